@@ -1,0 +1,98 @@
+// The list of algorithms: what each is called, what can be set, how one is made.
+// The list of the API, the builder's fields and the reference page are generated from this.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ccsim/congestion_control.h"
+#include "ccsim/rng.h"
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+using ParameterValue = std::variant<bool, std::int64_t, double, std::string>;
+
+enum class ParameterKind : std::uint8_t { kBoolean, kInteger, kNumber, kChoice };
+
+struct ParameterInfo {
+  std::string name;         // unit as its last word
+  ParameterKind kind = ParameterKind::kNumber;
+  ParameterValue default_value;
+  double minimum = 0;       // of numbers and integers
+  double maximum = 0;
+  std::vector<std::string> choices;  // of a choice
+  std::string description;
+  std::string source;       // public source of the default: RFC and section, kernel file, paper
+};
+
+struct MetricInfo {
+  std::string name;         // unit as its last word
+  std::string description;
+};
+
+struct NamedParameter {
+  std::string name;
+  ParameterValue value;
+};
+
+// Parameters of one flow with every default filled in.
+class ParameterSet {
+ public:
+  ParameterSet() = default;
+  // Every name in `given` must be declared and of its kind: the border has checked (asserted).
+  ParameterSet(const std::vector<ParameterInfo>& declared, const std::vector<NamedParameter>& given);
+
+  [[nodiscard]] bool boolean(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  [[nodiscard]] double number(std::string_view name) const;  // also of an integer parameter
+  [[nodiscard]] const std::string& choice(std::string_view name) const;
+  [[nodiscard]] const std::vector<NamedParameter>& all() const { return values_; }
+
+ private:
+  [[nodiscard]] const ParameterValue& find(std::string_view name) const;
+  std::vector<NamedParameter> values_;
+};
+
+// ORACLE. Knowledge that flows of a simulation share and that no real sender has. Some readings of
+// FaiRTT need it (arXiv 2403.19973, equations 5 and 6, count "flows" by distinct minimum RTTs).
+// One object per simulation, handed over at construction, marked as oracle in docs and interface.
+class SharedOracle;
+
+// What a controller is built from. Nothing else reaches it.
+struct ControllerContext {
+  Bytes packet_bytes = 1500;         // wire size of a full packet
+  Bytes header_bytes = 52;
+  Packets initial_window_packets = 10;
+  std::uint32_t flow_index = 0;
+  RandomStream random;               // purpose kCongestionControl
+  PhaseListener* phases = nullptr;   // never null in a simulation; outlives the controller
+  SharedOracle* oracle = nullptr;    // never null in a simulation; outlives the controller
+  Duration handshake_rtt_ns = kNoDuration;  // RTT sample of the simulated SYN exchange
+  SimTime now_ns = 0;                // when the connection is established
+};
+
+struct AlgorithmInfo {
+  std::string name;                  // as in the scenario: "bbr2"
+  std::string title;                 // as people say it: "BBRv2"
+  std::string summary;               // a paragraph
+  std::string fidelity;              // "exact" | "reconstruction", and of what
+  std::string source;
+  std::string base;                  // name of the algorithm that it varies, or ""
+  bool may_use_oracle = false;
+  std::vector<ParameterInfo> parameters;
+  std::vector<MetricInfo> metrics;   // what observe() writes
+  std::vector<std::string> phases;   // in the order of the state machine
+  std::unique_ptr<CongestionControl> (*make)(const ParameterSet&, const ControllerContext&) =
+      nullptr;
+};
+
+// All algorithms in a fixed order.
+[[nodiscard]] const std::vector<AlgorithmInfo>& algorithms();
+// nullptr if there is none of this name.
+[[nodiscard]] const AlgorithmInfo* find_algorithm(std::string_view name);
+
+}  // namespace ccsim

@@ -1,0 +1,142 @@
+// The one interface that matters: what a congestion controller is told and what it is asked.
+//
+// A controller sees complete events and answers questions. It never sees links, queues, other
+// flows, the true capacity or the simulator. It owns no clock and no random generator: time comes
+// in with the events, draws come from the RandomStream that it got at construction.
+//
+// Windows are counted in full-sized packets, as Linux does; rates are wire bits per second, so a
+// bandwidth estimate compares directly with the capacity of the link.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+// Linux's states of the sender (tcp_ca_state).
+enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
+
+inline constexpr Duration kNoDuration = -1;
+
+// Delivery-rate sample of one ACK (draft-cheng-iccrg-delivery-rate-estimation; Linux tcp_rate.c).
+struct RateSample {
+  Packets prior_delivered_packets = 0;  // connection's `delivered` when the newest acked packet left
+  Packets delivered_packets = 0;        // delivered over the interval
+  Packets ce_since_packets = 0;         // of these, with a CE mark
+  Duration interval_ns = kNoDuration;   // max(send, ack) interval; kNoDuration: sample is invalid
+  Duration rtt_ns = kNoDuration;        // of the newest packet acked; kNoDuration: none (Karn)
+  Packets newly_acked_packets = 0;      // cumulatively or selectively acked by this ACK
+  Packets newly_lost_packets = 0;       // marked lost by this ACK
+  Packets lost_since_packets = 0;       // marked lost since the newest acked packet left
+  Packets tx_in_flight_packets = 0;     // inflight right after that packet left, itself included
+  Packets prior_in_flight_packets = 0;  // inflight before this ACK was applied
+  bool is_app_limited = false;
+  bool is_ack_delayed = false;          // the ACK may have waited for the delayed-ACK timer
+
+  // True where Linux would have a bandwidth sample: something delivered over a positive interval.
+  [[nodiscard]] bool is_valid() const { return delivered_packets > 0 && interval_ns > 0; }
+};
+
+struct SentEvent {
+  SimTime now_ns = 0;
+  Packets in_flight_before_packets = 0;  // 0: the pipe was empty (restart from idle)
+  bool is_retransmission = false;
+  bool was_app_limited = false;  // the connection was application-limited before this packet
+};
+
+struct AckEvent {
+  SimTime now_ns = 0;
+  RateSample sample;
+  CaState state = CaState::kOpen;           // after this ACK was applied
+  Packets in_flight_packets = 0;            // after this ACK and its loss marks were applied
+  Packets delivered_packets = 0;            // cumulative, this ACK included
+  Packets lost_packets = 0;                 // cumulative loss marks
+  Packets cumulatively_acked_packets = 0;   // by how much this ACK advanced snd_una
+  std::int64_t una_sequence = 0;            // first packet not yet cumulatively acked
+  std::int64_t next_sequence = 0;           // next new packet to be sent
+  Duration srtt_ns = kNoDuration;
+  Duration lifetime_min_rtt_ns = kNoDuration;  // the transport's own minimum, never expires
+  bool is_cwnd_limited = false;             // cwnd was used up at some instant of the last round
+  SimTime next_departure_ns = 0;            // earliest time at which the pacer lets a packet go
+  Packets send_quantum_packets = 1;         // burst that the transport hands to the pacer at once
+};
+
+// A packet was just marked lost. Comes before the on_ack() of the ACK that revealed it.
+struct PacketLostEvent {
+  SimTime now_ns = 0;
+  Packets delivered_packets = 0;            // cumulative at this moment
+  Packets tx_in_flight_packets = 0;         // inflight right after this packet had left
+  Packets lost_since_packets = 0;           // marked lost since it left, itself included
+  bool was_app_limited = false;             // at the time it was sent
+};
+
+enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
+
+// A congestion episode starts: at most one per recovery episode (RFC 6582), per RTT for ECN.
+struct CongestionEvent {
+  SimTime now_ns = 0;
+  CongestionKind kind = CongestionKind::kFastRecovery;
+  Packets in_flight_packets = 0;   // before the reduction
+  Packets newly_acked_packets = 0;
+  bool is_cwnd_limited = false;
+};
+
+struct RecoveryExitEvent {
+  SimTime now_ns = 0;
+  CaState left_state = CaState::kRecovery;
+  Packets in_flight_packets = 0;
+};
+
+// The last episode was spurious (F-RTO, DSACK): take the reaction back.
+struct UndoEvent {
+  SimTime now_ns = 0;
+  Packets in_flight_packets = 0;
+};
+
+// Where a controller writes its named state. Called on demand, at sample times only; names are
+// fixed per algorithm and listed in its AlgorithmInfo, with the unit as the last word.
+class StateSink {
+ public:
+  virtual ~StateSink() = default;
+  // `name` is one of the metric names that the algorithm declared. NaN means "not set now".
+  virtual void number(std::string_view name, double value) = 0;
+};
+
+// Told of every change of phase, at the moment it happens: the core stores intervals.
+class PhaseListener {
+ public:
+  virtual ~PhaseListener() = default;
+  // `phase` and `reason` are string literals (kept by reference), e.g. "probe_bw_up" and
+  // "probe_wait_elapsed".
+  virtual void on_phase(SimTime now_ns, const char* phase, const char* reason) = 0;
+};
+
+class CongestionControl {
+ public:
+  virtual ~CongestionControl() = default;
+
+  virtual void on_packet_sent(const SentEvent& sent) = 0;
+  virtual void on_ack(const AckEvent& ack) = 0;
+  virtual void on_packet_lost(const PacketLostEvent& lost) = 0;
+  virtual void on_congestion(const CongestionEvent& congestion) = 0;
+  virtual void on_recovery_exit(const RecoveryExitEvent& exit) = 0;
+  virtual void on_undo(const UndoEvent& undo) = 0;
+
+  // Congestion window, at least 1 packet, at every moment.
+  [[nodiscard]] virtual Packets cwnd_packets() const = 0;
+  // Pacing rate in wire bits per second; 0 asks for no pacing (ACK-clocked).
+  [[nodiscard]] virtual BitRate pacing_rate_bps() const = 0;
+  // Slow-start threshold; INT64_MAX while unset. Asked only if reduces_by_prr().
+  [[nodiscard]] virtual Packets ssthresh_packets() const = 0;
+  // True: in recovery the transport drives the window by PRR (RFC 6937) towards
+  // ssthresh_packets() and cwnd_packets() is not asked. False (BBR): cwnd_packets() always rules.
+  [[nodiscard]] virtual bool reduces_by_prr() const = 0;
+  // Asked after on_ack(): mark the connection application-limited now (BBR in ProbeRTT does).
+  [[nodiscard]] virtual bool forces_app_limited() const { return false; }
+
+  virtual void observe(StateSink& sink) const = 0;
+};
+
+}  // namespace ccsim

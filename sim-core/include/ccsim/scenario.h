@@ -1,0 +1,95 @@
+// What is simulated. A typed struct, checked at the border (Pydantic) before it comes here: the
+// core asserts, it does not explain. There is no JSON in the core.
+//
+//             access delay                bottleneck                        delay_ns
+//   sender ───────────────────▶ [ buffer | transmitter at rate ] ─── loss ──────────▶ receiver
+//      ▲     rtt/2 - delay                                                                │
+//      └───────────────────────────────── rtt/2, no queue ────────────────────────────────┘
+//
+// Propagation only: a packet's transmission time at the bottleneck comes on top. Access links add
+// no transmission time. ACKs meet no queue.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+inline constexpr std::int64_t kUnlimited = -1;
+
+enum class LossKind : std::uint8_t { kNone, kBernoulli, kGilbertElliott };
+enum class LossPosition : std::uint8_t { kBeforeQueue, kAfterQueue };
+enum class LossDirection : std::uint8_t { kData, kAck, kBoth };
+
+// Random loss. The decision for a flow's n-th transmission is draw n of its loss stream, wherever
+// the loss sits, so that two algorithms meet the same luck.
+struct LossConfig {
+  LossKind kind = LossKind::kNone;
+  LossPosition position = LossPosition::kAfterQueue;
+  LossDirection direction = LossDirection::kData;
+  double probability = 0;               // Bernoulli
+  double good_to_bad_probability = 0;   // Gilbert-Elliott, per packet
+  double bad_to_good_probability = 1;
+  double good_loss_probability = 0;
+  double bad_loss_probability = 1;
+};
+
+struct BottleneckConfig {
+  BitRate rate_bps = 0;
+  Duration delay_ns = 0;         // one way
+  // Waiting bytes that fit; the packet in service is not counted. At least one packet.
+  Bytes buffer_bytes = 0;
+  LossConfig loss;
+};
+
+enum class SendQuantum : std::uint8_t {
+  kLinux,    // 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of pacing rate, 64 KB at most
+  kNs3,      // 1 packet
+  kPackets,  // send_quantum_packets
+};
+
+struct TransportConfig {
+  Packets initial_window_packets = 10;
+  Duration min_rto_ns = 200 * kMillisecond;
+  SendQuantum send_quantum = SendQuantum::kLinux;
+  Packets send_quantum_packets = 1;     // only with kPackets
+  // Pace window-based algorithms as Linux does under the fq qdisc: 2*cwnd/SRTT in slow start,
+  // 1.2*cwnd/SRTT afterwards. False: they are clocked by ACKs.
+  bool paces_window_based = false;
+};
+
+struct ReceiverConfig {
+  Packets ack_every_packets = 2;
+  Duration ack_timeout_ns = 40 * kMillisecond;
+  Bytes window_bytes = kUnlimited;      // payload
+  Duration ack_aggregation_ns = 0;      // ACKs are held and released together this often; 0: off
+  Packets quick_ack_packets = 16;       // the first packets are acked one by one (Linux)
+};
+
+struct FlowGroupConfig {
+  std::int64_t count = 1;
+  Duration rtt_ns = 0;                  // base two-way propagation delay, end to end
+  SimTime start_ns = 0;
+  SimTime stop_ns = kNever;             // stops sending new data
+  std::string algorithm;
+  std::vector<NamedParameter> parameters;
+  ReceiverConfig receiver;
+};
+
+struct Scenario {
+  Duration duration_ns = 0;
+  Duration warmup_ns = 0;               // summaries leave this out; series do not
+  Duration sample_interval_ns = 100 * kMillisecond;
+  Bytes packet_bytes = 1500;            // on the wire; payload = packet - header
+  Bytes header_bytes = 52;
+  Duration start_jitter_ns = 100 * kMillisecond;
+  BottleneckConfig bottleneck;
+  TransportConfig transport;
+  std::vector<FlowGroupConfig> groups;  // flows are numbered through, group after group
+};
+
+}  // namespace ccsim

@@ -1,0 +1,31 @@
+// The simulator is a pure function: (scenario, seed, core version) -> result, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "ccsim/result.h"
+#include "ccsim/scenario.h"
+
+namespace ccsim {
+
+struct RunOptions {
+  // Called with every finished chunk, in order; null: no series are recorded.
+  std::function<void(SeriesChunk&&)> on_chunk;
+  // Called every `progress_every_events` events with the simulated time; returning false cancels:
+  // the run stops and `status` is kCancelled. Null: never.
+  std::function<bool(SimTime simulated_ns)> on_progress;
+  std::int64_t progress_every_events = 200'000;
+};
+
+// Runs one scenario to its end. The same arguments give the same chunks and the same result,
+// whatever the callbacks do in between. Throws nothing of its own; an exception of a callback
+// passes through.
+[[nodiscard]] RunResult run(const Scenario& scenario, std::uint64_t seed,
+                            const RunOptions& options = {});
+
+// Release and hash of the core's sources and flags, e.g. "0.1.0+1f3a9c04d2b7".
+[[nodiscard]] std::string_view core_version();
+
+}  // namespace ccsim
