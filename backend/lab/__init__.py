@@ -1,0 +1,1 @@
+"""Scenario schema, HTTP interface and storage of FaiRTT Lab."""

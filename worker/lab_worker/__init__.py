@@ -1,0 +1,1 @@
+"""Runs the simulator: Celery tasks for the service, commands for the terminal."""
