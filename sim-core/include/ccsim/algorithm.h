@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -61,6 +62,8 @@ class ParameterSet {
 // FaiRTT need it (arXiv 2403.19973, equations 5 and 6, count "flows" by distinct minimum RTTs).
 // One object per simulation, handed over at construction, marked as oracle in docs and interface.
 class SharedOracle;
+// A new, empty oracle. The deleter keeps the class private to the controllers.
+[[nodiscard]] std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> make_shared_oracle();
 
 // What a controller is built from. Nothing else reaches it.
 struct ControllerContext {

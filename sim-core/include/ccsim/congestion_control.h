@@ -53,12 +53,15 @@ struct AckEvent {
   Packets in_flight_packets = 0;            // after this ACK and its loss marks were applied
   Packets delivered_packets = 0;            // cumulative, this ACK included
   Packets lost_packets = 0;                 // cumulative loss marks
+  Packets delivered_ce_packets = 0;         // cumulative, of the delivered ones those with a CE mark
+  bool has_ecn_echo = false;                // this ACK reports a CE mark
   Packets cumulatively_acked_packets = 0;   // by how much this ACK advanced snd_una
   std::int64_t una_sequence = 0;            // first packet not yet cumulatively acked
   std::int64_t next_sequence = 0;           // next new packet to be sent
   Duration srtt_ns = kNoDuration;
   Duration lifetime_min_rtt_ns = kNoDuration;  // the transport's own minimum, never expires
   bool is_cwnd_limited = false;             // cwnd was used up at some instant of the last round
+  bool is_paced = false;                    // packets leave through the pacer (HyStart asks)
   SimTime next_departure_ns = 0;            // earliest time at which the pacer lets a packet go
   Packets send_quantum_packets = 1;         // burst that the transport hands to the pacer at once
 };
@@ -79,6 +82,7 @@ struct CongestionEvent {
   SimTime now_ns = 0;
   CongestionKind kind = CongestionKind::kFastRecovery;
   Packets in_flight_packets = 0;   // before the reduction
+  Packets still_in_flight_packets = 0;  // kRto: sent so recently that the timeout spared them
   Packets newly_acked_packets = 0;
   bool is_cwnd_limited = false;
 };
