@@ -1,0 +1,134 @@
+#include "loss_based.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "observed.h"
+
+namespace ccsim {
+namespace {
+
+constexpr const char* kSlowStart = "slow_start";
+constexpr const char* kAvoidance = "congestion_avoidance";
+constexpr const char* kRecovery = "recovery";
+
+}  // namespace
+
+LossBasedControl::LossBasedControl(const ControllerContext& context)
+    : context_(context), cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)) {
+  enter_phase(context.now_ns, kSlowStart, "start");
+}
+
+void LossBasedControl::on_packet_sent(const SentEvent&) {}
+void LossBasedControl::on_packet_lost(const PacketLostEvent&) {}
+
+void LossBasedControl::enter_phase(SimTime now_ns, const char* phase, const char* reason) {
+  if (phase_ != nullptr && std::strcmp(phase_, phase) == 0) {
+    return;
+  }
+  phase_ = phase;
+  if (context_.phases != nullptr) {
+    context_.phases->on_phase(now_ns, phase, reason);
+  }
+}
+
+void LossBasedControl::leave_slow_start(SimTime now_ns, const char* reason) {
+  ssthresh_packets_ = cwnd_packets_;
+  enter_phase(now_ns, kAvoidance, reason);
+}
+
+void LossBasedControl::on_ack(const AckEvent& ack) {
+  min_rtt_ns_ = ack.lifetime_min_rtt_ns;
+  on_rtt_sample(ack);
+  // PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()).
+  if (!in_reduction() && may_grow(ack)) {
+    grow(ack);
+  }
+}
+
+// Only what advances the cumulative acknowledgement raises the window (Linux
+// tcp_may_raise_cwnd()), and only if the window was the limit (RFC 9438 5.8; Linux
+// tcp_is_cwnd_limited(): in slow start it may reach twice what was in flight).
+bool LossBasedControl::may_grow(const AckEvent& ack) const {
+  if (ack.cumulatively_acked_packets <= 0) {
+    return false;
+  }
+  if (in_slow_start() && cwnd_packets_ < 2 * ack.sample.prior_in_flight_packets) {
+    return true;
+  }
+  return ack.is_cwnd_limited;
+}
+
+void LossBasedControl::grow(const AckEvent& ack) {
+  Packets acked_packets = ack.sample.newly_acked_packets;
+  if (in_slow_start()) {
+    const Packets credit_packets = std::min(slow_start_credit(ack), acked_packets);
+    const Packets grown_packets = std::min(cwnd_packets_ + credit_packets, ssthresh_packets_);
+    // What reaches beyond the threshold counts in congestion avoidance (Linux tcp_slow_start()).
+    acked_packets = credit_packets - (grown_packets - cwnd_packets_);
+    cwnd_packets_ = grown_packets;
+    if (in_slow_start() || acked_packets == 0) {
+      return;
+    }
+  }
+  enter_phase(ack.now_ns, kAvoidance, "ssthresh_reached");
+  grow_linearly(acks_per_increment(ack, acked_packets), acked_packets);
+}
+
+// One packet per `acks_per_packet` acked ones; what is left over is kept (RFC 5681 3.1; credit
+// from a time of slower growth is worth one packet at most, as in Linux tcp_cong_avoid_ai()).
+void LossBasedControl::grow_linearly(Packets acks_per_packet, Packets acked_packets) {
+  if (acked_credit_packets_ >= acks_per_packet) {
+    acked_credit_packets_ = 0;
+    cwnd_packets_ += 1;
+  }
+  acked_credit_packets_ += acked_packets;
+  cwnd_packets_ += acked_credit_packets_ / acks_per_packet;
+  acked_credit_packets_ %= acks_per_packet;
+}
+
+void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
+  const bool is_timeout = congestion.kind == CongestionKind::kRto;
+  // One reduction per episode: a timeout inside of one collapses the window but keeps the
+  // threshold (RFC 5681 3.1, equation 4; Linux tcp_enter_loss()).
+  if (!in_reduction() && state_ != CaState::kLoss) {
+    prior_cwnd_packets_ = cwnd_packets_;
+    prior_ssthresh_packets_ = ssthresh_packets_;
+    ssthresh_packets_ = reduced_window_packets();
+  }
+  acked_credit_packets_ = 0;
+  if (is_timeout) {
+    state_ = CaState::kLoss;
+    cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+    on_timeout(congestion);
+    enter_phase(congestion.now_ns, kSlowStart, "rto");
+    return;
+  }
+  state_ = congestion.kind == CongestionKind::kEcn ? CaState::kCwr : CaState::kRecovery;
+  cwnd_packets_ = ssthresh_packets_;
+  enter_phase(congestion.now_ns, kRecovery,
+              congestion.kind == CongestionKind::kEcn ? "ecn" : "loss");
+}
+
+void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
+  const bool was_reduction = in_reduction();
+  state_ = CaState::kOpen;
+  if (was_reduction) {
+    enter_phase(exit.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "recovered");
+  }
+}
+
+// As Linux tcp_undo_cwnd_reduction() with tcp_reno_undo_cwnd().
+void LossBasedControl::on_undo(const UndoEvent& undo) {
+  cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+  ssthresh_packets_ = std::max(ssthresh_packets_, prior_ssthresh_packets_);
+  state_ = CaState::kOpen;
+  enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
+}
+
+void LossBasedControl::observe(StateSink& sink) const {
+  sink.number("min_rtt_s", seconds_or_nan(min_rtt_ns_));
+  sink.number("bandwidth_estimate_bps", kNotSet);
+}
+
+}  // namespace ccsim

@@ -1,0 +1,72 @@
+// What NewReno and CUBIC share: slow start, the additive-increase counter, one reduction per
+// congestion episode, PRR towards the threshold, collapse on a timeout, undo.
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/congestion_control.h"
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+inline constexpr Packets kInfiniteThreshold = std::numeric_limits<Packets>::max();
+
+// A window-based controller as the Linux stack drives one: tcp_cong_avoid() while it is open,
+// ssthresh() once per episode, undo_cwnd() when the episode was spurious.
+class LossBasedControl : public CongestionControl {
+ public:
+  explicit LossBasedControl(const ControllerContext& context);
+
+  void on_packet_sent(const SentEvent& sent) override;
+  void on_ack(const AckEvent& ack) final;
+  void on_packet_lost(const PacketLostEvent& lost) override;
+  void on_congestion(const CongestionEvent& congestion) final;
+  void on_recovery_exit(const RecoveryExitEvent& exit) final;
+  void on_undo(const UndoEvent& undo) final;
+
+  [[nodiscard]] Packets cwnd_packets() const final { return cwnd_packets_; }
+  [[nodiscard]] BitRate pacing_rate_bps() const final { return 0; }
+  [[nodiscard]] Packets ssthresh_packets() const final { return ssthresh_packets_; }
+  [[nodiscard]] bool reduces_by_prr() const final { return true; }
+  void observe(StateSink& sink) const override;
+
+ protected:
+  // The threshold after a congestion event, from the window at its start.
+  [[nodiscard]] virtual Packets reduced_window_packets() = 0;
+  // How many packets must be acked for one more packet of window, in congestion avoidance.
+  [[nodiscard]] virtual Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) = 0;
+  // Called with every ACK, also during recovery, before the window grows.
+  virtual void on_rtt_sample(const AckEvent&) {}
+  // Slow start may take fewer packets into account than were acked (HyStart++ in CSS).
+  [[nodiscard]] virtual Packets slow_start_credit(const AckEvent& ack) {
+    return ack.sample.newly_acked_packets;
+  }
+  virtual void on_timeout(const CongestionEvent&) {}
+
+  [[nodiscard]] bool in_slow_start() const { return cwnd_packets_ < ssthresh_packets_; }
+  [[nodiscard]] bool in_reduction() const {
+    return state_ == CaState::kRecovery || state_ == CaState::kCwr;
+  }
+  void leave_slow_start(SimTime now_ns, const char* reason);
+  void enter_phase(SimTime now_ns, const char* phase, const char* reason);
+  [[nodiscard]] const ControllerContext& context() const { return context_; }
+
+ private:
+  [[nodiscard]] bool may_grow(const AckEvent& ack) const;
+  void grow(const AckEvent& ack);
+  void grow_linearly(Packets acks_per_packet, Packets acked_packets);
+
+  ControllerContext context_;
+  Packets cwnd_packets_;
+  Packets ssthresh_packets_ = kInfiniteThreshold;
+  Packets acked_credit_packets_ = 0;      // towards the next packet of window
+  Packets prior_cwnd_packets_ = 0;        // before the running episode, for undo
+  Packets prior_ssthresh_packets_ = kInfiniteThreshold;
+  CaState state_ = CaState::kOpen;
+  Duration min_rtt_ns_ = kNoDuration;
+  const char* phase_ = nullptr;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,50 @@
+// NewReno: RFC 5681 (slow start, avoidance, halving), RFC 6582 (one reduction per episode), as
+// Linux net/ipv4/tcp_cong.c does it. Recovery itself is the transport's (SACK, PRR).
+#include "newreno.h"
+
+#include <algorithm>
+
+#include "gain.h"
+#include "parameters.h"
+
+namespace ccsim {
+
+NewReno::NewReno(const ParameterSet& parameters, const ControllerContext& context)
+    : LossBasedControl(context), beta_(Gain::from_ratio(parameters.number("beta_ratio"))) {}
+
+// Half of the window, at least 2 packets. RFC 5681 halves the flight; Linux halves the window,
+// which is the same for a flow that uses its window (tcp_reno_ssthresh()).
+Packets NewReno::reduced_window_packets() {
+  constexpr Packets kMinimumThreshold = 2;
+  return std::max(beta_.times(cwnd_packets()), kMinimumThreshold);
+}
+
+// One packet per window and RTT (RFC 5681, equation 3).
+Packets NewReno::acks_per_increment(const AckEvent&, Packets) { return cwnd_packets(); }
+
+AlgorithmInfo describe_newreno() {
+  AlgorithmInfo info;
+  info.name = "newreno";
+  info.title = "NewReno";
+  info.summary =
+      "Loss-based: doubles the window per round trip until the first loss, then adds one packet "
+      "per round trip and halves the window once per loss episode.";
+  info.fidelity = "exact: Linux reno";
+  info.source = "RFC 5681, RFC 6582; Linux net/ipv4/tcp_cong.c";
+  info.parameters = {
+      number_parameter("beta_ratio", 0.5, {0.1, 0.95},
+                       {"Factor on the window at a congestion event", "RFC 5681 3.1, equation 4"}),
+  };
+  info.metrics = {
+      {"min_rtt_s", "Lowest RTT of the connection"},
+      {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
+  };
+  info.phases = {"slow_start", "congestion_avoidance", "recovery"};
+  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
+      -> std::unique_ptr<CongestionControl> {
+    return std::make_unique<NewReno>(parameters, context);
+  };
+  return info;
+}
+
+}  // namespace ccsim

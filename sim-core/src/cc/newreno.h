@@ -1,0 +1,20 @@
+#pragma once
+
+#include "gain.h"
+#include "loss_based.h"
+
+namespace ccsim {
+
+class NewReno final : public LossBasedControl {
+ public:
+  NewReno(const ParameterSet& parameters, const ControllerContext& context);
+
+ protected:
+  [[nodiscard]] Packets reduced_window_packets() override;
+  [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
+
+ private:
+  Gain beta_;
+};
+
+}  // namespace ccsim

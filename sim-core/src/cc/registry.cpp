@@ -1,0 +1,31 @@
+// The list of algorithms. ONE line per algorithm, here and nowhere else: `name` stands for a
+// function `AlgorithmInfo describe_<name>()` in `<name>.cpp`.
+#define CCSIM_ALGORITHMS(name) \
+  name(newreno)
+
+#include <algorithm>
+#include <vector>
+
+#include "ccsim/algorithm.h"
+
+namespace ccsim {
+
+#define CCSIM_DECLARE(name) AlgorithmInfo describe_##name();
+CCSIM_ALGORITHMS(CCSIM_DECLARE)
+#undef CCSIM_DECLARE
+
+const std::vector<AlgorithmInfo>& algorithms() {
+#define CCSIM_DESCRIBE(name) describe_##name(),
+  static const std::vector<AlgorithmInfo> list = {CCSIM_ALGORITHMS(CCSIM_DESCRIBE)};
+#undef CCSIM_DESCRIBE
+  return list;
+}
+
+const AlgorithmInfo* find_algorithm(std::string_view name) {
+  const auto& list = algorithms();
+  const auto found = std::find_if(list.begin(), list.end(),
+                                  [name](const AlgorithmInfo& info) { return info.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace ccsim
