@@ -77,11 +77,15 @@ struct PacketLostEvent {
 
 enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
 
-// A congestion episode starts: at most one per recovery episode (RFC 6582), per RTT for ECN.
+// A congestion episode starts: at most one per recovery episode (RFC 6582), per RTT for ECN. The
+// exception is kRto, which comes at every expiry of the timer.
 struct CongestionEvent {
   SimTime now_ns = 0;
   CongestionKind kind = CongestionKind::kFastRecovery;
-  Packets in_flight_packets = 0;   // before the reduction
+  Packets in_flight_packets = 0;   // before the reduction; of kRto: after its loss marks
+  // Only kRto can say false: ssthresh was reduced within this window already, or the timer expired
+  // again for the same packet (RFC 5681 3.1, Linux tcp_enter_loss). Then only cwnd falls.
+  bool reduces_ssthresh = true;
   Packets still_in_flight_packets = 0;  // kRto: sent so recently that the timeout spared them
   Packets newly_acked_packets = 0;
   bool is_cwnd_limited = false;

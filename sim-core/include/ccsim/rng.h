@@ -18,6 +18,8 @@ enum class RandomPurpose : std::uint32_t {
   kQueue = 4,             // active queue management (flow = kNoFlow)
   kTraffic = 5,
   kLossState = 6,         // Gilbert-Elliott state, indexed by the flow's n-th transmission
+  kAckLoss = 7,           // indexed by the flow's n-th ACK
+  kAckLossState = 8,      // Gilbert-Elliott state of the ACK path, indexed by the n-th ACK
 };
 
 inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;
