@@ -82,7 +82,7 @@ enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
 struct CongestionEvent {
   SimTime now_ns = 0;
   CongestionKind kind = CongestionKind::kFastRecovery;
-  Packets in_flight_packets = 0;   // before the reduction; of kRto: after its loss marks
+  Packets in_flight_packets = 0;   // before the reduction and before the loss marks of a timeout
   // Only kRto can say false: ssthresh was reduced within this window already, or the timer expired
   // again for the same packet (RFC 5681 3.1, Linux tcp_enter_loss). Then only cwnd falls.
   bool reduces_ssthresh = true;
