@@ -11,13 +11,15 @@ from urllib.parse import quote
 from tools.errors import LabError
 from tools.paths import runtime_dir
 from tools.servers.leftover import stop_leftover
-from tools.servers.process import ServerProcess
+from tools.servers.process import ServerProcess, StopStep
 from tools.servers.unprivileged import Identity, find_identity
 from tools.servers.wheels import postgres_bin_dir
 
 ROLE = "lab"
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
-STOP_TIMEOUT_S = 30.0
+LEFTOVER_TIMEOUT_S = 30.0
+# SIGINT: open transactions are rolled back. SIGQUIT: at once, with recovery at the next start.
+FAST_SHUTDOWN = (StopStep(signal.SIGINT, 30.0), StopStep(signal.SIGQUIT, 5.0))
 
 
 class PostgresServer:
@@ -34,7 +36,11 @@ class PostgresServer:
         self._identity = find_identity()
         self.socket_dir = _socket_dir(data_dir, self._identity)
         self.process = ServerProcess(
-            "PostgreSQL", self._command(), self.log_path, stop_signal=signal.SIGINT
+            "postgres",
+            self._command(),
+            self.log_path,
+            stop_steps=FAST_SHUTDOWN,
+            is_server=True,
         )
 
     @property
@@ -52,18 +58,26 @@ class PostgresServer:
 
     def start(self) -> None:
         """Create the cluster at the first start, start the server, wait until it answers."""
+        self.spawn()
+        self.wait_ready()
+
+    def spawn(self) -> None:
+        """Start without waiting; creates the cluster at the first start."""
         self._check_major_version()
         if not (self.cluster_dir / "PG_VERSION").exists():
             self._init_cluster()
-        stop_leftover(self.cluster_dir / "postmaster.pid", "postgres", STOP_TIMEOUT_S)
+        stop_leftover(self.cluster_dir / "postmaster.pid", "postgres", LEFTOVER_TIMEOUT_S)
         self._identity.give(self.cluster_dir, self.socket_dir)
         self.process.spawn()
+
+    def wait_ready(self) -> None:
+        """Wait until the server answers, and see to it that the database `lab` exists."""
         self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
         self.create_database(ROLE)
 
     def stop(self) -> None:
         """Fast shutdown: open transactions are rolled back, the cluster is clean on disk."""
-        self.process.stop(STOP_TIMEOUT_S)
+        self.process.stop()
 
     def is_ready(self) -> bool:
         """Whether a connection is answered."""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -18,8 +19,16 @@ LOG_TAIL_LINES = 12
 PR_SET_PDEATHSIG = 1  # prctl(2)
 
 
+@dataclass(frozen=True)
+class StopStep:
+    """A signal, and how long the process may take over it before the next step."""
+
+    signal: signal.Signals
+    wait_s: float
+
+
 class ServerProcess:
-    """A child process with a log file. `start` returns once `is_ready` says so."""
+    """A child process with a log file, in a process group of its own."""
 
     def __init__(
         self,
@@ -27,15 +36,21 @@ class ServerProcess:
         command: Sequence[str],
         log_path: Path,
         *,
-        stop_signal: signal.Signals = signal.SIGTERM,
+        stop_steps: Sequence[StopStep] = (StopStep(signal.SIGTERM, 10.0),),
         environment: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        is_server: bool = False,
     ) -> None:
         self.name = name
         self.command = list(command)
         self.log_path = log_path
-        self.stop_signal = stop_signal
+        self.stop_steps = tuple(stop_steps)
         self.environment = environment
+        self.cwd = cwd
+        # Servers are stopped last, when nobody uses them any more.
+        self.is_server = is_server
         self._child: subprocess.Popen[bytes] | None = None
+        self._is_stopping = False
 
     @property
     def pid(self) -> int | None:
@@ -44,11 +59,19 @@ class ServerProcess:
             return None
         return self._child.pid
 
+    @property
+    def exit_code(self) -> int | None:
+        """How the last child ended (minus the signal's number if by one); None while it lives."""
+        return None if self._child is None else self._child.poll()
+
     def spawn(self) -> None:
         """Start the child with its output appended to the log file."""
         self.log_path.parent.mkdir(parents=True, exist_ok=True)
+        self._is_stopping = False
         with self.log_path.open("ab") as log:
-            self._child = spawn_child(self.command, log, self.stop_signal, self.environment)
+            self._child = spawn_child(
+                self.command, log, self.stop_steps[0].signal, self.environment, self.cwd
+            )
 
     def wait_ready(self, is_ready: Callable[[], bool], timeout_s: float) -> None:
         """Poll until the server answers. A child that ends, or takes too long, is an error."""
@@ -63,18 +86,37 @@ class ServerProcess:
                 )
             time.sleep(POLL_INTERVAL_S)
 
-    def stop(self, timeout_s: float = 10.0) -> None:
-        """Ask the child to end, and kill it when it does not."""
+    def begin_stop(self) -> None:
+        """Send the first signal and return, so that several can end at the same time."""
+        if self._child is not None and not self._is_stopping:
+            self._is_stopping = True
+            self._child.send_signal(self.stop_steps[0].signal)
+
+    def stop(self) -> None:
+        """Ask the child to end, more firmly at each step, and kill it and its group at last."""
         if self._child is None:
             return
-        if self._child.poll() is None:
-            self._child.send_signal(self.stop_signal)
+        self.begin_stop()
+        for number, step in enumerate(self.stop_steps):
+            if number > 0:
+                self._child.send_signal(step.signal)
             try:
-                self._child.wait(timeout_s)
+                self._child.wait(step.wait_s)
+                break
             except subprocess.TimeoutExpired:
-                self._child.kill()
-                self._child.wait()
+                continue
+        self.kill_group()
         self._child = None
+
+    def kill_group(self) -> None:
+        """Kill the child, if it lives, and whatever its group still holds."""
+        if self._child is None:
+            return
+        try:
+            os.killpg(self._child.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass  # nobody is left
+        self._child.wait()
 
     def log_tail(self) -> str:
         """The last lines of the log, to show beside an error."""

@@ -1,7 +1,6 @@
 """The bundled Valkey: the broker of Celery and the wake-up channel, never a store of record."""
 
 import os
-import signal
 import socket
 from pathlib import Path
 from types import TracebackType
@@ -23,10 +22,10 @@ class ValkeyServer:
         self.socket_path = runtime_dir(data_dir) / "valkey.sock"
         self.pid_path = runtime_dir(data_dir) / "valkey.pid"
         self.process = ServerProcess(
-            "Valkey",
+            "valkey",
             self._command(),
             data_dir.resolve() / "logs" / "valkey.log",
-            stop_signal=signal.SIGTERM,
+            is_server=True,
         )
 
     @property
@@ -45,9 +44,17 @@ class ValkeyServer:
 
     def start(self) -> None:
         """Start the server and wait until it answers a PING."""
+        self.spawn()
+        self.wait_ready()
+
+    def spawn(self) -> None:
+        """Start without waiting."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
         stop_leftover(self.pid_path, "valkey-server", START_TIMEOUT_S)
         self.process.spawn()
+
+    def wait_ready(self) -> None:
+        """Wait until a PING is answered."""
         self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
 
     def stop(self) -> None:

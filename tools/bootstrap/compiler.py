@@ -1,0 +1,73 @@
+"""Find a C++20 compiler, or bring one in a wheel."""
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.bootstrap.spare_wheels import ensure_spare
+from tools.console import say
+from tools.paths import VENV_DIR, venv_bin
+
+CANDIDATES = ("c++", "g++", "clang++")
+PROBE = """
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <span>
+template <std::integral T> constexpr T twice(T value) { return value + value; }
+static_assert(std::bit_width(std::uint32_t{8}) == 4);
+int main(int argc, char**) { std::span<int> empty; return twice(argc) - 2 * argc + (int)empty.size(); }
+"""
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A compiler that CMake can use, and what CMake must be told besides."""
+
+    cxx: Path
+    cmake_arguments: tuple[str, ...] = ()
+    is_spare: bool = False
+
+
+def find_system_compiler() -> Compiler | None:
+    """`CXX` where it is set, else the first of the usual names that compiles C++20."""
+    configured = os.environ.get("CXX")
+    for name in [configured] if configured else CANDIDATES:
+        path = shutil.which(name)
+        if path is not None and _compiles(path):
+            return Compiler(Path(path))
+    return None
+
+
+def find_compiler() -> Compiler:
+    """The system's compiler, else the one in the wheel ziglang."""
+    compiler = find_system_compiler()
+    if compiler is not None:
+        return compiler
+    say("  No C++20 compiler here: using the one in the wheel ziglang (first build: minutes).")
+    ensure_spare("compiler", "ziglang/zig", "compiler wheel")
+    tools = {name: _zig_tool(name) for name in ("c++", "cc", "ar", "ranlib")}
+    arguments = (f"-DCMAKE_AR={tools['ar']}", f"-DCMAKE_RANLIB={tools['ranlib']}")
+    return Compiler(tools["c++"], arguments, is_spare=True)
+
+
+def _zig_tool(name: str) -> Path:
+    """A one-line program in the environment, as CMake wants a path and not two words."""
+    path = venv_bin(f"lab-zig-{name}")
+    path.write_text(f'#!/bin/sh\nexec "{VENV_DIR}/bin/python" -m ziglang {name} "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
+def _compiles(compiler: str) -> bool:
+    """Whether it accepts C++20 with its library; an old one has the name but not the language."""
+    command = [compiler, "-std=c++20", "-x", "c++", "-fsyntax-only", "-"]
+    try:
+        result = subprocess.run(
+            command, input=PROBE.encode(), capture_output=True, timeout=120, check=False
+        )
+    except OSError:
+        return False
+    return result.returncode == 0

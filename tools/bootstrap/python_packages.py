@@ -1,0 +1,133 @@
+"""The virtual environment with all Python packages, exactly as requirements.lock says."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.bootstrap.index_settings import uv_environment
+from tools.bootstrap.run import run_logged
+from tools.bootstrap.stamp import Stamp, digest_of
+from tools.console import say, step
+from tools.errors import LabError
+from tools.paths import PROJECT_ROOT, VENV_DIR, venv_bin
+
+UV_REQUIREMENT = "uv==0.13.8"
+LOCK_PATH = PROJECT_ROOT / "requirements.lock"
+EDITABLE_PARTS = ("backend", "worker")
+STAMP_DIR = VENV_DIR / "stamps"
+
+
+def ensure_python_packages(extra_locks: tuple[Path, ...] = ()) -> None:
+    """Create the environment and bring it to the state of the lock, if it is not there yet.
+
+    `extra_locks` name what only this machine needs, such as a compiler from a wheel.
+    """
+    inputs = [LOCK_PATH, *extra_locks]
+    inputs += [PROJECT_ROOT / part / "pyproject.toml" for part in EDITABLE_PARTS]
+    digest = digest_of(inputs, sys.version, str(PROJECT_ROOT))
+    stamp = Stamp(STAMP_DIR / "packages")
+    if stamp.matches(digest):
+        return
+    _ensure_venv()
+    stamp.clear()
+    # Whatever is not in a lock is removed by the step below, the core's module among it.
+    Stamp(STAMP_DIR / "core").clear()
+    with step("Python packages"):
+        _install_locked([LOCK_PATH, *extra_locks])
+        _install_editable()
+    stamp.write(digest)
+
+
+def _ensure_venv() -> None:
+    """A virtual environment made by the Python that runs us, with uv in it where it can be had."""
+    if _venv_is_usable():
+        return
+    with step("virtual environment"):
+        shutil.rmtree(VENV_DIR, ignore_errors=True)
+        result = subprocess.run(
+            [sys.executable, "-m", "venv", str(VENV_DIR)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if result.returncode != 0:
+            shutil.rmtree(VENV_DIR, ignore_errors=True)
+            raise LabError(_venv_help(result.stdout + result.stderr), exit_code=2)
+        pip = subprocess.run(
+            [str(venv_bin("python")), "-m", "pip", "install", "--quiet", UV_REQUIREMENT],
+            stdout=sys.stderr,
+            check=False,
+        )
+        if pip.returncode != 0:
+            say(f"  {UV_REQUIREMENT} cannot be had; pip does its work, only slower.")
+
+
+def _venv_is_usable() -> bool:
+    """A venv of the same Python version in the same place; a moved or old one is made anew."""
+    python = venv_bin("python")
+    if not python.exists():
+        return False
+    probe = "import sys, pip; print('%d.%d' % sys.version_info[:2], sys.prefix)"
+    result = subprocess.run(
+        [str(python), "-c", probe], capture_output=True, text=True, check=False
+    )
+    expected = f"{sys.version_info.major}.{sys.version_info.minor} {VENV_DIR}"
+    return result.stdout.strip() == expected
+
+
+def _venv_help(output: str) -> str:
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return (
+        f"Python {version} cannot make a virtual environment here.\n{output.strip()}\n"
+        "On Debian or Ubuntu install what is missing, then start again:\n"
+        f"  {sudo()}apt-get install -y python3-venv"
+    )
+
+
+def sudo() -> str:
+    """How a person on this account starts a command that needs root."""
+    return "" if os.geteuid() == 0 else "sudo "
+
+
+def _install_locked(locks: list[Path]) -> None:
+    """Everything in the locks, verified against their hashes, and nothing else."""
+    python = venv_bin("python")
+    help_text = "Is a package index reachable? See `pip config list` and docs/developing.md."
+    if venv_bin("uv").exists():
+        command = [venv_bin("uv"), "pip", "sync", "--python", python, "--require-hashes", *locks]
+        environment = uv_environment(python)
+        run_logged("python packages", command, environment=environment, help_text=help_text)
+        return
+    command = [python, "-m", "pip", "install", "--require-hashes"]
+    for lock in locks:
+        command += ["-r", lock]
+    run_logged("python packages", command, help_text=help_text)
+
+
+def _install_editable() -> None:
+    """Our own packages, straight from their folders; needs no network and no build isolation."""
+    targets: list[str | Path] = []
+    for part in EDITABLE_PARTS:
+        targets += ["-e", PROJECT_ROOT / part]
+    install_without_isolation("own packages", targets, build_environment())
+
+
+def build_environment() -> dict[str, str]:
+    """Our environment with the venv's programs first: cmake and ninja come as wheels."""
+    environment = uv_environment(venv_bin("python"))
+    environment["PATH"] = f"{VENV_DIR / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
+    return environment
+
+
+def install_without_isolation(
+    label: str, arguments: list[str | Path], environment: dict[str, str]
+) -> None:
+    """`pip install --no-deps --no-build-isolation`, by uv where it is there."""
+    python = venv_bin("python")
+    command: list[str | Path] = [python, "-m", "pip", "install"]
+    if venv_bin("uv").exists():
+        command = [venv_bin("uv"), "pip", "install", "--python", python]
+    options: list[str | Path] = ["--no-deps", "--no-build-isolation", *arguments]
+    run_logged(label, [*command, *options], environment=environment)

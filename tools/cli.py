@@ -1,0 +1,215 @@
+"""The command line of `./lab`: which commands there are, and where each one goes."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.console import say
+from tools.errors import LabError
+from tools.paths import DEFAULT_DATA_DIR
+
+LARGEST_WORKER_COUNT = 256
+INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command: its line in the help, its options, and what it does."""
+
+    summary: str
+    add_options: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+# These are answered by the worker's own command line, together with all of their options.
+FORWARDED = {
+    "sim": "run one scenario without any server and print its result",
+    "sweep": "run a scenario over values of one setting and several seeds",
+    "bench": "measure how many packets a second the core simulates",
+    "validate": "check the core against theory and published findings",
+    "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
+}
+PLANNED = {"reproduce": "redo the figures of the papers"}
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; errors that a person can act on are printed without a traceback."""
+    try:
+        if arguments and arguments[0] in FORWARDED:
+            from tools.commands.forward import forward
+
+            return forward(arguments)
+        return _run(arguments)
+    except LabError as error:
+        say(f"lab: {error}")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(arguments: list[str]) -> int:
+    commands = _commands()
+    parser = _parser(commands)
+    if not arguments:
+        parser.print_help()
+        return 0
+    parsed = parser.parse_args(arguments)
+    return commands[parsed.command].run(parsed)
+
+
+def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
+    every_line = {name: command.summary for name, command in commands.items()} | FORWARDED
+    every_line |= {name: f"{summary} (not built yet)" for name, summary in PLANNED.items()}
+    lines = "\n".join(f"  {name:<10} {summary}" for name, summary in every_line.items())
+    parser = argparse.ArgumentParser(
+        prog="./lab",
+        usage="./lab COMMAND [options]",
+        description=f"FaiRTT Lab: run, compare and teach TCP congestion control.\n\n{lines}",
+        epilog="./lab COMMAND --help explains one command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    # The list above stands in for argparse's own, which leaves the forwarded commands out.
+    subparsers = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS
+    )
+    for name, command in commands.items():
+        sub = subparsers.add_parser(
+            name, prog=f"./lab {name}", description=command.summary.capitalize() + "."
+        )
+        command.add_options(sub)
+    return parser
+
+
+def _commands() -> dict[str, Command]:
+    return {
+        "up": Command(
+            "build what is missing, start the lab and print its address", _up_options, _up
+        ),
+        "down": Command("stop the lab that runs on the data folder", _data_dir_option, _down),
+        "status": Command("say what runs, and where", _data_dir_option, _status),
+        "logs": Command("show the end of the logs", _logs_options, _logs),
+        "reset": Command("delete all runs and results", _reset_options, _reset),
+        "test": Command("run the checks and tests", _test_options, _test),
+        "drill": Command("kill parts of a running lab and see that nothing is lost",
+                         _no_options, _drill),
+        "lock": Command("compile requirements.lock after a change of dependencies",
+                        _lock_options, _lock),
+        **{
+            name: Command(f"{summary} (not built yet)", _no_options, _planned)
+            for name, summary in PLANNED.items()
+        },
+    }
+
+
+def _no_options(_parser: argparse.ArgumentParser) -> None:
+    """A command without options."""
+
+
+def _data_dir_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data-dir",
+        type=lambda text: Path(text).resolve(),
+        default=DEFAULT_DATA_DIR,
+        metavar="DIR",
+        help="folder with all data and logs (default: .lab in the project)",
+    )
+
+
+def _up_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument("--port", type=int, help="port of the page (default: first free from 8000)")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="runs computed at the same time, per queue (default: the processors)",
+    )
+    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+
+
+def _logs_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument("service", nargs="?", help="one service, as ./lab status names it")
+    parser.add_argument("-f", "--follow", action="store_true", help="go on printing until Ctrl-C")
+
+
+def _reset_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _test_options(parser: argparse.ArgumentParser) -> None:
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="units only, under two minutes")
+    size.add_argument("--full", action="store_true", help="also fuzzing, faults, all sanitizers")
+    parser.add_argument("--only", metavar="STAGE", help="one stage, as the table names it")
+
+
+def _lock_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--upgrade", action="store_true", help="take the newest fitting versions")
+
+
+def _up(parsed: argparse.Namespace) -> int:
+    from tools.commands.up import UpOptions, up
+
+    if not 1 <= parsed.workers <= LARGEST_WORKER_COUNT:
+        raise LabError(
+            f"--workers is {parsed.workers}: must be 1 to {LARGEST_WORKER_COUNT}", exit_code=2
+        )
+    return up(UpOptions(parsed.data_dir, parsed.port, parsed.workers, not parsed.no_open))
+
+
+def _down(parsed: argparse.Namespace) -> int:
+    from tools.commands.instance import down
+
+    return down(parsed.data_dir)
+
+
+def _status(parsed: argparse.Namespace) -> int:
+    from tools.commands.instance import status
+
+    return status(parsed.data_dir)
+
+
+def _logs(parsed: argparse.Namespace) -> int:
+    from tools.commands.instance import logs
+
+    return logs(parsed.data_dir, parsed.service, follow=parsed.follow)
+
+
+def _reset(parsed: argparse.Namespace) -> int:
+    from tools.commands.instance import reset
+
+    return reset(parsed.data_dir, confirmed=parsed.yes)
+
+
+def _test(parsed: argparse.Namespace) -> int:
+    from tools.commands.test import run_tests
+
+    size = "quick" if parsed.quick else "full" if parsed.full else "normal"
+    return run_tests(size, only=parsed.only)
+
+
+def _drill(_parsed: argparse.Namespace) -> int:
+    from tools.commands.drill import drill
+
+    return drill()
+
+
+def _lock(parsed: argparse.Namespace) -> int:
+    from tools.commands.lock import compile_lock
+
+    compile_lock(upgrade=parsed.upgrade)
+    return 0
+
+
+def _planned(parsed: argparse.Namespace) -> int:
+    raise LabError(f"{parsed.command} is not built yet.", exit_code=2)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

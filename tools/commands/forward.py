@@ -1,0 +1,23 @@
+"""`./lab sim`, `sweep`, `bench`, `validate`, `readings`: the worker's command line, no server."""
+
+import os
+import sys
+
+from tools.bootstrap.core import ensure_core
+from tools.bootstrap.python_packages import ensure_python_packages
+from tools.paths import venv_bin
+
+CLI_MODULE = "lab_worker.cli"
+
+
+def forward(arguments: list[str]) -> int:
+    """Build Python packages and core if needed, then become the worker's command line.
+
+    Everything said until then goes to stderr: stdout carries nothing but the result.
+    """
+    ensure_python_packages()
+    ensure_core()
+    sys.stdout.flush()
+    python = str(venv_bin("python"))
+    # -P: the current folder is the person's, and nothing in it is a module of ours.
+    os.execv(python, [python, "-P", "-m", CLI_MODULE, *arguments])

@@ -1,0 +1,122 @@
+"""`./lab down`, `status`, `reset` and `logs`: what one does with a lab from another terminal."""
+
+import os
+import shutil
+import signal
+import sys
+import time
+from collections import deque
+from pathlib import Path
+
+from tools.console import say
+from tools.errors import LabError
+from tools.paths import runtime_dir
+from tools.supervisor.instance import LOCK_NAME, InstanceLock, InstanceState, read_running
+from tools.supervisor.logs import log_files
+
+STOP_TIMEOUT_S = 60.0
+POLL_INTERVAL_S = 0.1
+SHOWN_LINES = 60
+# What the lab itself makes in its data folder; anything else in there is not ours to delete.
+OWN_FOLDERS = ("postgres", "postgres.partial", "valkey", "logs")
+
+
+def down(data_dir: Path) -> int:
+    """Stop the lab on this folder and wait until it has stopped. Nothing running is no error."""
+    state = read_running(data_dir)
+    if state is None:
+        say(f"No lab is running on {data_dir}.")
+        return 0
+    if state.pid <= 1:
+        raise LabError(f"The lab on {data_dir} is just starting. Try again in a moment.")
+    os.kill(state.pid, signal.SIGTERM)
+    deadline_s = time.monotonic() + STOP_TIMEOUT_S
+    while read_running(data_dir) is not None:
+        if time.monotonic() > deadline_s:
+            raise LabError(f"The lab (process {state.pid}) does not end. See ./lab logs.")
+        time.sleep(POLL_INTERVAL_S)
+    say("Stopped.")
+    return 0
+
+
+def status(data_dir: Path) -> int:
+    """Print what runs. Exit code 0 if all of it does, 3 if not (as systemctl and LSB say it)."""
+    state = read_running(data_dir)
+    if state is None:
+        print(f"not running (data folder {data_dir})")
+        return 3
+    address = state.address or "starting"
+    print(f"{address}  (process {state.pid}, data folder {data_dir}{_age(state)})")
+    for name, pid in state.services.items():
+        print(f"  {name:<20} {'waiting for its restart' if pid is None else f'process {pid}'}")
+    is_whole = state.address is not None and all(state.services.values())
+    return 0 if is_whole else 3
+
+
+def reset(data_dir: Path, *, confirmed: bool) -> int:
+    """Delete all runs and settings of this folder, after asking."""
+    lock = InstanceLock(data_dir)
+    if not data_dir.exists():
+        say(f"There is nothing in {data_dir}.")
+        return 0
+    lock.acquire()
+    try:
+        if not (confirmed or _confirm(f"Delete all runs and results in {data_dir}?")):
+            say("Nothing was deleted.")
+            return 1
+        for name in OWN_FOLDERS:
+            shutil.rmtree(data_dir / name, ignore_errors=True)
+        shutil.rmtree(runtime_dir(data_dir), ignore_errors=True)
+    finally:
+        lock.release()
+    (data_dir / LOCK_NAME).unlink(missing_ok=True)
+    say(f"{data_dir} is empty now.")
+    return 0
+
+
+def logs(data_dir: Path, service: str | None, *, follow: bool) -> int:
+    """Print the end of one service's log, or of all; `follow` goes on printing."""
+    files = log_files(data_dir)
+    if not files:
+        say(f"No logs in {data_dir}: nothing was started there yet.")
+        return 0
+    if service is not None and service not in files:
+        raise LabError(f"There is no log {service!r}; there are: {', '.join(files)}", exit_code=2)
+    shown = {service: files[service]} if service is not None else files
+    for name, path in shown.items():
+        if len(shown) > 1:
+            print(f"==> {name}")
+        with path.open(errors="replace") as file:
+            sys.stdout.writelines(deque(file, SHOWN_LINES))
+    if follow:
+        _follow(shown)
+    return 0
+
+
+def _follow(files: dict[str, Path]) -> None:
+    """Print what is appended until Ctrl-C."""
+    opened = {name: path.open(errors="replace") for name, path in files.items()}
+    for file in opened.values():
+        file.seek(0, os.SEEK_END)
+    try:
+        while True:
+            for name, file in opened.items():
+                for line in file:
+                    sys.stdout.write(f"{name} | {line}" if len(opened) > 1 else line)
+            sys.stdout.flush()
+            time.sleep(POLL_INTERVAL_S)
+    except KeyboardInterrupt:
+        return
+
+
+def _confirm(question: str) -> bool:
+    if not sys.stdin.isatty():
+        raise LabError(f"{question} Say so with: ./lab reset --yes", exit_code=2)
+    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _age(state: InstanceState) -> str:
+    if not state.started_at_unix_s:
+        return ""
+    minutes = (time.time() - state.started_at_unix_s) / 60
+    return f", up for {minutes:.0f} min"

@@ -1,0 +1,89 @@
+"""One lab per data folder: the lock that says so, and what the other commands read from it."""
+
+import fcntl
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO
+
+from tools.errors import LabError
+
+LOCK_NAME = "lab.lock"
+
+
+@dataclass
+class InstanceState:
+    """What a running lab tells about itself. `services` maps a name to a process id or None."""
+
+    pid: int
+    data_dir: str
+    address: str | None = None
+    started_at_unix_s: float = 0.0
+    services: dict[str, int | None] = field(default_factory=dict)
+
+
+class InstanceLock:
+    """Held as long as a lab runs on the folder; the kernel lets go of it when the lab dies."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.path = data_dir / LOCK_NAME
+        self._file: IO[str] | None = None
+
+    def acquire(self) -> None:
+        """Take the folder, or say who has it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        file = self.path.open("a+")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise LabError(_in_use(self.path), exit_code=2) from None
+        self._file = file
+
+    def publish(self, state: InstanceState) -> None:
+        """Write the state for `./lab status` and `./lab down`."""
+        if self._file is None:
+            raise RuntimeError("publish() needs the lock")
+        self._file.seek(0)
+        self._file.truncate()
+        json.dump(asdict(state), self._file)
+        self._file.flush()
+
+    def release(self) -> None:
+        """Empty the file and let go of the folder."""
+        if self._file is None:
+            return
+        self._file.truncate(0)
+        self._file.close()
+        self._file = None
+
+
+def read_running(data_dir: Path) -> InstanceState | None:
+    """The lab that runs on this folder now, or None."""
+    path = data_dir / LOCK_NAME
+    if not path.exists():
+        return None
+    with path.open("r+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return _read(path)
+    return None
+
+
+def _read(path: Path) -> InstanceState:
+    try:
+        return InstanceState(**json.loads(path.read_text()))
+    except (ValueError, TypeError):
+        # It holds the lock and has not published yet: it is being built or started.
+        return InstanceState(pid=0, data_dir=os.fspath(path.parent))
+
+
+def _in_use(path: Path) -> str:
+    state = _read(path)
+    where = f" at {state.address}" if state.address else ", still starting"
+    return (
+        f"A lab is already running on {path.parent}{where} (process {state.pid}).\n"
+        "Use that one, stop it with ./lab down, or start another with --data-dir."
+    )

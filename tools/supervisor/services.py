@@ -1,0 +1,99 @@
+"""The commands of the lab's own processes: migrations, API, workers."""
+
+import os
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.errors import LabError
+from tools.paths import PROJECT_ROOT, venv_bin
+from tools.servers.process import ServerProcess, StopStep
+
+API_FACTORY = "lab.app:create_app"
+CELERY_APP = "lab_worker.celery_app"
+ALEMBIC_INI = PROJECT_ROOT / "migrations" / "alembic.ini"
+HOST = "127.0.0.1"
+
+# An open event stream would hold the API up for ever.
+API_GRACE_S = 2
+# A worker first may finish what is nearly done. Then SIGQUIT: it drops its task, and the run goes
+# on at the next start, as after any death of a worker.
+WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
+API_STOP = (StopStep(signal.SIGTERM, API_GRACE_S + 3.0),)
+# A class must not wait behind a sweep, also where both share the processors.
+BATCH_NICENESS = 10
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where the processes find their servers, and where the interface lies."""
+
+    database_url: str
+    redis_url: str
+    static_dir: Path | None
+
+    def environment(self) -> dict[str, str]:
+        """The environment of an API, a worker and the migrations."""
+        environment = dict(os.environ)
+        environment["LAB_DATABASE_URL"] = self.database_url
+        environment["LAB_REDIS_URL"] = self.redis_url
+        if self.static_dir is not None:
+            environment["LAB_STATIC_DIR"] = str(self.static_dir)
+        return environment
+
+
+def migrate(addresses: Addresses, log_path: Path) -> None:
+    """Bring the database's schema to the newest version."""
+    command = [str(venv_bin("alembic")), "-c", str(ALEMBIC_INI), "upgrade", "head"]
+    log_path.parent.mkdir(parents=True, exist_ok=True)
+    with log_path.open("ab") as log:
+        result = subprocess.run(
+            command,
+            env=addresses.environment(),
+            cwd=ALEMBIC_INI.parent,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    if result.returncode != 0:
+        tail = log_path.read_text(errors="replace").splitlines()[-15:]
+        raise LabError("The database could not be migrated:\n  " + "\n  ".join(tail))
+
+
+def api(addresses: Addresses, port: int, data_dir: Path) -> ServerProcess:
+    """The API, which also serves the interface."""
+    command = [str(venv_bin("python")), "-m", "uvicorn", API_FACTORY, "--factory"]
+    command += ["--host", HOST, "--port", str(port), "--no-access-log"]
+    command += ["--timeout-graceful-shutdown", str(API_GRACE_S)]
+    return _process("api", command, addresses, data_dir, API_STOP)
+
+
+def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path) -> ServerProcess:
+    """A Celery worker for one queue with `process_count` child processes."""
+    command = [str(venv_bin("python")), "-m", "celery", "-A", CELERY_APP, "worker"]
+    command += ["--queues", queue, "--hostname", f"{queue}@%h", "--pool", "prefork"]
+    command += ["--concurrency", str(process_count), "--loglevel", "INFO"]
+    command += ["--without-gossip", "--without-mingle"]
+    if queue == "batch":
+        command = ["nice", "-n", str(BATCH_NICENESS), *command]
+    return _process(f"worker-{queue}", command, addresses, data_dir, WORKER_STOP)
+
+
+def _process(
+    name: str,
+    command: list[str],
+    addresses: Addresses,
+    data_dir: Path,
+    stop_steps: tuple[StopStep, ...],
+) -> ServerProcess:
+    log_path = data_dir / "logs" / f"{name}.log"
+    return ServerProcess(
+        name,
+        command,
+        log_path,
+        stop_steps=stop_steps,
+        environment=addresses.environment(),
+        cwd=data_dir,
+    )
