@@ -1,0 +1,213 @@
+"""
+Packet-level simulator of TCP congestion control. SI base units throughout.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+import enum
+from typing import Any
+
+import numpy
+import numpy.typing
+
+
+class LossKind(enum.Enum):
+    """Model of random loss."""
+
+    NONE = 0
+
+    BERNOULLI = 1
+
+    GILBERT_ELLIOTT = 2
+
+class LossPosition(enum.Enum):
+    """Where random loss acts."""
+
+    BEFORE_QUEUE = 0
+
+    AFTER_QUEUE = 1
+
+class LossDirection(enum.Enum):
+    """Which packets random loss hits."""
+
+    DATA = 0
+
+    ACK = 1
+
+    BOTH = 2
+
+class Loss:
+    """Random loss."""
+
+    def __init__(self, *, kind: LossKind, position: LossPosition, direction: LossDirection, probability: float, good_to_bad_probability: float, bad_to_good_probability: float, good_loss_probability: float, bad_loss_probability: float) -> None: ...
+
+class Bottleneck:
+    """The link where packets queue."""
+
+    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, loss: Loss) -> None: ...
+
+class SendQuantum(enum.Enum):
+    """Burst that a paced sender hands over at once."""
+
+    LINUX = 0
+
+    NS3 = 1
+
+    PACKETS = 2
+
+class Transport:
+    """What all senders share."""
+
+    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool) -> None: ...
+
+class Receiver:
+    """How a receiver acknowledges."""
+
+    def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int) -> None: ...
+
+class FlowGroup:
+    """Flows that are alike."""
+
+    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], receiver: Receiver) -> None: ...
+
+class Scenario:
+    """
+    What is simulated. The caller has checked every value: the core asserts.
+    """
+
+    def __init__(self, *, duration_s: float, warmup_s: float, sample_interval_s: float, packet_bytes: int, header_bytes: int, start_jitter_s: float, bottleneck: Bottleneck, transport: Transport, groups: Sequence[FlowGroup]) -> None: ...
+
+def algorithms() -> list[dict[str, Any]]:
+    """
+    All algorithms in the core's order: names, parameters with defaults and bounds, metrics.
+    """
+
+class PhaseInterval:
+    """A flow was in one phase from start to end."""
+
+    @property
+    def flow_index(self) -> int: ...
+
+    @property
+    def start_s(self) -> float: ...
+
+    @property
+    def end_s(self) -> float: ...
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def reason(self) -> str:
+        """Why the phase was entered."""
+
+class Event:
+    """Something that happened to a flow at one moment."""
+
+    @property
+    def time_s(self) -> float: ...
+
+    @property
+    def flow_index(self) -> int: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def value(self) -> float:
+        """Meaning by kind; NaN if there is none."""
+
+class SubjectSeries:
+    """All columns of one flow or link."""
+
+    @property
+    def subject(self) -> str:
+        """'flow' or 'link'."""
+
+    @property
+    def subject_index(self) -> int: ...
+
+    def take_columns(self) -> dict[str, numpy.typing.NDArray[numpy.float64]]:
+        """
+        Metric to read-only array, NaN where there is no value. Hands the arrays over without a copy: a second call finds them empty.
+        """
+
+class SeriesChunk:
+    """Samples [first_sample, first_sample + sample_count)."""
+
+    @property
+    def chunk_index(self) -> int: ...
+
+    @property
+    def first_sample(self) -> int: ...
+
+    @property
+    def sample_count(self) -> int: ...
+
+    @property
+    def subjects(self) -> list[SubjectSeries]:
+        """Flows by index, then links."""
+
+    @property
+    def phases(self) -> list[PhaseInterval]:
+        """Phases that ended in this chunk."""
+
+    @property
+    def events(self) -> list[Event]:
+        """Events of this chunk, by time."""
+
+class RunResult:
+    """Summaries of a run. Absent numbers are NaN."""
+
+    @property
+    def is_cancelled(self) -> bool:
+        """True if a callback stopped the run before its end."""
+
+    @property
+    def simulated_s(self) -> float: ...
+
+    @property
+    def simulated_packets(self) -> int:
+        """Transmitted by the bottleneck."""
+
+    @property
+    def processed_events(self) -> int: ...
+
+    @property
+    def sample_count(self) -> int: ...
+
+    @property
+    def chunk_count(self) -> int: ...
+
+    @property
+    def events_truncated(self) -> bool:
+        """True if there were more events than are kept."""
+
+    @property
+    def fairness(self) -> dict[str, float | int]:
+        """FairnessSummary of ccsim/result.h."""
+
+    @property
+    def links(self) -> list[dict[str, float | int]]:
+        """LinkSummary of ccsim/result.h, one per link."""
+
+    @property
+    def flows(self) -> list[dict[str, float | int]]:
+        """FlowSummary of ccsim/result.h, one per flow, by index."""
+
+def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000) -> RunResult:
+    """
+    Run one scenario to its end. The same arguments give the same result, bit for bit.
+
+    `on_chunk` gets every finished chunk in order; without it no series are recorded.
+    `on_progress` gets the simulated time in seconds; returning False cancels the run.
+    An exception of a callback stops the run and comes out unchanged. The interpreter lock is
+    free while the core computes.
+    """
+
+def core_version() -> str:
+    """
+    Release and hash of the core's sources and flags, e.g. '0.1.0+1f3a9c04d2b7'.
+    """

@@ -1,0 +1,48 @@
+// What a run returns.
+#include <nanobind/stl/string.h>
+
+#include "bindings.h"
+#include "ccsim/result.h"
+#include "summary_dicts.h"
+
+namespace ccsim::python {
+
+void bind_result(nb::module_& module) {
+  nb::class_<RunResult>(module, "RunResult", "Summaries of a run. Absent numbers are NaN.")
+      .def_prop_ro(
+          "is_cancelled",
+          [](const RunResult& self) { return self.status == RunStatus::kCancelled; },
+          "True if a callback stopped the run before its end.")
+      .def_prop_ro("simulated_s", [](const RunResult& self) { return to_s(self.simulated_ns); })
+      .def_ro("simulated_packets", &RunResult::simulated_packets,
+              "Transmitted by the bottleneck.")
+      .def_ro("processed_events", &RunResult::processed_events)
+      .def_ro("sample_count", &RunResult::sample_count)
+      .def_ro("chunk_count", &RunResult::chunk_count)
+      .def_ro("events_truncated", &RunResult::events_truncated,
+              "True if there were more events than are kept.")
+      .def_prop_ro(
+          "fairness", [](const RunResult& self) { return fairness_dict(self.fairness); },
+          nb::sig("def fairness(self) -> dict[str, float | int]"),
+          "FairnessSummary of ccsim/result.h.")
+      .def_prop_ro(
+          "links",
+          [](const RunResult& self) {
+            nb::list list;
+            for (const LinkSummary& link : self.links) list.append(link_dict(link));
+            return list;
+          },
+          nb::sig("def links(self) -> list[dict[str, float | int]]"),
+          "LinkSummary of ccsim/result.h, one per link.")
+      .def_prop_ro(
+          "flows",
+          [](const RunResult& self) {
+            nb::list list;
+            for (const FlowSummary& flow : self.flows) list.append(flow_dict(flow));
+            return list;
+          },
+          nb::sig("def flows(self) -> list[dict[str, float | int]]"),
+          "FlowSummary of ccsim/result.h, one per flow, by index.");
+}
+
+}  // namespace ccsim::python

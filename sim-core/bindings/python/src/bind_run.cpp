@@ -1,0 +1,55 @@
+// Runs a scenario without the interpreter lock; callbacks take it for as long as they last.
+#include <utility>
+
+#include "bindings.h"
+#include "ccsim/simulation.h"
+
+namespace ccsim::python {
+namespace {
+
+// Called with the lock held. Anything but False goes on, so that a callback need not return.
+bool goes_on(const nb::object& callback, SimTime simulated_ns) {
+  // Ctrl-C reaches Python only when somebody asks.
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  if (callback.is_none()) return true;
+  const nb::object answer = callback(to_s(simulated_ns));
+  return answer.ptr() != Py_False;
+}
+
+RunResult run_scenario(const Scenario& scenario, std::uint64_t seed, const nb::object& on_chunk,
+                       const nb::object& on_progress, std::int64_t progress_every_events) {
+  RunOptions options;
+  options.progress_every_events = progress_every_events;
+  options.on_progress = [&on_progress](SimTime simulated_ns) {
+    nb::gil_scoped_acquire lock;
+    return goes_on(on_progress, simulated_ns);
+  };
+  if (!on_chunk.is_none()) {
+    options.on_chunk = [&on_chunk](SeriesChunk&& chunk) {
+      nb::gil_scoped_acquire lock;
+      on_chunk(nb::cast(std::move(chunk)));
+    };
+  }
+  nb::gil_scoped_release unlocked;
+  return run(scenario, seed, options);
+}
+
+}  // namespace
+
+void bind_run(nb::module_& module) {
+  module.def(
+      "run", &run_scenario, nb::arg("scenario"), nb::arg("seed"), nb::kw_only(),
+      nb::arg("on_chunk").none() = nb::none(), nb::arg("on_progress").none() = nb::none(),
+      nb::arg("progress_every_events") = RunOptions{}.progress_every_events,
+      nb::sig("def run(scenario: Scenario, seed: int, *, "
+              "on_chunk: collections.abc.Callable[[SeriesChunk], object] | None = None, "
+              "on_progress: collections.abc.Callable[[float], object] | None = None, "
+              "progress_every_events: int = 200000) -> RunResult"),
+      "Run one scenario to its end. The same arguments give the same result, bit for bit.\n\n"
+      "`on_chunk` gets every finished chunk in order; without it no series are recorded.\n"
+      "`on_progress` gets the simulated time in seconds; returning False cancels the run.\n"
+      "An exception of a callback stops the run and comes out unchanged. The interpreter lock is\n"
+      "free while the core computes.");
+}
+
+}  // namespace ccsim::python

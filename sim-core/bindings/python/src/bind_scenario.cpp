@@ -1,0 +1,145 @@
+// The scenario's structs, made from keyword arguments in SI units.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+
+#include "bindings.h"
+#include "ccsim/scenario.h"
+
+namespace ccsim::python {
+namespace {
+
+using namespace nb::literals;
+
+using Parameters = std::map<std::string, ParameterValue>;
+
+std::vector<NamedParameter> named(const Parameters& parameters) {
+  std::vector<NamedParameter> list;
+  for (const auto& [name, value] : parameters) list.push_back({name, value});
+  return list;
+}
+
+void bind_loss(nb::module_& module) {
+  nb::enum_<LossKind>(module, "LossKind", "Model of random loss.")
+      .value("NONE", LossKind::kNone)
+      .value("BERNOULLI", LossKind::kBernoulli)
+      .value("GILBERT_ELLIOTT", LossKind::kGilbertElliott);
+  nb::enum_<LossPosition>(module, "LossPosition", "Where random loss acts.")
+      .value("BEFORE_QUEUE", LossPosition::kBeforeQueue)
+      .value("AFTER_QUEUE", LossPosition::kAfterQueue);
+  nb::enum_<LossDirection>(module, "LossDirection", "Which packets random loss hits.")
+      .value("DATA", LossDirection::kData)
+      .value("ACK", LossDirection::kAck)
+      .value("BOTH", LossDirection::kBoth);
+  nb::class_<LossConfig>(module, "Loss", "Random loss.")
+      .def(
+          "__init__",
+          [](LossConfig* self, LossKind kind, LossPosition position, LossDirection direction,
+             double probability, double good_to_bad, double bad_to_good, double good_loss,
+             double bad_loss) {
+            new (self) LossConfig{kind,        position,    direction, probability,
+                                  good_to_bad, bad_to_good, good_loss, bad_loss};
+          },
+          nb::kw_only(), "kind"_a, "position"_a, "direction"_a, "probability"_a,
+          "good_to_bad_probability"_a, "bad_to_good_probability"_a, "good_loss_probability"_a,
+          "bad_loss_probability"_a);
+}
+
+void bind_bottleneck(nb::module_& module) {
+  nb::class_<BottleneckConfig>(module, "Bottleneck", "The link where packets queue.")
+      .def(
+          "__init__",
+          [](BottleneckConfig* self, BitRate rate_bps, double delay_s, Bytes buffer_bytes,
+             const LossConfig& loss) {
+            new (self) BottleneckConfig{rate_bps, to_ns(delay_s), buffer_bytes, loss};
+          },
+          nb::kw_only(), "rate_bps"_a, "delay_s"_a, "buffer_bytes"_a, "loss"_a);
+}
+
+void bind_transport(nb::module_& module) {
+  nb::enum_<SendQuantum>(module, "SendQuantum", "Burst that a paced sender hands over at once.")
+      .value("LINUX", SendQuantum::kLinux)
+      .value("NS3", SendQuantum::kNs3)
+      .value("PACKETS", SendQuantum::kPackets);
+  nb::class_<TransportConfig>(module, "Transport", "What all senders share.")
+      .def(
+          "__init__",
+          [](TransportConfig* self, Packets initial_window_packets, double min_rto_s,
+             SendQuantum send_quantum, Packets send_quantum_packets, bool paces_window_based) {
+            new (self) TransportConfig{initial_window_packets, to_ns(min_rto_s), send_quantum,
+                                       send_quantum_packets, paces_window_based};
+          },
+          nb::kw_only(), "initial_window_packets"_a, "min_rto_s"_a, "send_quantum"_a,
+          "send_quantum_packets"_a, "paces_window_based"_a);
+}
+
+void bind_receiver(nb::module_& module) {
+  nb::class_<ReceiverConfig>(module, "Receiver", "How a receiver acknowledges.")
+      .def(
+          "__init__",
+          [](ReceiverConfig* self, Packets ack_every_packets, double ack_timeout_s,
+             std::optional<Bytes> window_bytes, double ack_aggregation_s,
+             Packets quick_ack_packets) {
+            new (self) ReceiverConfig{ack_every_packets, to_ns(ack_timeout_s),
+                                      window_bytes.value_or(kUnlimited),
+                                      to_ns(ack_aggregation_s), quick_ack_packets};
+          },
+          nb::kw_only(), "ack_every_packets"_a, "ack_timeout_s"_a, "window_bytes"_a.none(),
+          "ack_aggregation_s"_a, "quick_ack_packets"_a);
+}
+
+void bind_flow_group(nb::module_& module) {
+  nb::class_<FlowGroupConfig>(module, "FlowGroup", "Flows that are alike.")
+      .def(
+          "__init__",
+          [](FlowGroupConfig* self, std::int64_t count, double rtt_s, double start_s,
+             std::optional<double> stop_s, const std::string& algorithm,
+             const Parameters& parameters, const ReceiverConfig& receiver) {
+            new (self) FlowGroupConfig{count,
+                                       to_ns(rtt_s),
+                                       to_ns(start_s),
+                                       stop_s ? to_ns(*stop_s) : kNever,
+                                       algorithm,
+                                       named(parameters),
+                                       receiver};
+          },
+          nb::kw_only(), "count"_a, "rtt_s"_a, "start_s"_a, "stop_s"_a.none(), "algorithm"_a,
+          "parameters"_a, "receiver"_a);
+}
+
+}  // namespace
+
+void bind_scenario(nb::module_& module) {
+  bind_loss(module);
+  bind_bottleneck(module);
+  bind_transport(module);
+  bind_receiver(module);
+  bind_flow_group(module);
+  nb::class_<Scenario>(module, "Scenario",
+                       "What is simulated. The caller has checked every value: the core asserts.")
+      .def(
+          "__init__",
+          [](Scenario* self, double duration_s, double warmup_s, double sample_interval_s,
+             Bytes packet_bytes, Bytes header_bytes, double start_jitter_s,
+             const BottleneckConfig& bottleneck, const TransportConfig& transport,
+             std::vector<FlowGroupConfig> groups) {
+            new (self) Scenario{to_ns(duration_s),
+                                to_ns(warmup_s),
+                                to_ns(sample_interval_s),
+                                packet_bytes,
+                                header_bytes,
+                                to_ns(start_jitter_s),
+                                bottleneck,
+                                transport,
+                                std::move(groups)};
+          },
+          nb::kw_only(), "duration_s"_a, "warmup_s"_a, "sample_interval_s"_a, "packet_bytes"_a,
+          "header_bytes"_a, "start_jitter_s"_a, "bottleneck"_a, "transport"_a, "groups"_a);
+}
+
+}  // namespace ccsim::python

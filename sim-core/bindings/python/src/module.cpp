@@ -1,0 +1,21 @@
+// Module `ccsim._core`.
+#include "bindings.h"
+#include "ccsim/simulation.h"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, module) {
+  module.doc() = "Packet-level simulator of TCP congestion control. SI base units throughout.";
+  ccsim::python::bind_scenario(module);
+  ccsim::python::bind_algorithms(module);
+  ccsim::python::bind_series(module);
+  ccsim::python::bind_result(module);
+  ccsim::python::bind_run(module);
+  module.def(
+      "core_version",
+      [] {
+        const std::string_view version = ccsim::core_version();
+        return nb::str(version.data(), version.size());
+      },
+      "Release and hash of the core's sources and flags, e.g. '0.1.0+1f3a9c04d2b7'.");
+}
