@@ -1,0 +1,45 @@
+"""The scenario: the one schema, its digests, its cost and what is wrong with a bad one."""
+
+from lab.scenarios.canonical import canonical_json, canonical_scenario
+from lab.scenarios.cost import (
+    QueueName,
+    kept_sample_count,
+    predicted_packet_count,
+    queue_for,
+    sample_count_per_subject,
+)
+from lab.scenarios.derived import Derived, buffer_bytes, derive, flow_count
+from lab.scenarios.digest import scenario_digest, summary_digest
+from lab.scenarios.json_schema import scenario_json_schema
+from lab.scenarios.limits import LIMITS, Limits
+from lab.scenarios.problems import FieldProblem, problems_of
+from lab.scenarios.scenario import Scenario
+from lab.scenarios.seeds import Seed
+from lab.scenarios.text import InvalidScenarioError, parse_json, read_scenario, validate_scenario
+
+__all__ = [
+    "LIMITS",
+    "Derived",
+    "FieldProblem",
+    "Limits",
+    "QueueName",
+    "Scenario",
+    "InvalidScenarioError",
+    "Seed",
+    "buffer_bytes",
+    "canonical_json",
+    "canonical_scenario",
+    "derive",
+    "flow_count",
+    "kept_sample_count",
+    "parse_json",
+    "predicted_packet_count",
+    "problems_of",
+    "queue_for",
+    "read_scenario",
+    "sample_count_per_subject",
+    "scenario_digest",
+    "scenario_json_schema",
+    "summary_digest",
+    "validate_scenario",
+]

@@ -1,0 +1,118 @@
+"""What is wrong with a scenario, in sentences: the same for the API and the command line."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from lab.scenarios.limits import LIMITS
+from lab.scenarios.sentences import requirement_of
+from lab.scenarios.units import shown
+
+# An element of a location that Pydantic adds for the chosen member of a union.
+_UNION_TAGS = {"loss": frozenset({"none", "bernoulli", "gilbert_elliott"})}
+_UNION_KIND_ERRORS = frozenset({"union_tag_invalid", "union_tag_not_found"})
+_HAS_NO_VALUE = frozenset({"missing", "union_tag_not_found", "json_invalid"})
+_LONGEST_VALUE = 200
+
+
+class FieldProblem(BaseModel):
+    """One field that is not as it must be."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    path: str
+    """Dotted, relative to the scenario: `flows.0.rtt_s`. Empty: the whole."""
+    pointer: str
+    """JSON pointer (RFC 6901) into the body that was sent."""
+    message: str
+    """A sentence with the path, the value and the bound."""
+    value: JsonValue
+    """What was given, if it is one value; null otherwise."""
+    bound: JsonValue
+    """The number, or the list of values, that was not kept; null if there is none."""
+
+
+def problems_of(
+    error: ValidationError | Sequence[Mapping[str, Any]], root: tuple[str, ...] = ()
+) -> list[FieldProblem]:
+    """All problems of a failed validation, one per field and reason.
+
+    `error` is the exception, or its `errors()` as frameworks hand them on. `root` is where the
+    scenario lies in the body, e.g. `("scenario",)`: it is left out of `path` and kept in `pointer`.
+    An element `"body"` in front, which FastAPI adds, is left out of both.
+    """
+    details = error.errors() if isinstance(error, ValidationError) else error
+    problems: list[FieldProblem] = []
+    for detail in details:
+        problem = _problem(detail, root)
+        if problem not in problems:
+            problems.append(problem)
+    return problems
+
+
+def problem_of_text(message: str) -> FieldProblem:
+    """A problem with the whole text, before there is any field."""
+    return FieldProblem(path="", pointer="", message=message, value=None, bound=None)
+
+
+def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
+    location = _without_union_tags(tuple(detail["loc"]))
+    value = _scalar(detail.get("input"))
+    if detail["type"] in _UNION_KIND_ERRORS:
+        # Pydantic blames the whole union; the mistake is in the field that chooses its member.
+        location = (*location, "kind")
+        value = _scalar((detail.get("ctx") or {}).get("tag"))
+    if detail["type"] in _HAS_NO_VALUE:
+        value = None
+    if location[:1] == ("body",):
+        location = location[1:]
+    inner = location[len(root) :] if location[: len(root)] == root else location
+    path = ".".join(str(part) for part in inner)
+    requirement, bound = requirement_of(detail, path)
+    return FieldProblem(
+        path=path,
+        pointer="".join(f"/{_escaped(str(part))}" for part in location),
+        message=_sentence(path, value, requirement),
+        value=value,
+        bound=bound,
+    )
+
+
+def _sentence(path: str, value: JsonValue, requirement: str) -> str:
+    subject = path or "The scenario"
+    if value is None or requirement.startswith("is not a "):
+        return f"{subject} {requirement}"
+    if requirement.startswith("is not "):
+        return f"{subject} {shown(path, value)} {requirement}"
+    return f"{subject} is {shown(path, value)}; it {requirement}"
+
+
+def _without_union_tags(location: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    kept: list[str | int] = []
+    for part in location:
+        before = kept[-1] if kept else None
+        if isinstance(before, str) and part in _UNION_TAGS.get(before, ()):
+            continue
+        kept.append(part)
+    return tuple(kept)
+
+
+def _escaped(part: str) -> str:
+    return part.replace("~", "~0").replace("/", "~1")
+
+
+def _scalar(value: Any) -> JsonValue:
+    """The value if it is one that can be shown, shortened; None for objects and lists."""
+    if isinstance(value, str):
+        return value[:_LONGEST_VALUE]
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        # Beyond this, readers of JSON disagree about the digits.
+        return value if abs(value) <= LIMITS.max_seed else str(value)[:_LONGEST_VALUE]
+    if isinstance(value, float):
+        # NaN and infinities have no place in JSON: they are shown as words.
+        return value if math.isfinite(value) else str(value)
+    return None
