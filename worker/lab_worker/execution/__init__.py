@@ -1,0 +1,1 @@
+"""Runs the core: the only part of the project that imports `ccsim`."""
