@@ -93,10 +93,12 @@ def _commands() -> dict[str, Command]:
         "logs": Command("show the end of the logs", _logs_options, _logs),
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
-        "drill": Command("kill parts of a running lab and see that nothing is lost",
-                         _no_options, _drill),
-        "lock": Command("compile requirements.lock after a change of dependencies",
-                        _lock_options, _lock),
+        "drill": Command(
+            "kill parts of a running lab and see that nothing is lost", _no_options, _drill
+        ),
+        "lock": Command(
+            "compile requirements.lock after a change of dependencies", _lock_options, _lock
+        ),
         **{
             name: Command(f"{summary} (not built yet)", _no_options, _planned)
             for name, summary in PLANNED.items()

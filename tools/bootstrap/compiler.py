@@ -18,7 +18,10 @@ PROBE = """
 #include <span>
 template <std::integral T> constexpr T twice(T value) { return value + value; }
 static_assert(std::bit_width(std::uint32_t{8}) == 4);
-int main(int argc, char**) { std::span<int> empty; return twice(argc) - 2 * argc + (int)empty.size(); }
+int main(int argc, char**) {
+  std::span<int> empty;
+  return twice(argc) - 2 * argc + static_cast<int>(empty.size());
+}
 """
 
 

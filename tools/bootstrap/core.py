@@ -1,4 +1,4 @@
-"""Build the simulator's Python module `ccsim` from sim-core/, again only when its sources change."""
+"""Build the simulator's Python module `ccsim` from sim-core/, again when its sources change."""
 
 import os
 

@@ -32,7 +32,7 @@ def ensure_frontend() -> Path:
         DIST_STAMP.clear()
         with step("interface (Vite)"):
             vite = FRONTEND_DIR / "node_modules" / "vite" / "bin" / "vite.js"
-            command = [node.node, vite, "build", "--logLevel", "warn"]
+            command = [str(node.node), str(vite), "build", "--logLevel", "warn"]
             run_logged("interface", command, cwd=FRONTEND_DIR, environment=node.environment())
         DIST_STAMP.write(digest)
     return DIST_DIR

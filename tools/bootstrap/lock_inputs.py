@@ -7,8 +7,12 @@ import tomllib
 from tools.paths import PROJECT_ROOT
 
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
-INPUT_PATHS = ("pyproject.toml", "backend/pyproject.toml", "worker/pyproject.toml",
-               "sim-core/pyproject.toml")
+INPUT_PATHS = (
+    "pyproject.toml",
+    "backend/pyproject.toml",
+    "worker/pyproject.toml",
+    "sim-core/pyproject.toml",
+)
 # Our own packages are installed from their folders; no index is ever asked for these names.
 OWN_PACKAGES = {"fairtt-lab", "fairtt-lab-worker", "ccsim"}
 MARK = "# compiled from "

@@ -70,9 +70,7 @@ def _venv_is_usable() -> bool:
     if not python.exists():
         return False
     probe = "import sys, pip; print('%d.%d' % sys.version_info[:2], sys.prefix)"
-    result = subprocess.run(
-        [str(python), "-c", probe], capture_output=True, text=True, check=False
-    )
+    result = subprocess.run([str(python), "-c", probe], capture_output=True, text=True, check=False)
     expected = f"{sys.version_info.major}.{sys.version_info.minor} {VENV_DIR}"
     return result.stdout.strip() == expected
 
@@ -95,15 +93,15 @@ def _install_locked(locks: list[Path]) -> None:
     """Everything in the locks, verified against their hashes, and nothing else."""
     python = venv_bin("python")
     help_text = "Is a package index reachable? See `pip config list` and docs/developing.md."
+    command: list[str | Path]
     if venv_bin("uv").exists():
         command = [venv_bin("uv"), "pip", "sync", "--python", python, "--require-hashes", *locks]
-        environment = uv_environment(python)
-        run_logged("python packages", command, environment=environment, help_text=help_text)
-        return
-    command = [python, "-m", "pip", "install", "--require-hashes"]
-    for lock in locks:
-        command += ["-r", lock]
-    run_logged("python packages", command, help_text=help_text)
+    else:
+        command = [python, "-m", "pip", "install", "--require-hashes"]
+        for lock in locks:
+            command += ["-r", lock]
+    environment = uv_environment(python)
+    run_logged("python packages", command, environment=environment, help_text=help_text)
 
 
 def _install_editable() -> None:

@@ -12,7 +12,7 @@ SHOWN_LINES = 40
 
 def run_logged(
     label: str,
-    command: Sequence[str | Path],
+    command: Sequence[str | Path] | Sequence[str],
     *,
     cwd: Path | None = None,
     environment: Mapping[str, str] | None = None,
@@ -35,4 +35,6 @@ def run_logged(
         return
     lines = log_path.read_text(errors="replace").splitlines()[-SHOWN_LINES:]
     shown = "\n".join("  | " + line for line in lines)
-    raise LabError(f"{label} failed (exit code {result.returncode}).\n{shown}\n{help_text}".rstrip())
+    raise LabError(
+        f"{label} failed (exit code {result.returncode}).\n{shown}\n{help_text}".rstrip()
+    )

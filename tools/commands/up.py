@@ -182,7 +182,7 @@ def _not_ready(address: str, api: ServerProcess) -> str:
 
 
 def _has_desktop() -> bool:
-    """Whether a graphical browser can open; a text browser in the terminal would only be in the way."""
+    """Whether a graphical browser can open; one in the terminal would only be in the way."""
     if not sys.stdout.isatty():
         return False
     names = ("DISPLAY", "WAYLAND_DISPLAY")

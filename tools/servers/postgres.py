@@ -6,6 +6,7 @@ import signal
 import subprocess
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 from urllib.parse import quote
 
 from tools.errors import LabError
@@ -54,6 +55,7 @@ class PostgresServer:
 
     @property
     def pid(self) -> int | None:
+        """Process id while it runs."""
         return self.process.pid
 
     def start(self) -> None:
@@ -96,7 +98,7 @@ class PostgresServer:
         """Remove a database and whoever is connected to it."""
         self._psql("postgres", f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
-    def __enter__(self) -> "PostgresServer":
+    def __enter__(self) -> Self:
         self.start()
         return self
 

