@@ -1,0 +1,72 @@
+import js from '@eslint/js';
+import globals from 'globals';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Files below `src/<folder>` may not import what `patterns` name; `why` is shown to the author. */
+function border(folder, patterns, why) {
+  return {
+    files: [`src/${folder}/**/*.{ts,tsx}`],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group: patterns, message: why }] }],
+    },
+  };
+}
+
+const REACT = ['react', 'react-dom', 'react/*', '@mantine/*', '@tanstack/*'];
+const PLOTLY = ['plotly.js*'];
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'src/api/schema.d.ts'] },
+  js.configs.recommended,
+  {
+    files: ['src/**/*.{ts,tsx}', 'tests/**/*.ts', 'vite.config.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true }, globals: globals.browser },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      // Numbers in texts are what this lab is about; everything else stays forbidden.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'max-lines': ['error', { max: 500, skipBlankLines: false }],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['src/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules, 'max-lines': ['error', { max: 250 }] },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules },
+  },
+  {
+    // A `describe` block is a list of tests, not a function to keep short.
+    files: ['src/**/*.test.{ts,tsx}'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  border(
+    'analysis',
+    [...REACT, ...PLOTLY, '@/api/*', '@/charts/*', '@/features/*', '@/ui/*', '@/state/*', '../*'],
+    'analysis is pure: arrays in, arrays out; no React, no Plotly, no fetching.',
+  ),
+  border(
+    'charts',
+    ['@/features/*', '@/api/*', '@/app/*'],
+    'charts draw plain data: fetching and pages belong to features.',
+  ),
+  border('ui', ['@/features/*', '@/api/*', '@/charts/*', '@/app/*'], 'ui has no domain words.'),
+  border('api', ['@/features/*', '@/charts/*', '@/ui/*', '@/app/*'], 'api knows no page.'),
+  border('state', ['@/features/*', '@/charts/*', '@/ui/*', '@/app/*'], 'state knows no page.'),
+  border(
+    'features',
+    ['@/features/*', '@/app/*', '../*', ...PLOTLY],
+    'features do not import one another, and reach Plotly through charts only.',
+  ),
+  {
+    files: ['scripts/**/*.mjs', 'eslint.config.js', 'public/*.js'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
+);

@@ -1,0 +1,13 @@
+// Runs before the first paint, so that a dark page does not flash white. The key and the attribute
+// are Mantine's, which takes over from here (src/app/App.tsx).
+(function () {
+  let chosen = null;
+  try {
+    chosen = window.localStorage.getItem('lab-color-scheme');
+  } catch {
+    // Storage is refused in some private windows: the system's choice then holds.
+  }
+  const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+  const scheme = chosen === 'light' || chosen === 'dark' ? chosen : dark ? 'dark' : 'light';
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+})();

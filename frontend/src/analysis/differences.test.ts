@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { distinctLabels } from './differences';
+
+const run = (name: string, seed: number, ...algorithms: string[]) => ({ name, seed, algorithms });
+
+describe('distinctLabels', () => {
+  it('tells runs apart by algorithm first', () => {
+    expect(distinctLabels([run('a', 1, 'FaiRTT', 'FaiRTT'), run('a', 1, 'BBRv2')])).toEqual([
+      'FaiRTT',
+      'BBRv2',
+    ]);
+  });
+
+  it('goes on to the seed, then to the name, then to a number', () => {
+    expect(distinctLabels([run('a', 1, 'CUBIC'), run('a', 2, 'CUBIC')])).toEqual([
+      'seed 1',
+      'seed 2',
+    ]);
+    expect(distinctLabels([run('a', 1, 'CUBIC'), run('b', 1, 'CUBIC')])).toEqual(['a', 'b']);
+    expect(distinctLabels([run('a', 1, 'CUBIC'), run('a', 1, 'CUBIC')])).toEqual([
+      'run 1',
+      'run 2',
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+/** Names that tell runs apart: the algorithms if these differ, else the seeds, else their names. */
+export interface NamedRun {
+  readonly name: string;
+  readonly seed: number;
+  /** Titles of the algorithms of its flow groups. */
+  readonly algorithms: readonly string[];
+}
+
+export function algorithmsText(algorithms: readonly string[]): string {
+  return [...new Set(algorithms)].join(' and ');
+}
+
+export function distinctLabels(runs: readonly NamedRun[]): string[] {
+  const candidates: ((run: NamedRun) => string)[] = [
+    (run) => algorithmsText(run.algorithms),
+    (run) => `seed ${run.seed}`,
+    (run) => run.name,
+  ];
+  for (const candidate of candidates) {
+    const labels = runs.map(candidate);
+    if (new Set(labels).size === runs.length) return labels;
+  }
+  return runs.map((_, index) => `run ${index + 1}`);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { intervalAt, phaseForm, phaseName } from './phases';
+
+describe('phaseForm', () => {
+  it.each([
+    ['startup', 'full'],
+    ['slow_start', 'full'],
+    ['drain', 'lower'],
+    ['probe_bw_down', 'lower'],
+    ['probe_bw_cruise', 'line'],
+    ['probe_bw_refill', 'upper'],
+    ['probe_bw_up', 'upper'],
+    ['probe_rtt', 'ink'],
+    ['congestion_avoidance', 'line'],
+    ['recovery', 'lower'],
+    ['something_new', 'line'],
+  ])('draws %s as %s', (phase, form) => {
+    expect(phaseForm(phase)).toBe(form);
+  });
+});
+
+describe('phaseName', () => {
+  it('says phases as people do', () => {
+    expect(phaseName('probe_bw_up')).toBe('Up');
+    expect(phaseName('probe_rtt')).toBe('ProbeRTT');
+    expect(phaseName('slow_start')).toBe('Slow start');
+  });
+});
+
+describe('intervalAt', () => {
+  const intervals = [
+    { startSeconds: 0, endSeconds: 1, phase: 'a' },
+    { startSeconds: 1, endSeconds: 2, phase: 'b' },
+  ];
+
+  it('counts a border to the interval that ends there, as samples do', () => {
+    expect(intervalAt(intervals, 1)?.phase).toBe('a');
+    expect(intervalAt(intervals, 1.01)?.phase).toBe('b');
+    expect(intervalAt(intervals, 3)).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+/** A vertical axis from zero: its end and its ticks, three to five of them. */
+export interface Scale {
+  readonly max: number;
+  readonly ticks: readonly number[];
+}
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** Rounds `largest` up to a scale with about `target` steps of 1, 2, 2.5 or 5 times a power of ten. */
+export function scaleFromZero(largest: number, target = 3): Scale {
+  const top = Number.isFinite(largest) && largest > 0 ? largest : 1;
+  const rough = top / target;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = STEPS.find((step) => step * power >= rough * 0.999) ?? 10;
+  return withStep(top, factor * power);
+}
+
+/** A scale whose end is exactly `end` (a capacity), with ticks at whole parts of it. */
+export function scaleTo(end: number, parts = 4): Scale {
+  const ticks = Array.from({ length: parts + 1 }, (_, index) => (end * index) / parts);
+  return { max: end, ticks };
+}
+
+function withStep(top: number, step: number): Scale {
+  const ticks: number[] = [];
+  for (let index = 0; index * step <= top * 1.0001; index += 1) {
+    ticks.push(Number((index * step).toPrecision(12)));
+  }
+  return { max: top, ticks };
+}

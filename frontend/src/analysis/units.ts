@@ -1,0 +1,90 @@
+/**
+ * Numbers as people read them. The wire speaks SI base units (bit/s, seconds, bytes); Mbit/s and
+ * milliseconds exist only here.
+ */
+
+export interface Quantity {
+  /** Digits only, ready to print. */
+  readonly value: string;
+  readonly unit: string;
+}
+
+/** What stands where there is no number. */
+export const ABSENT = '–';
+
+/** `value` with a fixed number of significant digits but never in exponent form. */
+export function toDigits(value: number, significantDigits = 3): string {
+  if (!Number.isFinite(value)) return ABSENT;
+  if (value === 0) return '0';
+  const magnitude = Math.floor(Math.log10(Math.abs(value)));
+  const decimals = Math.min(6, Math.max(0, significantDigits - 1 - magnitude));
+  return withThousands(value.toFixed(decimals));
+}
+
+/** The shortest text of a setting: 10, 0.15, 1,500; at most six decimals. */
+export function toShortest(value: number): string {
+  return Number.isFinite(value) ? withThousands(String(Number(value.toFixed(6)))) : ABSENT;
+}
+
+function withThousands(digits: string): string {
+  const [whole = '', fraction] = digits.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+const RATE_UNITS: readonly (readonly [number, string])[] = [
+  [1e9, 'Gbit/s'],
+  [1e6, 'Mbit/s'],
+  [1e3, 'kbit/s'],
+  [1, 'bit/s'],
+];
+
+/** The unit in which a rate of this size reads best, with its factor. */
+export function rateUnit(rateBps: number): { factor: number; unit: string } {
+  const found = RATE_UNITS.find(([factor]) => Math.abs(rateBps) >= factor);
+  const [factor, unit] = found ?? [1e6, 'Mbit/s'];
+  return { factor, unit };
+}
+
+export function formatRate(rateBps: number | null | undefined, digits = 3): Quantity {
+  if (rateBps == null) return { value: ABSENT, unit: '' };
+  const { factor, unit } = rateUnit(rateBps);
+  return { value: toDigits(rateBps / factor, digits), unit };
+}
+
+/** A rate that somebody set: every digit of it, no more. */
+export function formatSetRate(rateBps: number): Quantity {
+  const { factor, unit } = rateUnit(rateBps);
+  return { value: toShortest(rateBps / factor), unit };
+}
+
+export function formatMilliseconds(
+  seconds: number | null | undefined,
+  decimals?: number,
+): Quantity {
+  if (seconds == null) return { value: ABSENT, unit: '' };
+  const milliseconds = seconds * 1e3;
+  const value = decimals === undefined ? toShortest(milliseconds) : milliseconds.toFixed(decimals);
+  return { value, unit: 'ms' };
+}
+
+export function formatSeconds(seconds: number, decimals = 1): Quantity {
+  return { value: seconds.toFixed(decimals), unit: 's' };
+}
+
+export function formatPercent(ratio: number | null | undefined, decimals = 1): string {
+  return ratio == null ? ABSENT : `${(ratio * 100).toFixed(decimals)}%`;
+}
+
+export function formatCount(count: number | null | undefined): string {
+  return count == null ? ABSENT : withThousands(String(Math.round(count)));
+}
+
+/** How many times as much: two decimals near 1, where they matter, one further away. */
+export function formatTimes(ratio: number): string {
+  return Math.abs(ratio) >= 2 ? ratio.toFixed(1) : ratio.toFixed(2);
+}
+
+export function joinQuantity({ value, unit }: Quantity): string {
+  return unit === '' ? value : `${value} ${unit}`;
+}

@@ -1,0 +1,167 @@
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useCallback, useMemo, useState } from 'react';
+
+import { chartText } from '@/messages/en';
+import { useCursorStore } from '@/state/cursor';
+import { Note } from '@/ui/Note';
+
+import { smallestHeight, stageGeometry, timeAt, type StageGeometry } from './geometry';
+import { Lanes, type LaneRow } from './Lanes';
+import type { LaneId, Pane, StageFlow, StageRun, TimeRange } from './model';
+import { Overlay } from './Overlay';
+import { PlotlyPlot } from './PlotlyPlot';
+import styles from './stage.module.css';
+import { buildLayout, buildTraces } from './traces';
+import { useCursorKeys } from './useCursorKeys';
+import { usePalette } from './usePalette';
+
+export interface StageProps {
+  readonly panes: readonly Pane[];
+  readonly lanes: readonly LaneId[];
+  readonly runs: readonly StageRun[];
+  readonly range: TimeRange;
+  readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
+  readonly onReset: () => void;
+  readonly label: string;
+}
+
+/** More lanes than this would leave no room for the plots. */
+const MOST_LANES = 4;
+const NARROW = '(max-width: 760px)';
+const NARROW_PHASE_COUNT = 2;
+
+/** All panes on one time axis, with one cursor through them. */
+export function Stage(props: StageProps) {
+  const { panes, lanes, runs, range, onZoom, onReset, label } = props;
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const [loadError, setLoadError] = useState<unknown>(null);
+  const palette = usePalette();
+  const rows = useMemo(
+    () =>
+      lanes.includes('phases') ? laneRows(runs, isNarrow ? NARROW_PHASE_COUNT : MOST_LANES) : [],
+    [lanes, runs, isNarrow],
+  );
+  const hasEvents = lanes.includes('events') && !isNarrow;
+  const gutterPx = gutterWidth(runs, isNarrow);
+  const geometry = useMemo(() => {
+    const weights = panes.map(({ weight }) => weight);
+    const least = smallestHeight(panes.length, rows.length, hasEvents);
+    const size = { width, height: Math.max(height, least), gutterPx };
+    return stageGeometry(size, weights, rows.length, hasEvents);
+  }, [panes, rows.length, hasEvents, width, height, gutterPx]);
+  const data = useMemo(() => buildTraces(panes, palette), [panes, palette]);
+  const layout = useMemo(
+    () => buildLayout(panes, { geometry, range, palette, canDrag: !isNarrow }),
+    [panes, geometry, range, palette, isNarrow],
+  );
+  const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
+
+  return (
+    <div ref={ref} className={styles.stage}>
+      {loadError !== null && <PlotFailure />}
+      {width > 0 && (
+        <CursorSurface geometry={geometry} range={range} label={label} runs={runs}>
+          <PlotlyPlot
+            data={data}
+            layout={layout}
+            onZoom={onZoom}
+            onReset={onReset}
+            onLoadError={setLoadError}
+          />
+          <Overlay panes={panes} geometry={geometry} range={range} restSeconds={restSeconds}>
+            <Lanes
+              rows={rows}
+              events={hasEvents ? runs.flatMap(currentEvents) : null}
+              flows={runs[0]?.flows ?? []}
+              geometry={geometry}
+              range={range}
+              restSeconds={restSeconds}
+              isNarrow={isNarrow}
+            />
+          </Overlay>
+        </CursorSurface>
+      )}
+    </div>
+  );
+}
+
+interface SurfaceProps {
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+  readonly runs: readonly StageRun[];
+  readonly label: string;
+  readonly children: React.ReactNode;
+}
+
+/** Takes the pointer and the arrow keys and moves the shared cursor. One tab stop. */
+function CursorSurface({ geometry, range, runs, label, children }: SurfaceProps) {
+  const cursor = useCursorStore();
+  const stepSeconds = runs[0]?.series.sampleIntervalSeconds ?? 0.1;
+  const onKeyDown = useCursorKeys(range, stepSeconds);
+  const onPointerMove = useCallback(
+    (event: React.PointerEvent<HTMLDivElement>) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      cursor.point(timeAt(event.clientX - box.left, range, geometry));
+    },
+    [cursor, range, geometry],
+  );
+  return (
+    <div
+      className={styles.drawing}
+      style={{ height: geometry.height }}
+      role="application"
+      aria-roledescription={chartText.stageLabel}
+      aria-label={`${label}. ${chartText.stageHelp}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => cursor.point(null)}
+    >
+      {children}
+    </div>
+  );
+}
+
+function PlotFailure() {
+  return (
+    <div className={styles.failure}>
+      <Note
+        tone="bad"
+        title={chartText.plotFailed}
+        action={{ label: chartText.reload, onClick: () => window.location.reload() }}
+      >
+        {chartText.plotFailedWhy}
+      </Note>
+    </div>
+  );
+}
+
+function laneRows(runs: readonly StageRun[], most: number): LaneRow[] {
+  const isCompared = runs.length > 1;
+  const all = runs.flatMap((run) =>
+    run.flows.map((flow) => ({
+      key: `${run.id}:${flow.index}`,
+      label: isCompared ? chartText.perFlow(flow.label, run.label) : flow.label,
+      flow,
+      phases: run.phases.filter(({ flowIndex }) => flowIndex === flow.index),
+    })),
+  );
+  return all.slice(0, most);
+}
+
+const currentEvents = (run: StageRun) => (run.role === 'current' ? run.events : []);
+
+/** Room for the longest label and its digits; at 12 px a character is about 6.6 px wide. */
+function gutterWidth(runs: readonly StageRun[], isNarrow: boolean): number {
+  if (isNarrow) return 104;
+  const longest = Math.max(
+    8,
+    ...runs.flatMap((run) => (runs.length > 1 ? perRun(run) : single(run))),
+  );
+  return Math.min(230, Math.max(118, longest * 6.6 + 62));
+}
+
+const lengthOf = (flow: StageFlow) => flow.label.length;
+const single = (run: StageRun) => run.flows.map(lengthOf);
+const perRun = (run: StageRun) => run.flows.map((flow) => lengthOf(flow) + run.label.length + 2);

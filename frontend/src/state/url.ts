@@ -1,0 +1,71 @@
+/**
+ * The shareable state of a page and its address: parsed and written here only. Unknown or broken
+ * values are dropped, so that an old link still opens.
+ */
+
+/** The run page: `/runs/ID?with=ID&from=0&to=30&layout=side&hide=queue.events`. */
+export interface RunView {
+  readonly with?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly layout?: 'side';
+  /** Panes and lanes that are switched off, or on if they start off. */
+  readonly toggled?: string;
+  readonly table?: true;
+}
+
+/** The editor: where its text comes from. Without any: the draft kept in this browser. */
+export interface BuildView {
+  readonly preset?: string;
+  readonly variant?: number;
+  readonly run?: string;
+}
+
+type Raw = Record<string, unknown>;
+
+export function parseRunView(raw: Raw): RunView {
+  const from = nonNegative(raw['from']);
+  const to = nonNegative(raw['to']);
+  const hasRange = from !== undefined && to !== undefined && from < to;
+  return compact({
+    with: word(raw['with']),
+    from: hasRange ? from : undefined,
+    to: hasRange ? to : undefined,
+    layout: raw['layout'] === 'side' ? ('side' as const) : undefined,
+    toggled: word(raw['toggled']),
+    table: raw['table'] === true ? (true as const) : undefined,
+  });
+}
+
+export function parseBuildView(raw: Raw): BuildView {
+  const variant = nonNegative(raw['variant']);
+  return compact({
+    preset: word(raw['preset']),
+    variant: variant !== undefined && Number.isInteger(variant) ? variant : undefined,
+    run: word(raw['run']),
+  });
+}
+
+/** Adds the name to the dotted list or takes it out of it. */
+export function toggleName(list: string | undefined, name: string): string | undefined {
+  const names = new Set(list?.split('.'));
+  if (!names.delete(name)) names.add(name);
+  return names.size === 0 ? undefined : [...names].join('.');
+}
+
+export function isToggled(list: string | undefined, name: string): boolean {
+  return list?.split('.').includes(name) ?? false;
+}
+
+function word(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w.:-]{1,200}$/.test(value) ? value : undefined;
+}
+
+function nonNegative(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function compact<T extends Raw>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,33 @@
+import clsx from 'clsx';
+
+import styles from './ui.module.css';
+
+export interface BalancePart {
+  readonly label: string;
+  /** Class that sets `--hue`. */
+  readonly hueClass: string;
+  readonly share: number;
+  /** The share that would be fair. */
+  readonly fairShare: number;
+}
+
+/** Who gets what: one bar, with a notch in ink wherever the fair border would be. */
+export function Balance({ parts }: { parts: readonly BalancePart[] }) {
+  const text = parts.map(({ label, share }) => `${label} ${(share * 100).toFixed(1)}%`).join(', ');
+  const borders = fairBorders(parts);
+  return (
+    <div className={styles.balance} role="img" aria-label={text}>
+      {parts.map(({ label, hueClass, share }) => (
+        <i key={label} className={clsx(hueClass)} style={{ flex: `${share} 1 0` }} />
+      ))}
+      {borders.map((border) => (
+        <span key={border} className={styles.notch} style={{ left: `${border * 100}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function fairBorders(parts: readonly BalancePart[]): number[] {
+  let sum = 0;
+  return parts.slice(0, -1).map(({ fairShare }) => (sum += fairShare));
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+
+import styles from './ui.module.css';
+
+export interface NoteProps {
+  /** `bad` is for what went wrong, always with words and a way out. */
+  readonly tone?: 'plain' | 'bad' | 'warn';
+  readonly title: string;
+  readonly children?: React.ReactNode;
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined;
+}
+
+/** One message: what is the case in bold, why, and what to do about it. */
+export function Note({ tone = 'plain', title, children, action }: NoteProps) {
+  return (
+    <div className={styles.note} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      <p>
+        <b className={styles.noteTitle}>{title}</b>
+      </p>
+      {children !== undefined && <div className={styles.noteBody}>{children}</div>}
+      {action !== undefined && <Button onClick={action.onClick}>{action.label}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+// `npm run dev` talks to a running lab; `./lab up` serves the built page itself.
+const apiUrl = process.env['LAB_API_URL'] ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: { proxy: { '/api': apiUrl } },
+  preview: { proxy: { '/api': apiUrl } },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    // The content security policy allows no data: scripts or styles, so nothing is inlined.
+    assetsInlineLimit: 0,
+    // Plotly is one chunk of about 1.5 MB by nature; it loads after the page is up.
+    chunkSizeWarningLimit: 1600,
+    license: false,
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['./tests/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+  },
+});
