@@ -34,7 +34,7 @@ class AlgorithmChoice(ScenarioModel):
     parameters: Annotated[
         dict[str, ParameterValue],
         Field(title="Parameters", json_schema_extra={"x-values-from": "/api/algorithms"}),
-    ] = {}
+    ] = Field(default={})
     """By name; what is left out has the algorithm's default."""
 
     @model_validator(mode="after")

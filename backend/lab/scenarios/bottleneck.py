@@ -112,7 +112,8 @@ class NoLoss(ScenarioModel):
 
 class RandomLoss(ScenarioModel):
     """Where random loss acts. The decision for a flow's n-th transmission depends on the seed,
-    the flow and n only, so that two algorithms meet the same luck."""
+    the flow and n only, so that two algorithms meet the same luck.
+    """
 
     position: Annotated[
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
@@ -206,7 +207,7 @@ class Bottleneck(ScenarioModel):
     """Queue discipline."""
     loss: Annotated[Loss, Field(title="Random loss")] = NoLoss(kind="none")
     """Loss that has nothing to do with the queue: a noisy medium."""
-    rate_schedule: Annotated[list[RateStep], Field(title="Rate schedule")] = []
+    rate_schedule: Annotated[list[RateStep], Field(title="Rate schedule")] = Field(default=[])
     """Changes of the rate over time. Not simulated yet: must be empty."""
 
     @field_validator("rate_schedule", mode="after")

@@ -22,8 +22,10 @@ class _AmbiguousJsonError(ValueError):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Plain data of a JSON text. Raises `InvalidScenarioError` for invalid JSON, NaN, infinities and
-    a field that is there twice."""
+    """Plain data of a JSON text.
+
+    Raises `InvalidScenarioError` for invalid JSON, NaN, infinities and a field that is there twice.
+    """
     try:
         return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_no_constant)
     except _AmbiguousJsonError as error:

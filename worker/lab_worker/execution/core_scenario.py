@@ -1,6 +1,7 @@
 """A validated scenario as the struct that the core takes. Units are converted by the bindings."""
 
 import ccsim
+
 from lab.scenarios import Scenario, buffer_bytes
 from lab.scenarios.bottleneck import BernoulliLoss, GilbertElliottLoss, Loss, NoLoss
 from lab.scenarios.flows import FlowGroup

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import ccsim
+
 from lab.scenarios import Scenario, buffer_bytes, derive, scenario_digest, summary_digest
 from lab.scenarios.derived import bdp_bytes
 from lab.scenarios.flows import FlowGroup

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import ccsim
-from lab.scenarios import Scenario
 
+from lab.scenarios import Scenario
 from lab_worker.execution.chunk import Chunk, read_chunk
 from lab_worker.execution.core_scenario import core_scenario
 from lab_worker.execution.result import build_result
