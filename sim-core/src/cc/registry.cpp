@@ -1,7 +1,8 @@
 // The list of algorithms. ONE line per algorithm, here and nowhere else: `name` stands for a
 // function `AlgorithmInfo describe_<name>()` in `<name>.cpp`.
 #define CCSIM_ALGORITHMS(name) \
-  name(newreno)
+  name(newreno) \
+  name(bbr2)
 
 #include <algorithm>
 #include <vector>

@@ -1,0 +1,64 @@
+// How many packets more than expected arrive acknowledged at once: the window must bridge the
+// silences between such bursts. Linux bbr_update_ack_aggregation(), versions 1 and 2.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "ccsim/congestion_control.h"
+#include "ccsim/units.h"
+#include "gain.h"
+#include "wire_units.h"
+
+namespace ccsim {
+
+class AckAggregation {
+ public:
+  struct Settings {
+    Gain gain;                       // on the excess; 0 switches the term off
+    std::int64_t window_rounds = 5;  // length of each of the two slots
+    Duration max_ns = 100 * kMillisecond;  // the excess counts up to this much at bandwidth
+  };
+
+  AckAggregation(Settings settings, WireUnits units, SimTime now_ns)
+      : settings_(settings), units_(units), epoch_start_ns_(now_ns) {}
+
+  // What the estimator needs from the controller at one ACK.
+  struct Context {
+    BitRate bandwidth_bps = 0;
+    Packets cwnd_packets = 0;
+    bool is_round_start = false;
+    std::int64_t window_rounds = 5;  // v2alpha shortens it during Startup
+  };
+  void update(const AckEvent& ack, const Context& context);
+
+  // After an idle period nothing is known about bursts.
+  void restart_epoch(SimTime now_ns) {
+    epoch_start_ns_ = now_ns;
+    epoch_acked_packets_ = 0;
+  }
+
+  // What to add to the window.
+  [[nodiscard]] Packets extra_packets(BitRate bandwidth_bps) const {
+    const Packets most_packets = units_.packets_in(bandwidth_bps, settings_.max_ns);
+    return std::min(settings_.gain.times(std::max(slots_[0], slots_[1])), most_packets);
+  }
+
+  [[nodiscard]] bool is_off() const { return settings_.gain.numerator() == 0; }
+  [[nodiscard]] std::int64_t window_rounds() const { return settings_.window_rounds; }
+
+ private:
+  void turn_slot(std::int64_t window_rounds);
+
+  Settings settings_;
+  WireUnits units_;
+  SimTime epoch_start_ns_;
+  Packets epoch_acked_packets_ = 0;
+  std::array<Packets, 2> slots_{};
+  std::size_t slot_ = 0;
+  std::int64_t slot_rounds_ = 0;
+};
+
+}  // namespace ccsim

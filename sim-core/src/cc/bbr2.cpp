@@ -1,0 +1,234 @@
+// The order of work per ACK, the model of the path, and what recovery does to it.
+#include "bbr2.h"
+
+#include <algorithm>
+
+#include "loss_threshold.h"
+
+namespace ccsim {
+
+Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
+    : p_(parameters),
+      context_(context),
+      units_(context.packet_bytes),
+      now_ns_(context.now_ns),
+      srtt_ns_(context.handshake_rtt_ns),
+      probe_rtt_minimum_(p_.probe_rtt_interval_ns, context.handshake_rtt_ns, context.now_ns),
+      min_rtt_(p_.min_rtt_window_ns, context.handshake_rtt_ns, context.now_ns),
+      ecn_average_(p_.ecn_alpha_gain, p_.ecn_alpha_initial),
+      aggregation_({p_.extra_acked_gain, p_.extra_acked_window_rounds, p_.extra_acked_max_ns},
+                   units_, context.now_ns),
+      full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
+      probe_rtt_dwell_(p_.probe_rtt_duration_ns),
+      pacing_(units_, p_.pacing_margin_percent, p_.startup_pacing_gain),
+      pacing_gain_(p_.startup_pacing_gain),
+      cwnd_gain_(p_.startup_cwnd_gain),
+      cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)),
+      initial_cwnd_packets_(cwnd_packets_) {
+  pacing_.start_from_window(cwnd_packets_, srtt_ns_);
+  announce(Phase::kStartup, "start");
+}
+
+BitRate Bbr2::bandwidth_bps() const {
+  return std::min({max_bandwidth_bps(), bounds_.bandwidth_lo_bps, bounds_.bandwidth_hi_bps});
+}
+
+// bbr2_main().
+void Bbr2::on_ack(const AckEvent& ack) {
+  now_ns_ = ack.now_ns;
+  delivered_packets_ = ack.delivered_packets;
+  srtt_ns_ = ack.srtt_ns;
+  send_quantum_packets_ = ack.send_quantum_packets;
+  forces_app_limited_ = false;
+  rounds_.update(ack);
+  if (rounds_.is_start()) {
+    constexpr std::int64_t kMostRounds = 255;
+    rounds_since_probe_ = std::min(rounds_since_probe_ + 1, kMostRounds);
+    update_ecn(ack);
+  }
+  signals_.ecn_in_round = signals_.ecn_in_round || ack.has_ecn_echo;
+  // Rounded up, to allow growth at low rates (bbr_calculate_bw_sample()).
+  sample_bps_ = ack.sample.is_valid() ? units_.rate_ceil_bps(ack.sample.delivered_packets,
+                                                             ack.sample.interval_ns)
+                                      : 0;
+  bool updates_model = true;
+  if (!take_fast_path(ack, updates_model)) {
+    if (updates_model) {
+      update_model(ack);
+    }
+    on_model_updated(ack);
+    update_gains();
+    set_pacing(bandwidth_bps(), pacing_gain_);
+    set_cwnd(ack);
+    bound_cwnd();
+  }
+  previous_state_ = ack.state;
+  signals_.loss_in_cycle = signals_.loss_in_cycle || ack.sample.lost_since_packets > 0;
+  signals_.ecn_in_cycle = signals_.ecn_in_cycle || ack.sample.ce_since_packets > 0;
+}
+
+// bbr2_update_model(): the order matters, each step reads what the one before it left.
+void Bbr2::update_model(const AckEvent& ack) {
+  update_congestion_signals(ack);
+  update_ack_aggregation(ack);
+  check_startup_loss(ack);
+  full_pipe_.update(rounds_.is_start(), ack.sample.is_app_limited, max_bandwidth_bps());
+  check_drain(ack);
+  update_cycle(ack);
+  update_min_rtt(ack);
+}
+
+// bbr2_fast_path(): an application-limited ACK that shows neither more bandwidth nor congestion
+// leaves the model alone; if it changes no phase either, the controls stay too.
+bool Bbr2::take_fast_path(const AckEvent& ack, bool& updates_model) {
+  if (!p_.fast_path || !may_take_fast_path_ || !ack.sample.is_app_limited ||
+      sample_bps_ >= max_bandwidth_bps() || signals_.loss_in_round || signals_.ecn_in_round) {
+    return false;
+  }
+  const Phase phase = phase_;
+  const Duration min_rtt_ns = min_rtt_.value_ns();
+  check_drain(ack);
+  update_cycle(ack);
+  update_min_rtt(ack);
+  updates_model = false;
+  return phase_ == phase && min_rtt_.value_ns() == min_rtt_ns && may_take_fast_path_;
+}
+
+// bbr2_update_ecn_alpha(): at round starts.
+void Bbr2::update_ecn(const AckEvent& ack) {
+  if (p_.ecn_factor.numerator() == 0 || !ecn_average_.has_news(ack)) {
+    return;
+  }
+  const bool is_near = min_rtt_.has_value() && min_rtt_.value_ns() <= p_.ecn_max_rtt_ns;
+  is_ecn_eligible_ = is_ecn_eligible_ || (p_.ecn && (p_.ecn_max_rtt_ns == 0 || is_near));
+  check_startup_ecn(ecn_average_.update(ack));
+}
+
+// bbr2_update_congestion_signals().
+void Bbr2::update_congestion_signals(const AckEvent& ack) {
+  const RateSample& sample = ack.sample;
+  is_loss_round_start_ = false;
+  if (!sample.is_valid() || sample.newly_acked_packets <= 0) {
+    return;
+  }
+  if (!sample.is_app_limited || sample_bps_ >= max_bandwidth_bps()) {
+    bandwidth_filter_.take(sample_bps_);
+  }
+  signals_.take(sample, sample_bps_);
+  if (!signals_.ends_round(ack)) {
+    return;
+  }
+  is_loss_round_start_ = true;
+  adapt_lower_bounds();
+  signals_.begin_round(sample, sample_bps_);
+}
+
+// bbr2_adapt_lower_bounds(): once per loss round, not while probing, which needs to push.
+void Bbr2::adapt_lower_bounds() {
+  if (!p_.lower_bounds || is_probing()) {
+    return;
+  }
+  const Bbr2Bounds::Round round{max_bandwidth_bps(), cwnd_packets_, signals_.bandwidth_latest_bps,
+                                signals_.inflight_latest_packets};
+  Packets ecn_inflight_packets = kUnbounded;
+  BitRate ecn_bandwidth_bps = kUnbounded;
+  if (signals_.ecn_in_round && is_ecn_eligible_ && p_.ecn_factor.numerator() > 0) {
+    const Gain keep = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()))
+                          .complement();
+    bounds_.start_lower(round, p_.ecn_cuts_bandwidth_lo);
+    ecn_inflight_packets = keep.times(bounds_.inflight_lo_packets);
+    if (p_.ecn_cuts_bandwidth_lo) {
+      ecn_bandwidth_bps = keep.times(bounds_.bandwidth_lo_bps);
+    }
+  }
+  if (signals_.loss_in_round) {
+    bounds_.cut_for_loss(round, p_.beta);
+  }
+  bounds_.inflight_lo_packets = std::min(bounds_.inflight_lo_packets, ecn_inflight_packets);
+  bounds_.bandwidth_lo_bps = std::min(bounds_.bandwidth_lo_bps, ecn_bandwidth_bps);
+}
+
+void Bbr2::update_ack_aggregation(const AckEvent& ack) {
+  const bool is_short = p_.extra_acked_in_startup && !full_pipe_.is_full();
+  aggregation_.update(ack, {bandwidth_bps(), cwnd_packets_, rounds_.is_start(),
+                            is_short ? 1 : aggregation_.window_rounds()});
+}
+
+// bbr_cwnd_event(CA_EVENT_TX_START): after idling for want of data, pace at the bandwidth; there
+// is no need to probe and no reason to overflow a buffer.
+void Bbr2::on_packet_sent(const SentEvent& sent) {
+  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) {
+    return;
+  }
+  now_ns_ = sent.now_ns;
+  restarts_from_idle_ = true;
+  aggregation_.restart_epoch(sent.now_ns);
+  if (is_in_probe_bw()) {
+    set_pacing(bandwidth_bps(), kUnitGain);
+  } else if (is_in_probe_rtt() && probe_rtt_dwell_.is_time_over(sent.now_ns)) {
+    exit_probe_rtt();
+  }
+}
+
+// bbr2_skb_marked_lost().
+void Bbr2::on_packet_lost(const PacketLostEvent& lost) {
+  now_ns_ = lost.now_ns;
+  delivered_packets_ = lost.delivered_packets;
+  signals_.note_loss(lost.delivered_packets);
+  if (!samples_reflect_probe_) {
+    return;
+  }
+  ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
+                     lost.was_app_limited};
+  if (is_too_high(sample)) {
+    sample.tx_in_flight_packets = flight_at_loss_threshold(
+        lost.tx_in_flight_packets, lost.lost_since_packets, p_.loss_threshold);
+    handle_too_high(sample);
+  }
+}
+
+// The last window known to be good (bbr_save_cwnd()).
+void Bbr2::save_cwnd() {
+  const bool is_good = previous_state_ < CaState::kRecovery && !is_in_probe_rtt();
+  prior_cwnd_packets_ = is_good ? cwnd_packets_ : std::max(prior_cwnd_packets_, cwnd_packets_);
+}
+
+// bbr2_ssthresh() at the start of an episode, bbr2_set_state() on a timeout.
+void Bbr2::on_congestion(const CongestionEvent& congestion) {
+  if (congestion.kind == CongestionKind::kEcn) {
+    return;  // classic ECN (RFC 3168) is not BBR's signal
+  }
+  if (previous_state_ < CaState::kRecovery) {
+    save_cwnd();
+    undo_bounds_ = bounds_;
+  }
+  if (congestion.kind != CongestionKind::kRto) {
+    return;
+  }
+  previous_state_ = CaState::kLoss;
+  full_pipe_.forget_baseline();
+  if (p_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
+    bounds_.inflight_lo_packets = prior_cwnd_packets_;
+  }
+  // The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
+  cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+}
+
+void Bbr2::on_recovery_exit(const RecoveryExitEvent&) {
+  if (previous_state_ == CaState::kLoss) {
+    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    may_take_fast_path_ = false;
+  }
+}
+
+// bbr2_undo_cwnd().
+void Bbr2::on_undo(const UndoEvent&) {
+  full_pipe_.restart();
+  signals_.loss_in_round = false;
+  if (p_.undo) {
+    bounds_.raise_to(undo_bounds_);
+    cwnd_packets_ = std::max<Packets>(prior_cwnd_packets_, 1);
+  }
+}
+
+}  // namespace ccsim

@@ -1,0 +1,198 @@
+// BBRv2 as in Google's Linux module v2alpha (google/bbr, net/ipv4/tcp_bbr2.c).
+//
+//   startup ─▶ drain ─▶ probe_bw_down ─▶ probe_bw_cruise ─▶ probe_bw_refill ─▶ probe_bw_up ─┐
+//                             ▲                                                             │
+//                             └─────────────────────────────────────────────────────────────┘
+//   any ─▶ probe_rtt ─▶ probe_bw_cruise (or startup, if the pipe was never full)
+#pragma once
+
+#include <cstdint>
+
+#include "ack_aggregation.h"
+#include "bbr2_bounds.h"
+#include "bbr2_parameters.h"
+#include "bbr2_signals.h"
+#include "bbr_pacing.h"
+#include "ccsim/algorithm.h"
+#include "ccsim/congestion_control.h"
+#include "cycle_max.h"
+#include "ecn_average.h"
+#include "full_pipe.h"
+#include "gain.h"
+#include "probe_growth.h"
+#include "probe_rtt_dwell.h"
+#include "round_counter.h"
+#include "timed_minimum.h"
+#include "wire_units.h"
+
+namespace ccsim {
+
+class Bbr2 : public CongestionControl {
+ public:
+  Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context);
+
+  void on_packet_sent(const SentEvent& sent) override;
+  void on_ack(const AckEvent& ack) override;
+  void on_packet_lost(const PacketLostEvent& lost) override;
+  void on_congestion(const CongestionEvent& congestion) override;
+  void on_recovery_exit(const RecoveryExitEvent& exit) override;
+  void on_undo(const UndoEvent& undo) override;
+
+  [[nodiscard]] Packets cwnd_packets() const override { return cwnd_packets_; }
+  [[nodiscard]] BitRate pacing_rate_bps() const override { return pacing_.rate_bps(); }
+  [[nodiscard]] Packets ssthresh_packets() const override { return kUnbounded; }
+  [[nodiscard]] bool reduces_by_prr() const override { return false; }
+  [[nodiscard]] bool forces_app_limited() const override { return forces_app_limited_; }
+  void observe(StateSink& sink) const override;
+
+ protected:
+  // Where the model's bandwidth is about to be used.
+  enum class Use : std::uint8_t {
+    kCwnd,    // for the window
+    kTarget,  // for the flight that a phase aims at
+    kPacing,
+  };
+
+  // For variants: called on every ACK when bandwidth, minimum RTT and phase are up to date.
+  virtual void on_model_updated(const AckEvent&) {}
+  // For variants: the bandwidth to use instead of the model's.
+  [[nodiscard]] virtual BitRate bandwidth_for(Use, BitRate model_bps) const { return model_bps; }
+
+  [[nodiscard]] bool is_in_probe_bw() const {
+    return phase_ >= Phase::kDown && phase_ <= Phase::kUp;
+  }
+  [[nodiscard]] bool is_in_probe_rtt() const { return phase_ == Phase::kProbeRtt; }
+  [[nodiscard]] Duration min_rtt_ns() const { return min_rtt_.value_ns(); }
+  [[nodiscard]] bool is_round_start() const { return rounds_.is_start(); }
+
+ private:
+  // In the order of the state machine; DOWN to UP make up ProbeBW.
+  enum class Phase : std::uint8_t {
+    kStartup, kDrain, kDown, kCruise, kRefill, kUp, kProbeRtt,
+  };
+  // How the ACKs that come in relate to the last probe for bandwidth.
+  enum class AckPhase : std::uint8_t {
+    kInit, kRefilling, kProbeStarting, kProbeFeedback, kProbeStopping,
+  };
+  // What the loss and ECN tests look at: a sample, or one packet just marked lost.
+  struct ProbeSample {
+    Packets tx_in_flight_packets = 0;
+    Packets lost_packets = 0;
+    Packets delivered_packets = 0;
+    Packets ce_packets = 0;
+    bool is_app_limited = false;
+  };
+
+  // bbr2.cpp: the order of work, the model, recovery.
+  void update_model(const AckEvent& ack);
+  void update_ecn(const AckEvent& ack);
+  void update_congestion_signals(const AckEvent& ack);
+  void adapt_lower_bounds();
+  void update_ack_aggregation(const AckEvent& ack);
+  [[nodiscard]] bool take_fast_path(const AckEvent& ack, bool& updates_model);
+  void save_cwnd();
+  [[nodiscard]] BitRate max_bandwidth_bps() const { return bandwidth_filter_.value_bps(); }
+  [[nodiscard]] BitRate bandwidth_bps() const;
+
+  // bbr2_phases.cpp: Startup, Drain, ProbeRTT.
+  void check_startup_loss(const AckEvent& ack);
+  void check_startup_ecn(Gain mark_ratio);  // at round starts
+  void end_startup_by_congestion(const char* reason);
+  void check_drain(const AckEvent& ack);
+  void update_min_rtt(const AckEvent& ack);
+  void take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired);
+  void exit_probe_rtt();
+  void enter(Phase phase, const char* reason);
+  void announce(Phase phase, const char* reason);
+  [[nodiscard]] bool is_probing() const;
+
+  // bbr2_probe_bw.cpp: the cycle and the upper bounds.
+  void update_cycle(const AckEvent& ack);
+  [[nodiscard]] bool adapt_upper_bounds(const AckEvent& ack);
+  [[nodiscard]] bool end_probe_feedback(bool is_app_limited);
+  void raise_upper_bounds(const AckEvent& ack);
+  void grow_upper_bound(const AckEvent& ack);
+  [[nodiscard]] bool is_too_high(const ProbeSample& sample) const;
+  void handle_too_high(const ProbeSample& sample);
+  [[nodiscard]] bool start_probe_if_due(const AckEvent& ack);
+  [[nodiscard]] bool is_reno_probe_time() const;
+  void leave_up_if_done(Packets flight_packets);
+  [[nodiscard]] bool may_cruise(Packets flight_packets) const;
+  void start_down();
+  void start_cruise();
+  void start_refill(std::int64_t doublings, const char* reason);
+  void start_up();
+  [[nodiscard]] bool has_elapsed(Duration interval_ns) const {
+    return now_ns_ - cycle_start_ns_ > interval_ns;
+  }
+  [[nodiscard]] bool has_min_rtt_elapsed() const {
+    return min_rtt_.has_value() && has_elapsed(min_rtt_.value_ns());
+  }
+
+  // bbr2_cwnd.cpp: gains, window, flight.
+  void update_gains();
+  void set_pacing(BitRate model_bps, Gain gain);
+  void set_cwnd(const AckEvent& ack);
+  void bound_cwnd();
+  [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain) const;
+  [[nodiscard]] Packets with_budget_packets(Packets packets) const;
+  [[nodiscard]] Packets target_packets(BitRate model_bps, Gain gain) const;
+  [[nodiscard]] Packets probe_rtt_cwnd_packets() const;
+  [[nodiscard]] Packets extra_acked_packets() const;
+  [[nodiscard]] Packets in_network_packets(const AckEvent& ack, Packets flight_packets) const;
+
+  Bbr2Parameters p_;
+  ControllerContext context_;
+  WireUnits units_;
+
+  // Of the event being handled.
+  SimTime now_ns_;
+  Packets delivered_packets_ = 0;
+  Packets send_quantum_packets_ = 1;
+  Duration srtt_ns_;
+
+  // The model of the path.
+  CycleMax bandwidth_filter_;
+  TimedMinimum probe_rtt_minimum_;  // times ProbeRTT
+  TimedMinimum min_rtt_;            // of the model
+  Bbr2Bounds bounds_;
+  Bbr2Bounds undo_bounds_{0, 0, 0, 0};
+  Bbr2Signals signals_;
+  EcnAverage ecn_average_;
+  AckAggregation aggregation_;
+  RoundCounter rounds_;
+  FullPipeDetector full_pipe_;
+  BitRate sample_bps_ = 0;
+  bool is_loss_round_start_ = false;
+  bool is_ecn_eligible_ = false;
+
+  // The state machine.
+  Phase phase_ = Phase::kStartup;
+  AckPhase ack_phase_ = AckPhase::kInit;
+  ProbeRttDwell probe_rtt_dwell_;
+  ProbeGrowth growth_;
+  SimTime cycle_start_ns_ = 0;
+  Duration probe_wait_ns_ = 0;
+  std::int64_t rounds_since_probe_ = 0;
+  std::int64_t startup_loss_events_ = 0;
+  std::int64_t startup_ecn_rounds_ = 0;
+  bool samples_reflect_probe_ = false;
+  bool has_good_probe_sample_ = false;
+  bool was_probe_too_high_ = false;
+  bool has_stopped_risky_probe_ = false;
+  bool restarts_from_idle_ = false;
+  bool forces_app_limited_ = false;
+  const char* full_pipe_reason_ = "bandwidth_plateau";
+
+  // The controls.
+  BbrPacing pacing_;
+  Gain pacing_gain_;
+  Gain cwnd_gain_;
+  Packets cwnd_packets_;
+  Packets prior_cwnd_packets_ = 0;
+  Packets initial_cwnd_packets_;
+  CaState previous_state_ = CaState::kOpen;
+  bool may_take_fast_path_ = false;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,272 @@
+#include "bbr2_parameters.h"
+
+#include <algorithm>
+#include <string>
+
+#include "parameters.h"
+
+namespace ccsim {
+namespace {
+
+constexpr const char* kModule = "google/bbr v2alpha net/ipv4/tcp_bbr2.c";
+constexpr double kUnit = Gain::kUnit;
+
+std::string in_module(const char* what) { return std::string(kModule) + ", " + what; }
+
+std::vector<ParameterInfo> gains() {
+  return {
+      number_parameter("startup_pacing_gain_ratio", 739 / kUnit, {1, 8},
+                       {"Pacing gain in Startup, 2/ln 2", in_module("bbr_high_gain")}),
+      number_parameter("startup_cwnd_gain_ratio", 739 / kUnit, {1, 8},
+                       {"Window gain in Startup and Drain", in_module("bbr_startup_cwnd_gain")}),
+      number_parameter("drain_pacing_gain_ratio", 88 / kUnit, {0.01, 1},
+                       {"Pacing gain in Drain", in_module("bbr_drain_gain")}),
+      number_parameter("up_pacing_gain_ratio", 1.25, {1, 4},
+                       {"Pacing gain while probing upwards", in_module("bbr_pacing_gain[0]")}),
+      number_parameter("down_pacing_gain_ratio", 0.75, {0.01, 1},
+                       {"Pacing gain while draining after a probe",
+                        in_module("bbr_pacing_gain[1]")}),
+      number_parameter("cruise_pacing_gain_ratio", 1, {0.01, 2},
+                       {"Pacing gain between probes", in_module("bbr_pacing_gain[2]")}),
+      number_parameter("refill_pacing_gain_ratio", 1, {0.01, 2},
+                       {"Pacing gain while the pipe fills before a probe",
+                        in_module("bbr_pacing_gain[3]")}),
+      number_parameter("cwnd_gain_ratio", 2, {1, 8},
+                       {"Window gain in ProbeBW", in_module("bbr_cwnd_gain")}),
+      number_parameter("probe_rtt_cwnd_gain_ratio", 0.5, {0, 1},
+                       {"Flight in ProbeRTT as part of the BDP; 0 means the minimum window",
+                        in_module("bbr_probe_rtt_cwnd_gain")}),
+      number_parameter("up_inflight_gain_ratio", 1.25, {1, 2},
+                       {"Probing upwards may end once the flight reaches this part of the BDP",
+                        in_module("bbr_bw_probe_pif_gain")}),
+  };
+}
+
+std::vector<ParameterInfo> window_and_pacing() {
+  return {
+      integer_parameter("pacing_margin_percent", 1, {0, 50},
+                        {"Pace this much below gain times bandwidth",
+                         in_module("bbr_pacing_margin_percent")}),
+      integer_parameter("minimum_cwnd_packets", 4, {1, 15},
+                        {"Window that is always allowed", in_module("bbr_cwnd_min_target")}),
+      choice_parameter("cwnd_quantisation", {"linux", "ns3"},
+                       {"How the window is rounded: linux keeps at least three send quanta and "
+                        "adds 2 packets while probing upwards, ns3 adds 3 packets always",
+                        in_module("bbr_quantization_budget(); ns-3 tcp-bbr.cc")}),
+      boolean_parameter("extra_acked", true,
+                        {"Enlarge the window by the ACK aggregation seen",
+                         in_module("bbr_ack_aggregation_cwnd()")}),
+      number_parameter("extra_acked_gain_ratio", 1, {0, 4},
+                       {"Factor on that aggregation", in_module("bbr_extra_acked_gain")}),
+      boolean_parameter("extra_acked_in_startup", true,
+                        {"Use it in Startup too, over one round",
+                         in_module("bbr_extra_acked_in_startup")}),
+      integer_parameter("extra_acked_window_rounds", 5, {1, 31},
+                        {"Length of each of the two slots of its maximum",
+                         in_module("bbr_extra_acked_win_rtts")}),
+      number_parameter("extra_acked_max_s", 0.1, {0, 1},
+                       {"At most this much time at bandwidth",
+                        in_module("bbr_extra_acked_max_us")}),
+      boolean_parameter("fast_path", true,
+                        {"Skip work on application-limited ACKs that change nothing",
+                         in_module("bbr_fast_path")}),
+  };
+}
+
+std::vector<ParameterInfo> min_rtt_and_startup() {
+  return {
+      number_parameter("probe_rtt_interval_s", 5, {0.1, 16},
+                       {"ProbeRTT when no RTT as low as the minimum was seen for this long; at "
+                        "most min_rtt_window_s",
+                        in_module("bbr_probe_rtt_win_ms")}),
+      number_parameter("probe_rtt_duration_s", 0.2, {0, 0.5},
+                       {"Least time in ProbeRTT; 0 switches ProbeRTT off",
+                        in_module("bbr_probe_rtt_mode_ms")}),
+      number_parameter("min_rtt_window_s", 10, {0.1, 31},
+                       {"Window of the minimum RTT of the model",
+                        in_module("bbr_min_rtt_win_sec")}),
+      number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
+                       {"Bandwidth that grows less than this per round does not grow",
+                        in_module("bbr_full_bw_thresh")}),
+      integer_parameter("full_pipe_rounds", 3, {1, 7},
+                        {"Rounds without growth after which the pipe is full",
+                         in_module("bbr_full_bw_cnt")}),
+      integer_parameter("startup_loss_events", 8, {0, 15},
+                        {"ACKs with losses in a round that may end Startup; 0 switches it off",
+                         in_module("bbr_full_loss_cnt")}),
+      integer_parameter("startup_ecn_rounds", 2, {0, 3},
+                        {"Rounds of heavy marking that end Startup; 0 switches it off",
+                         in_module("bbr_full_ecn_cnt")}),
+  };
+}
+
+std::vector<ParameterInfo> bounds() {
+  return {
+      boolean_parameter("lower_bounds", true,
+                        {"Cut bandwidth and flight for a while after a round with loss",
+                         in_module("bbr2_adapt_lower_bounds()")}),
+      boolean_parameter("upper_bounds", true,
+                        {"Limit the flight when a probe loses too much",
+                         in_module("bbr2_handle_inflight_too_high()")}),
+      number_parameter("loss_threshold_ratio", 5 / kUnit, {0, 0.99},
+                       {"A probe that loses more than this part of the flight went too high",
+                        in_module("bbr_loss_thresh")}),
+      number_parameter("beta_ratio", 76 / kUnit, {0, 0.99},
+                       {"Bounds are cut by this part", in_module("bbr_beta")}),
+      number_parameter("headroom_ratio", 38 / kUnit, {0, 0.99},
+                       {"Part of the upper bound that is left free while cruising",
+                        in_module("bbr_inflight_headroom")}),
+      boolean_parameter("undo", true,
+                        {"Take cuts back when the recovery was spurious", in_module("bbr_undo")}),
+  };
+}
+
+std::vector<ParameterInfo> probing() {
+  return {
+      number_parameter("probe_wait_base_s", 2, {0, 67},
+                       {"Least time between probes for bandwidth",
+                        in_module("bbr_bw_probe_base_us")}),
+      number_parameter("probe_wait_random_s", 1, {0, 67},
+                       {"Random time on top, uniform", in_module("bbr_bw_probe_rand_us")}),
+      boolean_parameter("reno_coexistence", true,
+                        {"Probe as soon as a Reno flow of the same window would have",
+                         in_module("bbr2_is_reno_coexistence_probe_time()")}),
+      number_parameter("reno_gain_ratio", 1, {0, 2},
+                       {"Rounds between probes per packet of target flight",
+                        in_module("bbr_bw_probe_reno_gain")}),
+      integer_parameter("probe_wait_max_rounds", 63, {1, 255},
+                        {"Most rounds between probes", in_module("bbr_bw_probe_max_rounds")}),
+      integer_parameter("probe_wait_random_rounds", 2, {1, 15},
+                        {"The count of rounds starts at random below this",
+                         in_module("bbr_bw_probe_rand_rounds")}),
+      boolean_parameter("drain_to_target", true,
+                        {"Stay in the draining phase until the flight is at most the BDP",
+                         in_module("bbr_drain_to_target")}),
+      integer_parameter("refill_added_packets", 0, {0, 3},
+                        {"Packets added to a finite upper bound before each probe",
+                         in_module("bbr_refill_add_inc")}),
+  };
+}
+
+std::vector<ParameterInfo> ecn() {
+  return {
+      boolean_parameter("ecn", false,
+                        {"React to DCTCP-style ECN marks", in_module("bbr_ecn_enable")}),
+      number_parameter("ecn_max_rtt_s", 0.005, {0, 0.524},
+                       {"Only with a minimum RTT up to this; 0 means any",
+                        in_module("bbr_ecn_max_rtt_us")}),
+      number_parameter("ecn_alpha_gain_ratio", 16 / kUnit, {0, 0.99},
+                       {"Weight of the newest round in the mark average",
+                        in_module("bbr_ecn_alpha_gain")}),
+      number_parameter("ecn_alpha_initial_ratio", 1, {0, 1},
+                       {"First value of the mark average", in_module("bbr_ecn_alpha_init")}),
+      number_parameter("ecn_factor_ratio", 85 / kUnit, {0, 0.99},
+                       {"Bounds are cut by this times the mark average; 0 switches cuts off",
+                        in_module("bbr_ecn_factor")}),
+      number_parameter("ecn_threshold_ratio", 0.5, {0, 0.99},
+                       {"A probe with at least this part marked went too high; 0 switches it off",
+                        in_module("bbr_ecn_thresh")}),
+      number_parameter("ecn_reprobe_gain_ratio", 0, {0, 1.99},
+                       {"Probe at once when marks cease, from this part of the upper bound; 0 is "
+                        "off",
+                        in_module("bbr_ecn_reprobe_gain")}),
+      boolean_parameter("ecn_cuts_bandwidth_lo", true,
+                        {"Marks cut the short-term bandwidth bound", in_module("bbr_ecn_bw_lo")}),
+      boolean_parameter("ecn_cuts_bandwidth_hi", true,
+                        {"Marks cut the long-term bandwidth bound", in_module("bbr_ecn_bw_hi")}),
+  };
+}
+
+// Readers of the kernel's fields: a ratio in 256ths, a time in nanoseconds.
+Gain gain(const ParameterSet& set, const char* name) { return Gain::from_ratio(set.number(name)); }
+Duration duration_ns(const ParameterSet& set, const char* name) {
+  return nanoseconds(set.number(name));
+}
+
+void read_gains(const ParameterSet& set, Bbr2Parameters& p) {
+  p.startup_pacing_gain = gain(set, "startup_pacing_gain_ratio");
+  p.startup_cwnd_gain = gain(set, "startup_cwnd_gain_ratio");
+  p.drain_pacing_gain = gain(set, "drain_pacing_gain_ratio");
+  p.up_pacing_gain = gain(set, "up_pacing_gain_ratio");
+  p.down_pacing_gain = gain(set, "down_pacing_gain_ratio");
+  p.cruise_pacing_gain = gain(set, "cruise_pacing_gain_ratio");
+  p.refill_pacing_gain = gain(set, "refill_pacing_gain_ratio");
+  p.cwnd_gain = gain(set, "cwnd_gain_ratio");
+  p.probe_rtt_cwnd_gain = gain(set, "probe_rtt_cwnd_gain_ratio");
+  p.up_inflight_gain = gain(set, "up_inflight_gain_ratio");
+}
+
+void read_window_and_pacing(const ParameterSet& set, Bbr2Parameters& p) {
+  p.pacing_margin_percent = set.integer("pacing_margin_percent");
+  p.minimum_cwnd_packets = set.integer("minimum_cwnd_packets");
+  p.cwnd_quantisation = set.choice("cwnd_quantisation") == "ns3" ? CwndQuantisation::kNs3
+                                                                 : CwndQuantisation::kLinux;
+  p.extra_acked_gain = set.boolean("extra_acked") ? gain(set, "extra_acked_gain_ratio")
+                                                  : Gain::in_256ths(0);
+  p.extra_acked_in_startup = set.boolean("extra_acked_in_startup");
+  p.extra_acked_window_rounds = set.integer("extra_acked_window_rounds");
+  p.extra_acked_max_ns = duration_ns(set, "extra_acked_max_s");
+  p.fast_path = set.boolean("fast_path");
+}
+
+void read_min_rtt_and_startup(const ParameterSet& set, Bbr2Parameters& p) {
+  p.min_rtt_window_ns = duration_ns(set, "min_rtt_window_s");
+  p.probe_rtt_interval_ns = std::min(duration_ns(set, "probe_rtt_interval_s"), p.min_rtt_window_ns);
+  p.probe_rtt_duration_ns = duration_ns(set, "probe_rtt_duration_s");
+  p.full_pipe_growth = gain(set, "full_pipe_growth_ratio");
+  p.full_pipe_rounds = set.integer("full_pipe_rounds");
+  p.startup_loss_events = set.integer("startup_loss_events");
+  p.startup_ecn_rounds = set.integer("startup_ecn_rounds");
+}
+
+void read_bounds_and_probing(const ParameterSet& set, Bbr2Parameters& p) {
+  p.lower_bounds = set.boolean("lower_bounds");
+  p.upper_bounds = set.boolean("upper_bounds");
+  p.loss_threshold = gain(set, "loss_threshold_ratio");
+  p.beta = gain(set, "beta_ratio");
+  p.headroom = gain(set, "headroom_ratio");
+  p.undo = set.boolean("undo");
+  p.probe_wait_base_ns = duration_ns(set, "probe_wait_base_s");
+  p.probe_wait_random_ns = duration_ns(set, "probe_wait_random_s");
+  p.reno_coexistence = set.boolean("reno_coexistence");
+  p.reno_gain = gain(set, "reno_gain_ratio");
+  p.probe_wait_max_rounds = set.integer("probe_wait_max_rounds");
+  p.probe_wait_random_rounds = set.integer("probe_wait_random_rounds");
+  p.drain_to_target = set.boolean("drain_to_target");
+  p.refill_added_packets = set.integer("refill_added_packets");
+}
+
+void read_ecn(const ParameterSet& set, Bbr2Parameters& p) {
+  p.ecn = set.boolean("ecn");
+  p.ecn_max_rtt_ns = duration_ns(set, "ecn_max_rtt_s");
+  p.ecn_alpha_gain = gain(set, "ecn_alpha_gain_ratio");
+  p.ecn_alpha_initial = gain(set, "ecn_alpha_initial_ratio");
+  p.ecn_factor = gain(set, "ecn_factor_ratio");
+  p.ecn_threshold = gain(set, "ecn_threshold_ratio");
+  p.ecn_reprobe_gain = gain(set, "ecn_reprobe_gain_ratio");
+  p.ecn_cuts_bandwidth_lo = set.boolean("ecn_cuts_bandwidth_lo");
+  p.ecn_cuts_bandwidth_hi = set.boolean("ecn_cuts_bandwidth_hi");
+}
+
+}  // namespace
+
+std::vector<ParameterInfo> declare_bbr2_parameters() {
+  std::vector<ParameterInfo> all;
+  for (auto& part : {gains(), window_and_pacing(), min_rtt_and_startup(), bounds(), probing(),
+                     ecn()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+Bbr2Parameters bbr2_parameters(const ParameterSet& set) {
+  Bbr2Parameters p{};
+  read_gains(set, p);
+  read_window_and_pacing(set, p);
+  read_min_rtt_and_startup(set, p);
+  read_bounds_and_probing(set, p);
+  read_ecn(set, p);
+  return p;
+}
+
+}  // namespace ccsim

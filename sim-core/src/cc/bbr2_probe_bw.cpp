@@ -1,0 +1,256 @@
+// The ProbeBW cycle of BBRv2: DOWN, CRUISE, REFILL, UP, and the upper bounds that probing finds.
+#include <algorithm>
+#include <bit>
+
+#include "bbr2.h"
+#include "loss_threshold.h"
+
+namespace ccsim {
+
+// bbr2_update_cycle_phase(). Upper bounds adapt in every phase once the pipe was full.
+void Bbr2::update_cycle(const AckEvent& ack) {
+  if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) {
+    return;
+  }
+  const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
+  switch (phase_) {
+    case Phase::kCruise:
+      static_cast<void>(start_probe_if_due(ack));
+      break;
+    case Phase::kRefill:
+      // One round after REFILL began, ACKs show what a full pipe does: the probe may push.
+      if (rounds_.is_start()) {
+        samples_reflect_probe_ = true;
+        start_up();
+      }
+      break;
+    case Phase::kUp:
+      leave_up_if_done(flight_packets);
+      break;
+    case Phase::kDown:
+      if (!start_probe_if_due(ack) && may_cruise(flight_packets)) {
+        start_cruise();
+        announce(Phase::kCruise, "drained");
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+// bbr2_adapt_upper_bounds(). True if it has changed the phase.
+bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
+  if (rounds_.is_start() && ack_phase_ == AckPhase::kProbeStarting) {
+    ack_phase_ = AckPhase::kProbeFeedback;
+  }
+  if (rounds_.is_start() && ack_phase_ == AckPhase::kProbeStopping &&
+      end_probe_feedback(ack.sample.is_app_limited)) {
+    return true;
+  }
+  const ProbeSample sample{ack.sample.tx_in_flight_packets, ack.sample.lost_since_packets,
+                           ack.sample.delivered_packets, ack.sample.ce_since_packets,
+                           ack.sample.is_app_limited};
+  if (is_too_high(sample)) {
+    if (samples_reflect_probe_) {
+      handle_too_high(sample);
+    }
+  } else {
+    raise_upper_bounds(ack);
+  }
+  return false;
+}
+
+// The last ACKs of the probe are in. The bandwidth filter forgets the cycle before: a better
+// sample than now will not come soon. A probe that stopped with care at the upper bound and met
+// no congestion is repeated at once and goes beyond.
+bool Bbr2::end_probe_feedback(bool is_app_limited) {
+  samples_reflect_probe_ = false;
+  ack_phase_ = AckPhase::kInit;
+  if (!is_in_probe_bw()) {
+    return false;
+  }
+  if (!is_app_limited) {
+    bandwidth_filter_.advance();
+  }
+  if (has_stopped_risky_probe_ && !was_probe_too_high_) {
+    start_refill(0, "careful_probe_was_safe");
+    return true;
+  }
+  return false;
+}
+
+// A sample without much loss proves that its rate and flight are safe, in any phase.
+void Bbr2::raise_upper_bounds(const AckEvent& ack) {
+  has_good_probe_sample_ = has_good_probe_sample_ || samples_reflect_probe_;
+  if (bounds_.inflight_hi_packets == kUnbounded && bounds_.bandwidth_hi_bps == kUnbounded) {
+    return;
+  }
+  bounds_.inflight_hi_packets =
+      std::max(bounds_.inflight_hi_packets, ack.sample.tx_in_flight_packets);
+  bounds_.bandwidth_hi_bps = std::max(bounds_.bandwidth_hi_bps, sample_bps_);
+  if (phase_ == Phase::kUp) {
+    grow_upper_bound(ack);
+  }
+}
+
+// bbr2_probe_inflight_hi_upward(): only a flow that uses its bound may raise it.
+void Bbr2::grow_upper_bound(const AckEvent& ack) {
+  if (!ack.is_cwnd_limited || cwnd_packets_ < bounds_.inflight_hi_packets) {
+    growth_.drop_credit();
+    return;
+  }
+  bounds_.inflight_hi_packets += growth_.grow(ack.sample.newly_acked_packets);
+  if (rounds_.is_start()) {
+    growth_.raise_slope(cwnd_packets_);
+  }
+}
+
+// bbr2_is_inflight_too_high().
+bool Bbr2::is_too_high(const ProbeSample& sample) const {
+  if (is_loss_too_high(sample.lost_packets, sample.tx_in_flight_packets, p_.loss_threshold)) {
+    return true;
+  }
+  return sample.ce_packets > 0 && sample.delivered_packets > 0 && is_ecn_eligible_ &&
+         p_.ecn_threshold.numerator() > 0 &&
+         sample.ce_packets >= p_.ecn_threshold.times(sample.delivered_packets);
+}
+
+// bbr2_handle_inflight_too_high(): once per probe. A sample that the application limited has not
+// probed the flight, so it sets no bound.
+void Bbr2::handle_too_high(const ProbeSample& sample) {
+  if (!p_.upper_bounds) {
+    return;
+  }
+  was_probe_too_high_ = true;
+  samples_reflect_probe_ = false;
+  if (!sample.is_app_limited) {
+    const Packets target =
+        std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+    bounds_.inflight_hi_packets =
+        std::max(sample.tx_in_flight_packets, p_.beta.complement().times(target));
+    if (p_.ecn_cuts_bandwidth_hi && is_ecn_eligible_ && !has_good_probe_sample_) {
+      const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));
+      const BitRate from_bps = bounds_.bandwidth_hi_bps == kUnbounded ? max_bandwidth_bps()
+                                                                      : bounds_.bandwidth_hi_bps;
+      bounds_.bandwidth_hi_bps = cut.complement().times(from_bps);
+    }
+  }
+  if (phase_ == Phase::kUp) {
+    start_down();
+    announce(Phase::kDown, "probe_too_high");
+  }
+}
+
+// bbr2_check_time_to_probe_bw().
+bool Bbr2::start_probe_if_due(const AckEvent& ack) {
+  if (p_.ecn_reprobe_gain.numerator() > 0 && is_ecn_eligible_ && signals_.ecn_in_cycle &&
+      !signals_.loss_in_cycle && ack.state == CaState::kOpen &&
+      bounds_.inflight_hi_packets != kUnbounded) {
+    const auto growth_packets = static_cast<std::uint64_t>(
+        std::max<Packets>(p_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
+    start_refill(std::bit_width(growth_packets) - 1, "marks_ceased");
+    return true;
+  }
+  if (has_elapsed(probe_wait_ns_)) {
+    start_refill(0, "probe_wait_elapsed");
+    return true;
+  }
+  if (is_reno_probe_time()) {
+    start_refill(0, "reno_rounds_elapsed");
+    return true;
+  }
+  return false;
+}
+
+// bbr2_is_reno_coexistence_probe_time(): an ideal Reno flow meets a loss once in as many rounds as
+// its window has packets.
+bool Bbr2::is_reno_probe_time() const {
+  std::int64_t rounds = p_.probe_wait_max_rounds;
+  if (p_.reno_coexistence && p_.reno_gain.numerator() > 0) {
+    const Packets target =
+        std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+    rounds = std::min(rounds, p_.reno_gain.times(target));
+  }
+  return rounds_since_probe_ >= rounds;
+}
+
+// Probing ends at the bound at which the last probe failed, or, after a minimum RTT, when the
+// flight shows a queue. Too much loss ends it elsewhere, in handle_too_high().
+void Bbr2::leave_up_if_done(Packets flight_packets) {
+  const char* reason = nullptr;
+  if (was_probe_too_high_ && flight_packets >= bounds_.inflight_hi_packets) {
+    has_stopped_risky_probe_ = true;
+    reason = "upper_bound_reached";
+  } else if (has_min_rtt_elapsed() &&
+             flight_packets >= target_packets(max_bandwidth_bps(), p_.up_inflight_gain)) {
+    reason = "queue_built";
+  }
+  if (reason != nullptr) {
+    was_probe_too_high_ = false;
+    start_down();
+    announce(Phase::kDown, reason);
+  }
+}
+
+// bbr2_check_time_to_cruise().
+bool Bbr2::may_cruise(Packets flight_packets) const {
+  if (flight_packets >
+      bounds_.inflight_with_headroom_packets(p_.headroom, p_.minimum_cwnd_packets)) {
+    return false;
+  }
+  const bool is_drained = flight_packets <= target_packets(max_bandwidth_bps(), kUnitGain);
+  return is_drained || (!p_.drain_to_target && has_min_rtt_elapsed());
+}
+
+// bbr2_start_bw_probe_down(), bbr2_pick_probe_wait().
+void Bbr2::start_down() {
+  signals_.reset();
+  growth_.stop();
+  rounds_since_probe_ = context_.random.next_below(p_.probe_wait_random_rounds);
+  probe_wait_ns_ = p_.probe_wait_base_ns +
+                   (p_.probe_wait_random_ns > 0
+                        ? context_.random.next_below(p_.probe_wait_random_ns)
+                        : 0);
+  cycle_start_ns_ = now_ns_;
+  ack_phase_ = AckPhase::kProbeStopping;
+  rounds_.restart(delivered_packets_);
+  phase_ = Phase::kDown;
+  may_take_fast_path_ = false;
+}
+
+// bbr2_start_bw_probe_cruise().
+void Bbr2::start_cruise() {
+  if (bounds_.inflight_lo_packets != kUnbounded) {
+    bounds_.inflight_lo_packets =
+        std::min(bounds_.inflight_lo_packets, bounds_.inflight_hi_packets);
+  }
+  phase_ = Phase::kCruise;
+  may_take_fast_path_ = false;
+}
+
+// bbr2_start_bw_probe_refill(): fill the pipe before pushing, or a loss would come too early.
+void Bbr2::start_refill(std::int64_t doublings, const char* reason) {
+  bounds_.reset_lower();
+  if (bounds_.inflight_hi_packets != kUnbounded) {
+    bounds_.inflight_hi_packets += p_.refill_added_packets;
+  }
+  growth_.restart(doublings);
+  has_stopped_risky_probe_ = false;
+  has_good_probe_sample_ = false;
+  ack_phase_ = AckPhase::kRefilling;
+  rounds_.restart(delivered_packets_);
+  may_take_fast_path_ = false;
+  enter(Phase::kRefill, reason);
+}
+
+// bbr2_start_bw_probe_up().
+void Bbr2::start_up() {
+  ack_phase_ = AckPhase::kProbeStarting;
+  rounds_.restart(delivered_packets_);
+  cycle_start_ns_ = now_ns_;
+  growth_.raise_slope(cwnd_packets_);
+  may_take_fast_path_ = false;
+  enter(Phase::kUp, "pipe_refilled");
+}
+
+}  // namespace ccsim

@@ -1,0 +1,31 @@
+// BBRv2's bandwidth filter: the maximum over the current and the previous probing cycle.
+// Linux v2alpha bbr2_take_max_bw_sample(), bbr2_advance_max_bw_filter().
+#pragma once
+
+#include <algorithm>
+
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+class CycleMax {
+ public:
+  void take(BitRate sample_bps) { current_bps_ = std::max(current_bps_, sample_bps); }
+
+  // A cycle ends. A cycle without a sample does not displace what the one before it saw.
+  void advance() {
+    if (current_bps_ == 0) {
+      return;
+    }
+    previous_bps_ = current_bps_;
+    current_bps_ = 0;
+  }
+
+  [[nodiscard]] BitRate value_bps() const { return std::max(previous_bps_, current_bps_); }
+
+ private:
+  BitRate previous_bps_ = 0;
+  BitRate current_bps_ = 0;
+};
+
+}  // namespace ccsim

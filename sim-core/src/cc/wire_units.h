@@ -1,0 +1,51 @@
+// Packets, wire bits and time: the three products that every BBR version computes with.
+#pragma once
+
+#include <cstdint>
+
+#include "ccsim/units.h"
+#include "gain.h"
+
+namespace ccsim {
+
+// Linux counts bandwidth in packets per microsecond with 24 binary places; here it is wire bits
+// per second, so that an estimate compares with the capacity. The roundings are the kernel's.
+class WireUnits {
+ public:
+  explicit constexpr WireUnits(Bytes packet_bytes) : packet_bits_(packet_bytes * kBitsPerByte) {}
+
+  // Rate of `packets` in `interval_ns` > 0.
+  [[nodiscard]] constexpr BitRate rate_floor_bps(Packets packets, Duration interval_ns) const {
+    return mul_div_floor(packets * packet_bits_, kNanosecondsPerSecond, interval_ns);
+  }
+  [[nodiscard]] constexpr BitRate rate_ceil_bps(Packets packets, Duration interval_ns) const {
+    return mul_div_ceil(packets * packet_bits_, kNanosecondsPerSecond, interval_ns);
+  }
+
+  // Whole packets that `rate_bps` delivers in `interval_ns` (rounded down).
+  [[nodiscard]] constexpr Packets packets_in(BitRate rate_bps, Duration interval_ns) const {
+    return mul_div_floor(rate_bps, interval_ns, packet_bits_ * kNanosecondsPerSecond);
+  }
+
+  // gain * bandwidth * RTT in packets, rounded up: rounding down would feed back on itself
+  // (bbr_bdp()). 128 bits where 64 do not hold the product.
+  [[nodiscard]] constexpr Packets bdp_packets(BitRate bandwidth_bps, Duration rtt_ns,
+                                              Gain gain) const {
+    using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(bandwidth_bps) * static_cast<Wide>(rtt_ns) *
+                         static_cast<Wide>(gain.numerator());
+    const auto unit = static_cast<std::uint64_t>(packet_bits_ * kNanosecondsPerSecond);
+    if ((product >> 64) == 0 && unit < UINT64_MAX / Gain::kUnit) {  // one machine division
+      const std::uint64_t divisor = unit * static_cast<std::uint64_t>(Gain::kUnit);
+      const auto low = static_cast<std::uint64_t>(product);
+      return static_cast<Packets>(low / divisor + (low % divisor != 0 ? 1 : 0));
+    }
+    const Wide divisor = static_cast<Wide>(unit) * Gain::kUnit;
+    return static_cast<Packets>((product + divisor - 1) / divisor);
+  }
+
+ private:
+  std::int64_t packet_bits_;
+};
+
+}  // namespace ccsim
