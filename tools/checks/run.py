@@ -1,0 +1,24 @@
+"""Run all checks of this folder."""
+
+from collections.abc import Callable, Iterable
+
+from tools.checks import includes, leftovers, locks, sizes, standard_library
+
+CHECKS: dict[str, Callable[[], Iterable[str]]] = {
+    "lock files": locks.problems,
+    "sizes": sizes.problems,
+    "leftovers": leftovers.problems,
+    "C++ includes": includes.problems,
+    "tools need no packages": standard_library.problems,
+}
+
+
+def run_checks(names: Iterable[str] | None = None) -> tuple[int, list[str]]:
+    """How many checks passed, and the problems of the others."""
+    found: list[str] = []
+    passed = 0
+    for name in names or CHECKS:
+        problems = list(CHECKS[name]())
+        passed += not problems
+        found += [f"[{name}] {problem}" for problem in problems]
+    return passed, found

@@ -1,0 +1,43 @@
+"""`./lab test`: run the stages of the size asked for, and sum up."""
+
+import time
+
+from tools.bootstrap.stamp import Stamp, digest_of
+from tools.errors import LabError
+from tools.paths import BUILD_DIR, PROJECT_ROOT
+from tools.testing.report import print_report
+from tools.testing.stage import Outcome, Stage, run_stage
+from tools.testing.stages import STAGES
+
+
+def run_tests(size: str, *, only: str | None = None) -> int:
+    """Run all stages of `size` (quick, normal or full); exit code 1 if any failed.
+
+    A failed stage does not hide what the later ones would say, except when the build itself fails.
+    """
+    chosen = [stage for stage in STAGES if size in stage.sizes]
+    if only is not None:
+        chosen = [stage for stage in STAGES if stage.name in ("build", only)]
+        if only not in {stage.name for stage in STAGES}:
+            names = ", ".join(stage.name for stage in STAGES)
+            raise LabError(f"--only is {only!r}: there are {names}", exit_code=2)
+    started_s = time.monotonic()
+    outcomes: list[Outcome] = []
+    for stage in chosen:
+        outcomes.append(_run_or_pass_over(stage, pass_over=size == "quick" and only is None))
+        if stage.name == "build" and outcomes[-1].status == "FAILED":
+            break
+    return 0 if print_report(outcomes, time.monotonic() - started_s) else 1
+
+
+def _run_or_pass_over(stage: Stage, *, pass_over: bool) -> Outcome:
+    """With --quick, a stage whose inputs are those of its last success is not run again."""
+    stamp = Stamp(BUILD_DIR / "stamps" / f"test-{stage.name}")
+    digest = digest_of([PROJECT_ROOT / name for name in stage.inputs])
+    if pass_over and stage.inputs and stamp.matches(digest):
+        return Outcome(stage.name, "unchanged", note="nothing it reads changed since it passed")
+    stamp.clear()
+    outcome = run_stage(stage)
+    if outcome.status == "passed" and stage.inputs:
+        stamp.write(digest)
+    return outcome

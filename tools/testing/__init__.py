@@ -1,0 +1,1 @@
+"""`./lab test`: the stages, how each one is run, and the table at the end."""

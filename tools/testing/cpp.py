@@ -1,0 +1,88 @@
+"""The C++ stages: unit tests with warnings as errors, and the same under sanitizers."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from tools.bootstrap.compiler import find_system_compiler
+from tools.bootstrap.python_packages import sudo
+from tools.errors import LabError
+from tools.paths import BUILD_DIR, PROJECT_ROOT, VENV_DIR, venv_bin
+from tools.testing.stage import StageRun
+
+CORE_DIR = PROJECT_ROOT / "sim-core"
+GTEST_HEADERS = (Path("/usr/include/gtest/gtest.h"), Path("/usr/local/include/gtest/gtest.h"))
+SANITIZER_ENVIRONMENT = {
+    "ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+}
+
+
+def cpp_tests(run: StageRun) -> None:
+    """Build with -Werror and run every suite."""
+    folder = _build(run, "cpp-tests", ["-DCCSIM_STRICT=ON", "-DCMAKE_BUILD_TYPE=Release"])
+    _ctest(run, folder, [], dict(os.environ))
+
+
+def sanitizer_tests(run: StageRun) -> None:
+    """Address and undefined-behaviour sanitizers over all but the long suites."""
+    folder = _sanitizer_build(run)
+    _ctest(run, folder, ["-LE", "slow"], _sanitizer_environment())
+
+
+def full_sanitizer_tests(run: StageRun) -> None:
+    """The same over everything."""
+    folder = _sanitizer_build(run)
+    _ctest(run, folder, [], _sanitizer_environment())
+
+
+def _sanitizer_build(run: StageRun) -> Path:
+    # -O1 keeps stack traces readable and the build short.
+    options = ["-DCCSIM_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1"]
+    return _build(run, "cpp-sanitize", options)
+
+
+def _build(run: StageRun, name: str, options: list[str]) -> Path:
+    compiler = find_system_compiler()
+    if compiler is None:
+        raise LabError(
+            "The C++ tests link the system's GoogleTest, so they need the system's compiler: "
+            f"{sudo()}apt-get install -y g++ libgtest-dev"
+        )
+    _ensure_googletest(run)
+    folder = BUILD_DIR / name
+    environment = _environment()
+    configure = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
+    configure += [f"-DCMAKE_CXX_COMPILER={compiler.cxx}", "-DCCSIM_TESTS=ON", *options]
+    run.command(configure, environment=environment)
+    run.command([venv_bin("cmake"), "--build", folder], environment=environment)
+    return folder
+
+
+def _ctest(run: StageRun, folder: Path, options: list[str], environment: dict[str, str]) -> None:
+    command = [venv_bin("ctest"), "--test-dir", folder, "--output-on-failure", "--no-tests=error"]
+    command += ["--parallel", str(os.cpu_count() or 1), "--progress", *options]
+    run.command(command, environment=environment)
+
+
+def _ensure_googletest(run: StageRun) -> None:
+    """Debian's package; root installs it, others are told how."""
+    if any(path.exists() for path in GTEST_HEADERS):
+        return
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"], check=False)
+        run.command(["apt-get", "install", "-y", "-qq", "libgtest-dev"])
+        return
+    raise LabError(f"GoogleTest is missing: {sudo()}apt-get install -y libgtest-dev")
+
+
+def _environment() -> dict[str, str]:
+    """cmake and ninja come as wheels, so their programs lie in the venv."""
+    environment = dict(os.environ)
+    environment["PATH"] = f"{VENV_DIR / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
+    return environment
+
+
+def _sanitizer_environment() -> dict[str, str]:
+    return dict(os.environ) | SANITIZER_ENVIRONMENT

@@ -1,0 +1,32 @@
+"""The frontend's stage: generated client, format, linter, types, units, build, size."""
+
+import os
+
+from tools.bootstrap.frontend import FRONTEND_DIR, ensure_frontend, ensure_node_modules
+from tools.paths import VENV_DIR
+from tools.testing.stage import StageRun
+
+CHECK_SCRIPTS = ("api:check", "format:check", "lint", "types", "test")
+SCRIPTS_AFTER_BUILD = ("size",)
+
+
+def checks(run: StageRun) -> None:
+    """Every check of frontend/package.json, then the build that `./lab up` serves."""
+    _scripts(run, CHECK_SCRIPTS)
+    ensure_frontend()
+    _scripts(run, SCRIPTS_AFTER_BUILD)
+
+
+def quick_checks(run: StageRun) -> None:
+    """Types and units."""
+    _scripts(run, ("types", "test"))
+
+
+def _scripts(run: StageRun, names: tuple[str, ...]) -> None:
+    node = ensure_node_modules()
+    environment = node.environment()
+    # The check of the generated client asks the service for its OpenAPI document.
+    environment["PATH"] += f"{os.pathsep}{VENV_DIR / 'bin'}"
+    for name in names:
+        command = [*node.npm, "run", "--silent", name]
+        run.command(command, cwd=FRONTEND_DIR, environment=environment)

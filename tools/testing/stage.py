@@ -1,0 +1,112 @@
+"""One stage of the test run: its commands, its counts, its time."""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.errors import LabError
+from tools.paths import BUILD_DIR, PROJECT_ROOT
+
+# How the tools sum up, one pattern each: pytest, CTest, Vitest.
+PASSED = (
+    re.compile(r"^=*.*?(?P<n>\d+) passed.* in [\d.]+s", re.MULTILINE),
+    re.compile(r"tests passed, (?P<failed>\d+) tests failed out of (?P<n>\d+)"),
+    re.compile(r"^\s*Tests\s+(?:.*\| )?(?P<n>\d+) passed", re.MULTILINE),
+)
+TERMINAL_CODES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@dataclass
+class Outcome:
+    """What became of a stage. `passed_tests` counts what its tools report."""
+
+    name: str
+    status: str
+    seconds: float = 0.0
+    passed_tests: int = 0
+    note: str = ""
+
+
+@dataclass
+class StageRun:
+    """Handed to a stage: runs its commands, shows and keeps their output, counts tests."""
+
+    name: str
+    passed_tests: int = 0
+    _log: list[str] = field(default_factory=list)
+
+    def command(
+        self,
+        command: Sequence[str | Path] | Sequence[str],
+        *,
+        cwd: Path = PROJECT_ROOT,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Run a command with its output on the screen; a failure fails the stage."""
+        words = [str(part) for part in command]
+        child = subprocess.Popen(
+            words,
+            cwd=cwd,
+            env=dict(environment) if environment is not None else None,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        output: list[str] = []
+        if child.stdout is not None:
+            for line in child.stdout:
+                output.append(line)
+                sys.stdout.write(line)
+                sys.stdout.flush()
+        exit_code = child.wait()
+        self._log += output
+        self.passed_tests += count_passed("".join(output))
+        if exit_code != 0:
+            raise LabError(f"{Path(words[0]).name} ended with exit code {exit_code}")
+
+    def keep_log(self) -> None:
+        """Write what was shown to build/test-logs, for reading after the fact."""
+        path = BUILD_DIR / "test-logs" / f"{self.name}.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(self._log))
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A named part of the test run. `inputs` tell --quick whether anything changed."""
+
+    name: str
+    run: Callable[[StageRun], None]
+    sizes: frozenset[str]
+    inputs: tuple[str, ...] = ()
+
+
+def run_stage(stage: Stage) -> Outcome:
+    """Run one stage; whatever it raises that is ours becomes its failure."""
+    print(f"\n=== {stage.name} ===", flush=True)
+    handed = StageRun(stage.name)
+    started_s = time.monotonic()
+    status, note = "passed", ""
+    try:
+        stage.run(handed)
+    except LabError as error:
+        status, note = "FAILED", str(error).splitlines()[0]
+        print(error, flush=True)
+    handed.keep_log()
+    return Outcome(stage.name, status, time.monotonic() - started_s, handed.passed_tests, note)
+
+
+def count_passed(output: str) -> int:
+    """How many tests the output of a known tool reports as passed."""
+    plain = TERMINAL_CODES.sub("", output)
+    total = 0
+    for pattern in PASSED:
+        for found in pattern.finditer(plain):
+            total += int(found["n"]) - int(found.groupdict().get("failed") or 0)
+    return total

@@ -1,0 +1,63 @@
+"""All stages in their order, and which sizes of the test run hold them."""
+
+import sys
+
+from tools.bootstrap.core import ensure_core
+from tools.bootstrap.python_packages import ensure_python_packages
+from tools.checks.run import run_checks
+from tools.errors import LabError
+from tools.testing import browser, cpp, frontend, python
+from tools.testing.stage import Stage, StageRun
+
+ALL = frozenset({"quick", "normal", "full"})
+THOROUGH = frozenset({"normal", "full"})
+QUICK = frozenset({"quick"})
+FULL = frozenset({"full"})
+NORMAL = frozenset({"normal"})
+
+
+def _build(_run: StageRun) -> None:
+    """The Python packages and the core's module, as `./lab sim` needs them."""
+    ensure_python_packages()
+    ensure_core()
+
+
+def _locks(run: StageRun) -> None:
+    """The guard that keeps addresses out of locks."""
+    _checks(run, ["lock files"])
+
+
+def _rules(run: StageRun) -> None:
+    """Sizes, leftovers, C++ includes, and that tools/ needs no packages."""
+    _checks(run, None)
+
+
+def _checks(run: StageRun, names: list[str] | None) -> None:
+    passed, problems = run_checks(names)
+    run.passed_tests += passed
+    for problem in problems:
+        print(problem, file=sys.stdout, flush=True)
+    if problems:
+        raise LabError(f"{len(problems)} problems")
+
+
+CORE = ("sim-core/CMakeLists.txt", "sim-core/cmake", "sim-core/include", "sim-core/src")
+PYTHON = ("backend", "worker", "migrations", "tools", "pyproject.toml", "requirements.lock")
+
+STAGES = (
+    Stage("locks", _locks, ALL),
+    Stage("build", _build, ALL),
+    Stage("checks", _rules, ALL),
+    Stage("lint", python.lint, ALL),
+    Stage("types", python.types, ALL, inputs=PYTHON),
+    Stage("imports", python.imports, ALL, inputs=PYTHON),
+    Stage("cpp", cpp.cpp_tests, ALL, inputs=(*CORE, "sim-core/tests")),
+    Stage("sanitizers", cpp.sanitizer_tests, NORMAL),
+    Stage("all-sanitizers", cpp.full_sanitizer_tests, FULL),
+    Stage("units", python.unit_tests, QUICK, inputs=(*PYTHON, *CORE, "tests")),
+    Stage("python", python.tests, THOROUGH),
+    Stage("frontend-units", frontend.quick_checks, QUICK, inputs=("frontend",)),
+    Stage("frontend", frontend.checks, THOROUGH),
+    Stage("browser", browser.end_to_end, THOROUGH),
+    Stage("slow", python.slow_tests, FULL),
+)
