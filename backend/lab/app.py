@@ -1,0 +1,98 @@
+"""The application: `uvicorn --factory lab.app:create_app`."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from anyio import to_thread
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from lab.catalog.endpoints import router as catalog_router
+from lab.context import build_context
+from lab.errors import add_error_handlers
+from lab.events.endpoints import router as events_router
+from lab.events.hub import EventHub
+from lab.health.endpoints import router as health_router
+from lab.kit.body_limit import BodyLimitMiddleware
+from lab.kit.logs import configure_logging
+from lab.kit.rate_limit import RateLimiter
+from lab.kit.request_context import RequestContextMiddleware
+from lab.kit.security_headers import SecurityHeadersMiddleware
+from lab.openapi import OPENAPI_URL, use_problem_details
+from lab.recovery.janitor import janitor
+from lab.runs.endpoints import router as runs_router
+from lab.series.endpoints import router as series_router
+from lab.settings import Settings, load_settings
+from lab.static_files import InterfaceFiles
+from lab.timeline.endpoints import router as timeline_router
+
+ROUTERS = (
+    health_router,
+    catalog_router,
+    runs_router,
+    series_router,
+    timeline_router,
+    events_router,
+)
+# The janitor and the readers of events have threads besides those of requests.
+CONNECTIONS_BESIDE_REQUESTS = 4
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Build the application; without settings they are read from the environment."""
+    settings = settings or load_settings()
+    configure_logging(settings.log_level, as_json=settings.log_json)
+    app = build_api()
+    app.router.lifespan_context = _lifespan(settings)
+    if settings.static_dir is not None:
+        app.mount("/", InterfaceFiles(settings.static_dir), name="interface")
+    # The last one added is the outermost.
+    app.add_middleware(GZipMiddleware, compresslevel=6)
+    app.add_middleware(BodyLimitMiddleware, max_body_bytes=settings.max_body_bytes)
+    app.add_middleware(RequestContextMiddleware)
+    app.add_middleware(SecurityHeadersMiddleware)
+    return app
+
+
+def build_api() -> FastAPI:
+    """Routes and error handlers without any server behind them: enough for the OpenAPI file."""
+    app = FastAPI(
+        title="FaiRTT Lab",
+        version="0.1.0",
+        description="Run, compare and teach TCP congestion control.",
+        openapi_url=OPENAPI_URL,
+        docs_url=None,  # its page loads scripts from elsewhere, which our policy forbids
+        redoc_url=None,
+        separate_input_output_schemas=False,
+    )
+    for router in ROUTERS:
+        app.include_router(router)
+    add_error_handlers(app)
+    use_problem_details(app)
+    return app
+
+
+def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # A request thread holds at most one connection, so that none ever waits for another.
+        pool = settings.database_pool_connections
+        to_thread.current_default_thread_limiter().total_tokens = pool
+        context = build_context(
+            settings,
+            application_name="lab-api",
+            pool_connections=pool + CONNECTIONS_BESIDE_REQUESTS,
+        )
+        hub = EventHub(
+            context.sessions, settings.redis.client_url, settings.event_poll_interval_s
+        )
+        app.state.context = context
+        app.state.event_hub = hub
+        app.state.run_rate_limiter = RateLimiter(settings.redis.limits_url, "runs")
+        async with AsyncExitStack() as stack:
+            stack.callback(context.close)
+            await stack.enter_async_context(hub.running())
+            await stack.enter_async_context(janitor(context))
+            yield
+
+    return lifespan

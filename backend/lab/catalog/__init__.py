@@ -1,0 +1,1 @@
+"""What can be simulated: algorithms, presets, the scenario's schema and its check."""

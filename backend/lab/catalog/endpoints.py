@@ -1,0 +1,41 @@
+"""HTTP of what can be simulated."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from lab.algorithms import AlgorithmInfo, registry
+from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
+from lab.presets import Preset, load_presets
+from lab.scenarios import derive, predicted_packet_count, scenario_digest, scenario_json_schema
+
+router = APIRouter(prefix="/api", tags=["catalog"])
+
+
+@router.get("/algorithms", operation_id="listAlgorithms")
+async def list_algorithms() -> list[AlgorithmInfo]:
+    """Every congestion control with its parameters, bounds, phases and series."""
+    return registry().algorithms
+
+
+@router.get("/presets", operation_id="listPresets")
+async def list_presets() -> list[Preset]:
+    """Ready-made comparisons."""
+    return load_presets()
+
+
+@router.get("/schema/scenario", operation_id="readScenarioSchema")
+async def read_scenario_schema() -> dict[str, Any]:
+    """JSON Schema of a scenario with units, bounds and help."""
+    return scenario_json_schema()
+
+
+@router.post("/scenarios/check", operation_id="checkScenario")
+async def check_scenario(body: ScenarioCheck) -> ScenarioChecked:
+    """What would follow from a scenario, or everything that is wrong with it."""
+    scenario = body.scenario
+    return ScenarioChecked(
+        scenario_digest=scenario_digest(scenario),
+        predicted_packets=predicted_packet_count(scenario),
+        derived=derive(scenario),
+    )

@@ -1,0 +1,43 @@
+"""What a process of the service holds: connections to PostgreSQL and Redis."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from lab.events.wakeup import WAKEUPS_KEY, WakeUps
+from lab.kit.database import SessionFactory, build_engine, build_sessions
+from lab.queue import DOORBELL_KEY, Doorbell
+from lab.settings import Settings
+
+
+@dataclass(frozen=True)
+class Context:
+    """Made once per process, never before a fork."""
+
+    settings: Settings
+    engine: Engine
+    sessions: SessionFactory
+    doorbell: Doorbell
+    wakeups: WakeUps
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.wakeups.close()
+        self.doorbell.close()
+        self.engine.dispose()
+
+
+def build_context(
+    settings: Settings, *, application_name: str, pool_connections: int | None = None
+) -> Context:
+    """Connections are opened at their first use; nothing fails here if a server is away."""
+    engine = build_engine(
+        settings.database_url,
+        pool_connections=pool_connections or settings.database_pool_connections,
+        application_name=application_name,
+    )
+    doorbell = Doorbell(settings)
+    wakeups = WakeUps(settings.redis.client_url)
+    sessions = build_sessions(engine)
+    sessions.configure(info={DOORBELL_KEY: doorbell, WAKEUPS_KEY: wakeups})
+    return Context(settings, engine, sessions, doorbell, wakeups)

@@ -1,0 +1,130 @@
+"""Refusals of the service, and the handlers that turn every error into problem details."""
+
+from http import HTTPStatus
+from typing import ClassVar
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from lab.kit.problem import ProblemDetails, ProblemItem, problem_response
+from lab.kit.request_context import current_request_id
+from lab.scenarios import problems_of
+
+
+class LabError(Exception):
+    """A refusal with a status. `detail` is for the person who asked: what, and what to do."""
+
+    status_code: ClassVar[int] = 400
+    title: ClassVar[str] = "Bad request"
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        errors: list[ProblemItem] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.errors = errors or []
+        self.headers = headers
+
+    def problem(self) -> ProblemDetails:
+        """The problem details of this refusal."""
+        return ProblemDetails(
+            title=self.title,
+            status=self.status_code,
+            detail=self.detail,
+            request_id=current_request_id(),
+            errors=self.errors,
+        )
+
+
+class NotFound(LabError):
+    """There is nothing under this address."""
+
+    status_code = 404
+    title = "Not found"
+
+
+class Forbidden(LabError):
+    """It exists, and belongs to somebody else."""
+
+    status_code = 403
+    title = "Not yours"
+
+
+class Conflict(LabError):
+    """It can not be done in the present state."""
+
+    status_code = 409
+    title = "Conflict"
+
+
+class InvalidInput(LabError):
+    """The request was understood and says something that is out of bounds."""
+
+    status_code = 422
+    title = "Invalid input"
+
+
+class TooManyRequests(LabError):
+    """The rate limit."""
+
+    status_code = 429
+    title = "Too many requests"
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Every error of the application leaves as problem details. Anything unforeseen is answered
+    by the request context (500 with the request's id)."""
+
+    @app.exception_handler(LabError)
+    async def refuse(_request: Request, error: LabError) -> Response:
+        return problem_response(error.problem(), error.headers)
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        problem = ProblemDetails(
+            title=HTTPStatus(error.status_code).phrase,
+            status=error.status_code,
+            detail=_detail_of(error, request),
+            request_id=current_request_id(),
+        )
+        return problem_response(problem, dict(error.headers or {}))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_request: Request, error: RequestValidationError) -> Response:
+        items = _items_of(error)
+        detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not right."
+        return problem_response(InvalidInput(detail, errors=items).problem())
+
+
+def _detail_of(error: HTTPException, request: Request) -> str:
+    """A sentence for the statuses that the framework raises by itself."""
+    if error.status_code == 404:
+        return f"There is nothing at {request.url.path}."
+    if error.status_code == 405:
+        return f"{request.method} is not possible at {request.url.path}."
+    return str(error.detail)
+
+
+def _items_of(error: RequestValidationError) -> list[ProblemItem]:
+    """The sentences of the scenario's own checks, for the body and for parameters alike."""
+    in_body = [detail for detail in error.errors() if detail["loc"][0] == "body"]
+    in_parameters = [
+        {**detail, "loc": detail["loc"][1:]}
+        for detail in error.errors()
+        if detail["loc"][0] != "body"
+    ]
+    items = [
+        ProblemItem(**problem.model_dump()) for problem in problems_of(in_body, ("scenario",))
+    ]
+    # A parameter is not in the body, so no pointer leads to it.
+    items += [
+        ProblemItem(**{**problem.model_dump(), "pointer": ""})
+        for problem in problems_of(in_parameters)
+    ]
+    return items

@@ -1,0 +1,1 @@
+"""Server-sent events: numbered in PostgreSQL, woken by Redis, polled as a backstop."""

@@ -1,0 +1,30 @@
+"""Writing a run's events."""
+
+from sqlalchemy.orm import Session
+
+from lab.events.wakeup import wake_after_commit
+from lab.models import Run, RunEvent
+from lab.runs.states import EventKind
+
+
+def record_event(session: Session, run: Run, kind: EventKind) -> None:
+    """Number and store what the row says now, and wake the readers after the commit.
+
+    The caller holds the lock of the row (it has updated it, or selected it for update).
+    """
+    run.event_seq += 1
+    session.add(
+        RunEvent(
+            run_id=run.id,
+            seq=run.event_seq,
+            kind=kind,
+            status=run.status,
+            attempt=run.attempt,
+            simulated_s=run.simulated_s,
+            duration_s=run.duration_s,
+            sample_count=run.sample_count,
+            error=run.error,
+        )
+    )
+    session.flush()
+    wake_after_commit(session, run.id)

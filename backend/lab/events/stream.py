@@ -1,0 +1,106 @@
+"""One event stream: everything behind a position, then whatever comes, until all runs are over."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from anyio import CapacityLimiter, to_thread
+from sse_starlette import ServerSentEvent
+
+from lab.events import repository
+from lab.events.hub import EventHub
+from lab.events.schemas import RunEventRead
+from lab.kit.database import SessionFactory
+from lab.models import RunEvent
+from lab.runs.schemas import RunError
+
+EVENTS_PER_READ = 500
+READING_THREADS = 4
+
+# Many streams wake at once when a class runs together. They read one after another on a few
+# connections and leave the others to requests.
+_reading = CapacityLimiter(READING_THREADS)
+
+
+@dataclass
+class Position:
+    """The newest event that the reader has of each run, in the order asked for."""
+
+    numbers: dict[UUID, int]
+
+    @classmethod
+    def start(cls, run_ids: Sequence[UUID]) -> "Position":
+        """Before the first event."""
+        return cls(dict.fromkeys(run_ids, 0))
+
+    @classmethod
+    def resume(cls, run_ids: Sequence[UUID], last_event_id: str) -> "Position":
+        """Behind the id of an event. Raises ValueError if it is not one of such a stream."""
+        ids = list(dict.fromkeys(run_ids))
+        numbers = last_event_id.split(".")
+        if len(numbers) != len(ids) or not all(number.isdecimal() for number in numbers):
+            raise ValueError(f"must be {len(ids)} numbers joined by '.'")
+        return cls(dict(zip(ids, map(int, numbers), strict=True)))
+
+    @property
+    def event_id(self) -> str:
+        """The id with which a stream continues from here."""
+        return ".".join(str(number) for number in self.numbers.values())
+
+
+class EventReader:
+    """Reads what is behind a position and moves it forward."""
+
+    def __init__(self, sessions: SessionFactory, position: Position) -> None:
+        self._sessions = sessions
+        self.position = position
+
+    async def read(self) -> list[ServerSentEvent]:
+        """The next events, a few hundred at most; empty if there are none yet."""
+        rows = await to_thread.run_sync(self._read_rows, limiter=_reading)
+        return [self._advance(row) for row in rows]
+
+    async def is_at_end(self) -> bool:
+        """Whether nothing is behind the position and nothing will come."""
+        return await to_thread.run_sync(self._look_for_end, limiter=_reading)
+
+    def _look_for_end(self) -> bool:
+        with self._sessions() as session:
+            return not repository.any_unread(session, self.position.numbers)
+
+    def _read_rows(self) -> Sequence[RunEvent]:
+        with self._sessions() as session:
+            return repository.after(session, self.position.numbers, EVENTS_PER_READ)
+
+    def _advance(self, row: RunEvent) -> ServerSentEvent:
+        self.position.numbers[row.run_id] = row.seq
+        return ServerSentEvent(
+            event=row.kind, id=self.position.event_id, data=_to_read(row).model_dump_json()
+        )
+
+
+async def stream_events(hub: EventHub, reader: EventReader) -> AsyncIterator[ServerSentEvent]:
+    """Every event once and in order. Ends when all runs are over and everything is sent."""
+    with hub.watch(reader.position.numbers) as watch:
+        while True:
+            events = await reader.read()
+            for event in events:
+                yield event
+            if events:
+                continue
+            if await reader.is_at_end():
+                return
+            await watch.wait()
+
+
+def _to_read(row: RunEvent) -> RunEventRead:
+    return RunEventRead(
+        run_id=row.run_id,
+        seq=row.seq,
+        status=row.status,
+        attempt=row.attempt,
+        simulated_s=row.simulated_s,
+        duration_s=row.duration_s,
+        sample_count=row.sample_count,
+        error=None if row.error is None else RunError(**row.error),
+    )

@@ -1,0 +1,44 @@
+"""Readiness: can this process do its work?"""
+
+from kombu.exceptions import KombuError
+from redis.exceptions import RedisError
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from lab.context import Context
+from lab.health.schemas import ReadyRead
+from lab.models.base import SCHEMA_REVISION
+
+OK = "ok"
+
+
+def check(context: Context) -> ReadyRead:
+    """Look at each part once."""
+    database, migrations = _database(context)
+    broker = _broker(context)
+    ready = database == migrations == broker == OK
+    return ReadyRead(ready=ready, database=database, migrations=migrations, broker=broker)
+
+
+def _database(context: Context) -> tuple[str, str]:
+    try:
+        with context.sessions() as session:
+            session.execute(text("SELECT 1"))
+    except SQLAlchemyError:
+        return "PostgreSQL does not answer", "unknown"
+    try:
+        with context.sessions() as session:
+            found = session.scalar(text("SELECT version_num FROM alembic_version"))
+    except SQLAlchemyError:
+        return OK, "the tables are missing: run the migrations"
+    if found != SCHEMA_REVISION:
+        return OK, f"the tables are at revision {found}, this program needs {SCHEMA_REVISION}"
+    return OK, OK
+
+
+def _broker(context: Context) -> str:
+    try:
+        context.wakeups.ping()
+    except (RedisError, KombuError, OSError):
+        return "Redis does not answer"
+    return OK

@@ -1,0 +1,1 @@
+"""Generic helpers. Nothing here knows a word of the domain."""

@@ -1,0 +1,54 @@
+"""Engine, sessions, and work that waits for the commit."""
+
+from collections.abc import Callable
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.orm import Session, sessionmaker
+
+AFTER_COMMIT_KEY = "run_after_commit"
+POOL_TIMEOUT_S = 10.0
+CONNECT_TIMEOUT_S = 5
+
+SessionFactory = sessionmaker[Session]
+
+
+def build_engine(url: str, *, pool_connections: int, application_name: str) -> Engine:
+    """An engine of this process. Never share one across a fork."""
+    return create_engine(
+        url,
+        pool_size=pool_connections,
+        max_overflow=0,
+        pool_timeout=POOL_TIMEOUT_S,
+        pool_pre_ping=True,
+        connect_args={
+            "application_name": application_name,
+            "connect_timeout": CONNECT_TIMEOUT_S,
+            # Timestamps come back in UTC whatever the server's zone is.
+            "options": "-c timezone=UTC",
+        },
+    )
+
+
+def build_sessions(engine: Engine) -> SessionFactory:
+    """Sessions whose objects stay readable after the commit."""
+    return sessionmaker(engine, expire_on_commit=False)
+
+
+def after_commit(session: Session, action: Callable[[], None]) -> None:
+    """Run `action` once the session's transaction is committed, and never if it is rolled back.
+
+    Order is kept. What it does must not need the session. The transaction is over by then, so an
+    action handles its own errors.
+    """
+    session.info.setdefault(AFTER_COMMIT_KEY, []).append(action)
+
+
+@event.listens_for(Session, "after_commit")
+def _run_waiting_actions(session: Session) -> None:
+    for action in session.info.pop(AFTER_COMMIT_KEY, []):
+        action()
+
+
+@event.listens_for(Session, "after_rollback")
+def _drop_waiting_actions(session: Session) -> None:
+    session.info.pop(AFTER_COMMIT_KEY, None)

@@ -1,0 +1,25 @@
+"""Dependencies of endpoints: one request is one transaction."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlalchemy.orm import Session
+
+from lab.kit.database import SessionFactory
+
+
+def _sessions(request: Request) -> SessionFactory:
+    sessions: SessionFactory = request.app.state.context.sessions
+    return sessions
+
+
+def _session(request: Request) -> Iterator[Session]:
+    with _sessions(request).begin() as session:
+        yield session
+
+
+# scope="function": the commit is done, and has succeeded, before the answer leaves; and the
+# connection is back in the pool while a long answer is being sent.
+DatabaseSession = Annotated[Session, Depends(_session, scope="function")]
+"""Committed when the endpoint returns, rolled back when it raises."""

@@ -1,0 +1,37 @@
+"""Structured logging: one event per line, with the context of the request or task."""
+
+import logging
+import sys
+
+import structlog
+
+
+def configure_logging(level: str, *, as_json: bool) -> None:
+    """Send everything, also of libraries, through one formatter to standard error."""
+    shared = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    final: list[structlog.typing.Processor] = [
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    ]
+    if as_json:
+        final += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    else:
+        final += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=final)
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    # The request line is ours; uvicorn's own would say it twice.
+    logging.getLogger("uvicorn.access").disabled = True

@@ -1,0 +1,39 @@
+"""Problem details: the one shape of every error (RFC 9457)."""
+
+from typing import Any
+
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+PROBLEM_MEDIA_TYPE = "application/problem+json"
+
+
+class ProblemItem(BaseModel):
+    """One thing that is wrong with the request."""
+
+    path: str = Field(description="Dotted path of the field, e.g. `flows.0.rtt_s`.")
+    pointer: str = Field(description="JSON pointer into the request body (RFC 6901).")
+    message: str = Field(description="A sentence with the field, the value and the bound.")
+    value: Any = Field(default=None, description="What was given; null if nothing was.")
+    bound: Any = Field(default=None, description="The limit that it breaks, if there is one.")
+
+
+class ProblemDetails(BaseModel):
+    """RFC 9457. `detail` says what went wrong here and what to do about it."""
+
+    type: str = Field(default="about:blank", description="Names the kind of problem.")
+    title: str
+    status: int
+    detail: str
+    request_id: str | None = Field(default=None, description="Finds this request in the log.")
+    errors: list[ProblemItem] = Field(default_factory=list)
+
+
+def problem_response(problem: ProblemDetails, headers: dict[str, str] | None = None) -> Response:
+    """The response of a problem, with its own media type."""
+    return Response(
+        problem.model_dump_json(),
+        status_code=problem.status,
+        media_type=PROBLEM_MEDIA_TYPE,
+        headers=headers,
+    )

@@ -1,0 +1,76 @@
+"""The outermost layer: request ids, one log line per request, and no traceback to anyone."""
+
+import re
+import time
+from uuid import uuid4
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lab.kit.problem import ProblemDetails, problem_response
+
+REQUEST_ID_HEADER = "X-Request-ID"
+REQUEST_ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+log = structlog.get_logger("lab.http")
+
+
+class RequestContextMiddleware:
+    """Gives each request an id (or takes a well-formed one of a proxy) and logs its end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request_id = _request_id(scope)
+        status = 0
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request_id
+            await send(message)
+
+        started_s = time.monotonic()
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            try:
+                await self.app(scope, receive, send_with_id)
+            except Exception:
+                log.exception("request_failed", method=scope["method"], path=scope["path"])
+                if status:  # the response has begun: nothing can be said any more
+                    raise
+                await _internal_error(request_id)(scope, receive, send_with_id)
+            log.info(
+                "request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                elapsed_s=round(time.monotonic() - started_s, 4),
+            )
+
+
+def current_request_id() -> str | None:
+    """The id of the request being handled, if any."""
+    value = structlog.contextvars.get_contextvars().get("request_id")
+    return value if isinstance(value, str) else None
+
+
+def _request_id(scope: Scope) -> str:
+    given = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
+    return given if REQUEST_ID_FORM.fullmatch(given) else uuid4().hex
+
+
+def _internal_error(request_id: str) -> ASGIApp:
+    return problem_response(
+        ProblemDetails(
+            title="Internal error",
+            status=500,
+            detail="Something broke on our side. The request id finds it in the server's log.",
+            request_id=request_id,
+        )
+    )

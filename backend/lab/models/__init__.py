@@ -1,0 +1,11 @@
+"""The tables. One file per table; importing this package registers all of them."""
+
+from lab.models.base import Base
+from lab.models.core_build import CoreBuild
+from lab.models.result import Result
+from lab.models.run import Run
+from lab.models.run_event import RunEvent
+from lab.models.series_chunk import SeriesChunk
+from lab.models.timeline_chunk import TimelineChunk
+
+__all__ = ["Base", "CoreBuild", "Result", "Run", "RunEvent", "SeriesChunk", "TimelineChunk"]

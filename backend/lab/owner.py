@@ -1,0 +1,26 @@
+"""Who asks: an anonymous key that the browser made, of which the server keeps only the hash."""
+
+import hashlib
+from typing import Annotated
+
+from fastapi import Depends, Header
+
+OWNER_HEADER = "X-Lab-Owner"
+# At least 128 bits, written in hexadecimal (32 characters) or base64 (22).
+OWNER_KEY_FORM = r"^[A-Za-z0-9_-]{22,128}$"
+
+
+def _owner_key_hash(
+    x_lab_owner: Annotated[
+        str | None,
+        Header(
+            pattern=OWNER_KEY_FORM,
+            description="Opaque key of at least 128 random bits, made and kept by the browser.",
+        ),
+    ] = None,
+) -> bytes | None:
+    return None if x_lab_owner is None else hashlib.sha256(x_lab_owner.encode()).digest()
+
+
+Owner = Annotated[bytes | None, Depends(_owner_key_hash)]
+"""SHA-256 of the owner key; None: the request came without one."""

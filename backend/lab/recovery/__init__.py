@@ -1,0 +1,1 @@
+"""The janitor: nobody's run is forgotten."""

@@ -1,0 +1,97 @@
+"""Queries about results."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from lab.models import CoreBuild, Result, Run
+from lab.models.result import SUMMARY_COLUMNS
+
+
+def register_core(session: Session, core_version: str) -> None:
+    """A worker with this build has started: it is the newest now."""
+    statement = insert(CoreBuild).values(core_version=core_version)
+    session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[CoreBuild.core_version], set_={"registered_at": func.now()}
+        )
+    )
+
+
+def newest_core_version(session: Session) -> str | None:
+    """The build registered last; None before any worker has started."""
+    return session.scalar(
+        select(CoreBuild.core_version).order_by(CoreBuild.registered_at.desc()).limit(1)
+    )
+
+
+def find_done(
+    session: Session, *, scenario_digest: str, seed: int, core_version: str
+) -> Result | None:
+    """The stored result of this work, locked so that it stays until the transaction ends."""
+    return session.scalar(
+        select(Result)
+        .where(
+            Result.scenario_digest == scenario_digest,
+            Result.seed == seed,
+            Result.core_version == core_version,
+            Result.done_at.is_not(None),
+        )
+        .with_for_update(read=True, key_share=True)
+    )
+
+
+def begin(session: Session, run: Run, core_version: str) -> Result:
+    """An unfinished result for one attempt of a run."""
+    result = Result(
+        scenario_digest=run.scenario_digest,
+        seed=run.seed,
+        core_version=core_version,
+        duration_s=run.duration_s,
+        sample_interval_s=run.sample_interval_s,
+    )
+    session.add(result)
+    session.flush()
+    return result
+
+
+def complete(session: Session, result_id: UUID, document: dict[str, Any]) -> None:
+    """Fill in what the core returned. From here on the result is immutable."""
+    summary = document["summary"]
+    values: dict[str, Any] = {name: summary[name] for name in SUMMARY_COLUMNS}
+    session.execute(
+        update(Result)
+        .where(Result.id == result_id, Result.done_at.is_(None))
+        .values(
+            **values,
+            document=document,
+            series_digest=document["series_digest"],
+            summary_digest=document["summary_digest"],
+            simulated_packets=document["simulated_packets"],
+            sample_count=document["sample_count"],
+            done_at=func.now(),
+        )
+    )
+
+
+def delete_unheld(session: Session, result_id: UUID) -> None:
+    """Remove a result, with its chunks, if no run holds it any more.
+
+    The lock keeps new holders away (their foreign key needs to share it), so that the question
+    asked after it has a lasting answer.
+    """
+    session.execute(select(Result.id).where(Result.id == result_id).with_for_update())
+    session.execute(
+        delete(Result).where(
+            Result.id == result_id, ~exists().where(Run.result_id == Result.id)
+        )
+    )
+
+
+def done_at(session: Session, result_id: UUID) -> datetime | None:
+    """When it was done; None while it is being written."""
+    return session.scalar(select(Result.done_at).where(Result.id == result_id))

@@ -1,0 +1,1 @@
+"""Runs: somebody's handles on results, from queued to done."""

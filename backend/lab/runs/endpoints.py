@@ -1,0 +1,70 @@
+"""HTTP of runs."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from lab.errors import TooManyRequests
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.rate_limit import RateLimiter
+from lab.owner import Owner
+from lab.runs import service
+from lab.runs.schemas import RunCreate, RunPage, RunRead
+from lab.settings import Settings
+
+MAX_PAGE_RUNS = 100
+RETRY_AFTER_S = 10
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+
+
+def _limit_rate(request: Request, owner: Owner) -> None:
+    """Generous: it stops a script that went astray, not a class that works."""
+    settings: Settings = request.app.state.context.settings
+    limiter: RateLimiter = request.app.state.run_rate_limiter
+    address = request.client.host if request.client else "unknown"
+    allowed = limiter.allow(f"address:{address}", settings.runs_per_minute_per_address)
+    if allowed and owner is not None:
+        allowed = limiter.allow(f"owner:{owner.hex()}", settings.runs_per_minute_per_owner)
+    if not allowed:
+        raise TooManyRequests(
+            f"Too many runs were asked for. Try again in {RETRY_AFTER_S} seconds.",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+
+
+@router.post("", status_code=201, operation_id="createRun", dependencies=[Depends(_limit_rate)])
+def create_run(session: DatabaseSession, owner: Owner, body: RunCreate) -> RunRead:
+    """Ask for a run. `status` is `done` at once if an equal result is stored."""
+    return service.create(session, owner, body)
+
+
+@router.get("", operation_id="listRuns")
+def list_runs(
+    session: DatabaseSession,
+    owner: Owner,
+    limit: Annotated[int, Query(ge=1, le=MAX_PAGE_RUNS)] = 20,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+) -> RunPage:
+    """The owner's runs, newest first."""
+    return service.list_mine(session, owner, limit, cursor)
+
+
+@router.get("/{run_id}", operation_id="readRun")
+def read_run(session: DatabaseSession, run_id: UUID) -> RunRead:
+    """A run with its progress, and its result when it is done."""
+    return service.read(session, run_id)
+
+
+@router.post("/{run_id}/cancel", operation_id="cancelRun")
+def cancel_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> RunRead:
+    """Ask to stop a run. One that is being computed is `cancelled` within a heartbeat; what it
+    had computed is removed. 409 if it is over."""
+    return service.cancel(session, owner, run_id)
+
+
+@router.delete("/{run_id}", status_code=204, operation_id="deleteRun")
+def delete_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> None:
+    """Remove a run. Its result goes with the last run that holds it."""
+    service.delete(session, owner, run_id)

@@ -1,0 +1,51 @@
+"""Queries about runs."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select, tuple_
+from sqlalchemy.orm import Session
+
+from lab.models import Result, Run
+
+RunRow = tuple[Run, Result | None]
+
+
+def get(session: Session, run_id: UUID) -> RunRow | None:
+    """A run with what it holds."""
+    statement = (
+        select(Run, Result).outerjoin(Result, Run.result_id == Result.id).where(Run.id == run_id)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def lock(session: Session, run_id: UUID) -> Run | None:
+    """A run, locked to the end of the transaction."""
+    return session.scalar(
+        select(Run)
+        .where(Run.id == run_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+
+
+def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:
+    """Those of the ids that are runs."""
+    return set(session.scalars(select(Run.id).where(Run.id.in_(run_ids))))
+
+
+def page_of_owner(
+    session: Session, owner_key_hash: bytes, limit: int, after: tuple[datetime, UUID] | None
+) -> list[RunRow]:
+    """Runs of one owner, newest first, behind the cursor."""
+    statement = (
+        select(Run, Result)
+        .outerjoin(Result, Run.result_id == Result.id)
+        .where(Run.owner_key_hash == owner_key_hash)
+        .order_by(Run.created_at.desc(), Run.id.desc())
+        .limit(limit)
+    )
+    if after is not None:
+        statement = statement.where(tuple_(Run.created_at, Run.id) < tuple_(*after))
+    return [(run, result) for run, result in session.execute(statement)]

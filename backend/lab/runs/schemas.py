@@ -1,0 +1,85 @@
+"""What the interface of runs takes and gives."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidation
+
+from lab.results.schemas import ResultRead
+from lab.runs.states import QueueName, RunStatus
+from lab.scenarios import Scenario, Seed
+
+MAX_NAME_LENGTH = 200
+
+if TYPE_CHECKING:
+    StoredScenario = dict[str, Any]
+    StoredResult = dict[str, Any]
+else:
+    # Stored rows were valid when they were written. They are passed on as they are: reading them
+    # again through newer bounds could make old runs unreadable.
+    StoredScenario = Annotated[Scenario, SkipValidation, PlainSerializer(lambda stored: stored)]
+    StoredResult = Annotated[ResultRead, SkipValidation, PlainSerializer(lambda stored: stored)]
+
+
+class RunCreate(BaseModel):
+    """Ask for a run. The same scenario and seed are computed once; asking again costs nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    scenario: Scenario
+    seed: Seed = 1
+    name: str | None = Field(
+        default=None,
+        max_length=MAX_NAME_LENGTH,
+        description="For people; null: the scenario's name.",
+    )
+    queue: QueueName | None = Field(
+        default=None,
+        description="null: interactive if the predicted packets allow it, else batch.",
+    )
+
+
+class RunProgress(BaseModel):
+    """How far the present attempt is. `sample_count` samples of the series can be read."""
+
+    simulated_s: float
+    duration_s: float
+    sample_count: int
+
+
+class RunError(BaseModel):
+    """Why a run failed, with what it takes to repeat it."""
+
+    code: str = Field(description="simulation_failed or attempts_exhausted.")
+    message: str
+    seed: int
+    core_version: str | None
+
+
+class RunRead(BaseModel):
+    """A run. `result` is there when `status` is done."""
+
+    id: UUID
+    status: RunStatus
+    name: str
+    seed: int
+    scenario: StoredScenario
+    scenario_digest: str
+    core_version: str | None
+    queue: QueueName
+    attempt: int = Field(description="0 while it waits for the first time.")
+    predicted_packets: int
+    progress: RunProgress
+    error: RunError | None
+    result: StoredResult | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class RunPage(BaseModel):
+    """Runs of one owner, newest first."""
+
+    items: list[RunRead]
+    next_cursor: str | None = Field(description="Give it as `cursor`; null on the last page.")

@@ -1,0 +1,218 @@
+"""The rules of runs."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
+from lab.events.recorder import record_event
+from lab.kit.pagination import decode_cursor, encode_cursor
+from lab.kit.problem import ProblemItem
+from lab.models import Result, Run
+from lab.queue import ring_after_commit
+from lab.results import repository as results
+from lab.runs import repository
+from lab.runs.attempts import end_without_result
+from lab.runs.schemas import RunCreate, RunError, RunPage, RunProgress, RunRead
+from lab.runs.states import OVER, QueueName
+from lab.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
+
+
+def create(session: Session, owner_key_hash: bytes | None, wanted: RunCreate) -> RunRead:
+    """Queue a run, or answer with the stored result of equal work at once."""
+    scenario = wanted.scenario
+    run = Run(
+        owner_key_hash=owner_key_hash,
+        name=wanted.name if wanted.name is not None else scenario.name,
+        queue=_queue_of(wanted),
+        seed=wanted.seed,
+        scenario=scenario.model_dump(mode="json"),
+        scenario_digest=scenario_digest(scenario),
+        duration_s=scenario.duration_s,
+        sample_interval_s=scenario.sample_interval_s,
+        predicted_packets=predicted_packet_count(scenario),
+        status="queued",
+        attempt=0,
+        simulated_s=0.0,
+        sample_count=0,
+        event_seq=0,
+    )
+    stored = _find_stored(session, run)
+    if stored is not None:
+        run.status = "done"
+        run.result_id = stored.id
+        run.simulated_s = run.duration_s
+        run.sample_count = stored.sample_count
+        run.finished_at = func.now()
+    else:
+        run.rung_at = func.now()
+    session.add(run)
+    session.flush()
+    record_event(session, run, "end" if stored else "state")
+    if stored is None:
+        ring_after_commit(session, run.id, run.queue)
+    return to_read(run, stored)
+
+
+def read(session: Session, run_id: UUID) -> RunRead:
+    """A run. Whoever knows its id may read it."""
+    row = repository.get(session, run_id)
+    if row is None:
+        raise _no_run(run_id)
+    return to_read(*row)
+
+
+def list_mine(
+    session: Session, owner_key_hash: bytes | None, limit: int, cursor: str | None
+) -> RunPage:
+    """A page of the owner's runs, newest first."""
+    if owner_key_hash is None:
+        raise LabError("Listing runs needs the header X-Lab-Owner: runs are listed by owner.")
+    rows = repository.page_of_owner(
+        session, owner_key_hash, limit + 1, None if cursor is None else _position(cursor)
+    )
+    page, more = rows[:limit], len(rows) > limit
+    last = page[-1][0] if more else None
+    return RunPage(
+        items=[to_read(run, result) for run, result in page],
+        next_cursor=None if last is None else encode_cursor(last.created_at, last.id),
+    )
+
+
+def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunRead:
+    """Stop a run: at once while it waits, within a heartbeat while it is computed."""
+    run = _lock_own(session, owner_key_hash, run_id)
+    if run.status in OVER:
+        raise Conflict(f"Run {run_id} is over already: it is {run.status}.")
+    run.cancel_requested = True
+    if run.status == "queued":
+        end_without_result(session, run, "cancelled")
+    session.flush()
+    session.refresh(run)
+    return to_read(run, None)
+
+
+def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None:
+    """Remove a run. Its result goes with the last run that holds it.
+
+    A worker that is computing it notices at its next heartbeat that the row is gone, and stops.
+    """
+    run = _lock_own(session, owner_key_hash, run_id)
+    result_id = run.result_id
+    session.delete(run)
+    session.flush()
+    if result_id is not None:
+        results.delete_unheld(session, result_id)
+
+
+def require(session: Session, run_id: UUID) -> Run:
+    """A run that is only looked at. Raises NotFound."""
+    run = session.get(Run, run_id)
+    if run is None:
+        raise _no_run(run_id)
+    return run
+
+
+def require_all(session: Session, run_ids: list[UUID]) -> None:
+    """Raises NotFound naming the first id that is no run."""
+    existing = repository.existing_ids(session, run_ids)
+    for run_id in run_ids:
+        if run_id not in existing:
+            raise _no_run(run_id)
+
+
+def to_read(run: Run, result: Result | None) -> RunRead:
+    """A run as the API shows it."""
+    done = run.status == "done"
+    return RunRead(
+        id=run.id,
+        status=run.status,
+        name=run.name,
+        seed=run.seed,
+        scenario=run.scenario,
+        scenario_digest=run.scenario_digest,
+        core_version=_core_version(run, result),
+        queue=run.queue,
+        attempt=run.attempt,
+        predicted_packets=run.predicted_packets,
+        progress=RunProgress(
+            simulated_s=run.simulated_s,
+            duration_s=run.duration_s,
+            sample_count=run.sample_count,
+        ),
+        error=None if run.error is None else RunError(**run.error),
+        result=_labelled(result, run) if result is not None and done else None,
+        created_at=run.created_at,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+    )
+
+
+def _labelled(result: Result, run: Run) -> dict[str, Any] | None:
+    """The shared result with this run's own labels, which are not part of the digest."""
+    if result.document is None:
+        return None
+    groups = run.scenario["flows"]
+    flows = [
+        {**flow, "label": groups[flow["group_index"]]["label"]}
+        for flow in result.document["flows"]
+    ]
+    return {**result.document, "flows": flows}
+
+
+def _core_version(run: Run, result: Result | None) -> str | None:
+    if result is not None:
+        return result.core_version
+    return None if run.error is None else run.error["core_version"]
+
+
+def _queue_of(wanted: RunCreate) -> QueueName:
+    """The queue asked for, if the run is small enough for it."""
+    packets = predicted_packet_count(wanted.scenario)
+    limit = LIMITS.max_interactive_packet_count
+    if wanted.queue == "interactive" and packets > limit:
+        message = (
+            f"queue is 'interactive', which takes runs of at most {limit} predicted packets; "
+            f"this scenario has {packets}. Use 'batch', or leave queue out."
+        )
+        item = ProblemItem(
+            path="queue", pointer="/queue", message=message, value="interactive", bound=limit
+        )
+        raise InvalidInput(message, errors=[item])
+    return wanted.queue or queue_for(wanted.scenario)
+
+
+def _find_stored(session: Session, run: Run) -> Result | None:
+    """Equal work that the newest core has done already."""
+    core_version = results.newest_core_version(session)
+    if core_version is None:
+        return None
+    return results.find_done(
+        session, scenario_digest=run.scenario_digest, seed=run.seed, core_version=core_version
+    )
+
+
+def _lock_own(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> Run:
+    """The locked run, if the asker may change it."""
+    run = repository.lock(session, run_id)
+    if run is None:
+        raise _no_run(run_id)
+    if run.owner_key_hash is not None and run.owner_key_hash != owner_key_hash:
+        raise Forbidden(f"Run {run_id} was made by another browser; only that one may change it.")
+    return run
+
+
+def _position(cursor: str) -> tuple[datetime, UUID]:
+    try:
+        return decode_cursor(cursor)
+    except ValueError as error:
+        message = f"cursor is not one that this server gave: {error}"
+        item = ProblemItem(path="cursor", pointer="", message=message, value=cursor)
+        raise InvalidInput(message, errors=[item]) from error
+
+
+def _no_run(run_id: UUID) -> NotFound:
+    return NotFound(f"There is no run {run_id}. It may have been deleted.")

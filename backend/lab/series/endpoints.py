@@ -1,0 +1,44 @@
+"""HTTP of series."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.typed_json import typed_json
+from lab.series import service
+from lab.series.schemas import SeriesRead
+from lab.series.service import SeriesQuery
+
+MAX_POINTS = 10_000
+
+router = APIRouter(prefix="/api/runs", tags=["series"])
+
+MetricNames = Annotated[
+    list[str], Query(max_length=100, description="Metrics to read, repeated; none: all of them.")
+]
+SubjectNames = Annotated[
+    list[str],
+    Query(
+        max_length=1000,
+        description="flow, link, flow:0, link:0; repeated; none: all flows and links.",
+    ),
+]
+
+
+@router.get("/{run_id}/series", operation_id="readSeries", response_model=SeriesRead)
+def read_series(
+    session: DatabaseSession,
+    run_id: UUID,
+    metrics: MetricNames = [],  # noqa: B006  FastAPI copies defaults
+    subjects: SubjectNames = [],  # noqa: B006
+    from_s: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
+    to_s: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
+    points: Annotated[int, Query(ge=1, le=MAX_POINTS)] = 1000,
+) -> Response:
+    """Mean, smallest and largest value per bucket of one time grid. Metrics that a subject does
+    not have are left out. While the run is computed this is what is stored so far."""
+    query = SeriesQuery(metrics, subjects, from_s, to_s, points)
+    return typed_json(service.read(session, run_id, query))

@@ -1,0 +1,122 @@
+"""Queries about chunks of series."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, select, tuple_
+from sqlalchemy.orm import Session
+
+from lab.models import SeriesChunk
+from lab.models.series_chunk import SubjectKind
+from lab.series.codec import Values, decode, encode, extremes
+
+COPY_CHUNKS = (
+    "COPY series_chunk (result_id, subject, subject_index, chunk_index, first_sample,"
+    " sample_count, metrics, payloads, minima, maxima) FROM STDIN (FORMAT BINARY)"
+)
+COPY_TYPES = (
+    "uuid", "text", "int8", "int8", "int8", "int8", "text[]", "bytea[]", "float8[]", "float8[]",
+)  # fmt: skip
+ROWS_PER_FETCH = 64
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A flow or a link."""
+
+    kind: SubjectKind
+    index: int
+
+
+@dataclass(frozen=True)
+class StoredColumn:
+    """The values of one metric of one subject from `first_sample` on."""
+
+    subject: Subject
+    metric: str
+    first_sample: int
+    values: Values
+
+
+@dataclass(frozen=True)
+class ChunkRow:
+    """All metrics of one subject in one chunk, to be stored."""
+
+    subject: Subject
+    chunk_index: int
+    first_sample: int
+    sample_count: int
+    columns: dict[str, Values]
+
+
+def copy_chunks(session: Session, result_id: UUID, rows: Iterable[ChunkRow]) -> None:
+    """Store chunks with COPY, in the session's transaction."""
+    cursor = session.connection().connection.cursor()
+    with cursor.copy(COPY_CHUNKS) as copy:
+        copy.set_types(COPY_TYPES)
+        for row in rows:
+            bounds = [extremes(values) for values in row.columns.values()]
+            copy.write_row(
+                (
+                    result_id,
+                    row.subject.kind,
+                    row.subject.index,
+                    row.chunk_index,
+                    row.first_sample,
+                    row.sample_count,
+                    list(row.columns),
+                    [encode(values) for values in row.columns.values()],
+                    [low for low, _high in bounds],
+                    [high for _low, high in bounds],
+                )
+            )
+
+
+def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
+    """What the first chunk holds: every chunk holds the same."""
+    statement = (
+        select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.metrics)
+        .where(SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == 0)
+        .order_by(SeriesChunk.subject, SeriesChunk.subject_index)
+    )
+    return {Subject(kind, index): metrics for kind, index, metrics in session.execute(statement)}
+
+
+def read_columns(
+    session: Session,
+    result_id: UUID,
+    subjects: Sequence[Subject],
+    metrics: Sequence[str],
+    *,
+    first_sample: int,
+    end_sample: int,
+) -> Iterator[StoredColumn]:
+    """Chunks that touch the samples [first_sample, end_sample), in order of subject and time.
+
+    A subject that does not have one of the metrics is passed over for it.
+    """
+    key = tuple_(SeriesChunk.subject, SeriesChunk.subject_index)
+    payloads = [_payload_of(metric).label(f"payload_{i}") for i, metric in enumerate(metrics)]
+    statement = (
+        select(
+            SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.first_sample, *payloads
+        )
+        .where(
+            SeriesChunk.result_id == result_id,
+            key.in_([(subject.kind, subject.index) for subject in subjects]),
+            SeriesChunk.first_sample < end_sample,
+            SeriesChunk.first_sample + SeriesChunk.sample_count > first_sample,
+        )
+        .order_by(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.chunk_index)
+        .execution_options(yield_per=ROWS_PER_FETCH)
+    )
+    for kind, index, first, *found in session.execute(statement):
+        for metric, payload in zip(metrics, found, strict=True):
+            if payload is not None:
+                yield StoredColumn(Subject(kind, index), metric, first, decode(payload))
+
+
+def _payload_of(metric: str) -> ColumnElement[bytes | None]:
+    """The one element of `payloads` that is wanted: the others stay in the database."""
+    return SeriesChunk.payloads[func.array_position(SeriesChunk.metrics, metric)]

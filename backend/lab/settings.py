@@ -1,0 +1,74 @@
+"""Typed settings of the service. Every field is read from the environment as `LAB_<NAME>`."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from lab.kit.redis_url import RedisAddress
+
+
+def _with_psycopg_driver(url: str) -> str:
+    """SQLAlchemy takes the driver from the scheme; people write `postgres://`."""
+    scheme, separator, rest = url.partition("://")
+    if not separator or scheme.split("+")[0] not in {"postgres", "postgresql"}:
+        raise ValueError("must start with postgresql://")
+    return f"postgresql+psycopg://{rest}"
+
+
+class Settings(BaseSettings):
+    """What an API process, a worker and the migrations are started with."""
+
+    model_config = SettingsConfigDict(env_prefix="LAB_", frozen=True)
+
+    database_url: Annotated[str, AfterValidator(_with_psycopg_driver)] = Field(
+        description="Address of PostgreSQL 18 or newer."
+    )
+    redis_url: str = Field(
+        description="Address of Redis or Valkey: redis://host:port/db or unix:///path/to/socket."
+    )
+    static_dir: Path | None = Field(
+        default=None, description="Folder of the built interface; None: serve the API only."
+    )
+    log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    log_json: bool = Field(default=True, description="One JSON object per line; False: for people.")
+
+    max_body_bytes: int = Field(default=1_048_576, ge=1, description="Largest request body.")
+    database_pool_connections: int = Field(
+        default=16, ge=2, description="Most connections of one process; also its request threads."
+    )
+    runs_per_minute_per_owner: int = Field(
+        default=240, ge=1, description="Limit of POST /api/runs for one owner key."
+    )
+    runs_per_minute_per_address: int = Field(
+        default=2400, ge=1, description="Limit of POST /api/runs for one address: a class is one."
+    )
+
+    max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
+    stale_heartbeat_s: float = Field(
+        default=6.0, gt=0, description="A running row that is silent for so long has lost its worker."
+    )
+    heartbeat_interval_s: float = Field(
+        default=0.5, gt=0, description="Longest wall time between two heartbeats of a running row."
+    )
+    janitor_interval_s: float = Field(
+        default=2.0, gt=0, description="How often rows without a living worker are looked for."
+    )
+    event_poll_interval_s: float = Field(
+        default=1.0, gt=0, description="Backstop for wake-ups that Redis lost."
+    )
+    event_keepalive_s: float = Field(
+        default=15.0, gt=0, description="A comment is sent on silent event streams so often."
+    )
+
+    @cached_property
+    def redis(self) -> RedisAddress:
+        """The Redis address in the spelling of each library."""
+        return RedisAddress.parse(self.redis_url)
+
+
+def load_settings() -> Settings:
+    """Read the environment; pydantic names what is missing or wrong."""
+    return Settings()  # type: ignore[call-arg]  # the environment gives the required fields

@@ -1,0 +1,1 @@
+"""The timeline: phases as intervals and events as points in time."""

@@ -1,0 +1,51 @@
+"""Queries about timelines."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from lab.models import TimelineChunk
+
+
+def add(
+    session: Session,
+    result_id: UUID,
+    chunk_index: int,
+    phases: list[dict[str, Any]],
+    events: list[dict[str, Any]],
+) -> None:
+    """Store what ended or happened in a chunk; nothing if there is nothing."""
+    times_s = [event["time_s"] for event in events]
+    starts_s = [phase["start_s"] for phase in phases] + times_s
+    ends_s = [phase["end_s"] for phase in phases] + times_s
+    if not starts_s:
+        return
+    session.add(
+        TimelineChunk(
+            result_id=result_id,
+            chunk_index=chunk_index,
+            start_s=min(starts_s),
+            end_s=max(ends_s),
+            phases=phases,
+            events=events,
+        )
+    )
+    session.flush()
+
+
+def touching(
+    session: Session, result_id: UUID, from_s: float, to_s: float
+) -> Sequence[TimelineChunk]:
+    """Chunks with anything in the range, in their order."""
+    return session.scalars(
+        select(TimelineChunk)
+        .where(
+            TimelineChunk.result_id == result_id,
+            TimelineChunk.start_s <= to_s,
+            TimelineChunk.end_s >= from_s,
+        )
+        .order_by(TimelineChunk.chunk_index)
+    ).all()
