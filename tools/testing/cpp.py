@@ -53,7 +53,7 @@ def _build(run: StageRun, name: str, options: list[str]) -> Path:
     _ensure_googletest(run)
     folder = BUILD_DIR / name
     environment = _environment()
-    configure = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
+    configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
     configure += [f"-DCMAKE_CXX_COMPILER={compiler.cxx}", "-DCCSIM_TESTS=ON", *options]
     run.command(configure, environment=environment)
     run.command([venv_bin("cmake"), "--build", folder], environment=environment)
