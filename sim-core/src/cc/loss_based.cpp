@@ -40,23 +40,12 @@ void LossBasedControl::leave_slow_start(SimTime now_ns, const char* reason) {
 void LossBasedControl::on_ack(const AckEvent& ack) {
   min_rtt_ns_ = ack.lifetime_min_rtt_ns;
   on_rtt_sample(ack);
-  // PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()).
-  if (!in_reduction() && may_grow(ack)) {
+  // PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()). Only what
+  // advances the cumulative acknowledgement raises it (tcp_may_raise_cwnd()), and only if it was
+  // the limit (RFC 9438 5.8).
+  if (!in_reduction() && ack.cumulatively_acked_packets > 0 && ack.is_cwnd_limited) {
     grow(ack);
   }
-}
-
-// Only what advances the cumulative acknowledgement raises the window (Linux
-// tcp_may_raise_cwnd()), and only if the window was the limit (RFC 9438 5.8; Linux
-// tcp_is_cwnd_limited(): in slow start it may reach twice what was in flight).
-bool LossBasedControl::may_grow(const AckEvent& ack) const {
-  if (ack.cumulatively_acked_packets <= 0) {
-    return false;
-  }
-  if (in_slow_start() && cwnd_packets_ < 2 * ack.sample.prior_in_flight_packets) {
-    return true;
-  }
-  return ack.is_cwnd_limited;
 }
 
 void LossBasedControl::grow(const AckEvent& ack) {

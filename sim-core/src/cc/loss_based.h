@@ -54,7 +54,6 @@ class LossBasedControl : public CongestionControl {
   [[nodiscard]] const ControllerContext& context() const { return context_; }
 
  private:
-  [[nodiscard]] bool may_grow(const AckEvent& ack) const;
   void grow(const AckEvent& ack);
   void grow_linearly(Packets acks_per_packet, Packets acked_packets);
 

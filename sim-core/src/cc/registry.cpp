@@ -2,6 +2,7 @@
 // function `AlgorithmInfo describe_<name>()` in `<name>.cpp`.
 #define CCSIM_ALGORITHMS(name) \
   name(newreno) \
+  name(cubic) \
   name(bbr2)
 
 #include <algorithm>

@@ -1,0 +1,248 @@
+#include "cubic.h"
+
+#include <algorithm>
+
+#include "observed.h"
+#include "parameters.h"
+
+namespace ccsim {
+namespace {
+
+constexpr std::int64_t kBetaUnit = 1024;
+// The growth is computed anew when the window has changed, else this often (HZ/32).
+constexpr Duration kGrowthInterval = kSecond / 32;
+
+}  // namespace
+
+Cubic::Cubic(const CubicParameters& parameters, const ControllerContext& context)
+    : LossBasedControl(context),
+      p_(parameters),
+      window_(parameters.c_packets_per_s3),
+      classic_(context.now_ns) {}
+
+// CA_EVENT_TX_START: the epoch is moved by the time without data.
+void Cubic::on_packet_sent(const SentEvent& sent) {
+  if (sent.in_flight_before_packets == 0) {
+    window_.skip_idle(sent.now_ns, sent.now_ns - last_sent_ns_);
+  }
+  last_sent_ns_ = sent.now_ns;
+}
+
+// cubictcp_acked(): samples of the second after a reduction still show the old queue.
+void Cubic::on_rtt_sample(const AckEvent& ack) {
+  constexpr Duration kSettling = kSecond;
+  next_sequence_ = ack.next_sequence;
+  if (p_.hystart == HystartKind::kPlusPlus) {
+    watch_slow_start(ack);
+  }
+  if (ack.sample.rtt_ns < 0 ||
+      (window_.has_epoch() && ack.now_ns - window_.begin_ns() < kSettling)) {
+    return;
+  }
+  const Duration delay_ns = std::max<Duration>(ack.sample.rtt_ns, 1);
+  delay_min_ns_ = delay_min_ns_ == 0 ? delay_ns : std::min(delay_min_ns_, delay_ns);
+  if (p_.hystart == HystartKind::kClassic) {
+    watch_slow_start(ack);
+  }
+}
+
+void Cubic::watch_slow_start(const AckEvent& ack) {
+  if (!in_slow_start()) {
+    return;
+  }
+  if (p_.hystart == HystartKind::kClassic) {
+    // Twice the window per RTT, the rate at which Linux would pace in slow start.
+    const std::int64_t rate_bytes_per_s =
+        ack.srtt_ns <= 0 ? 0
+                         : mul_div_floor(2 * cwnd_packets() * context().packet_bytes,
+                                         kNanosecondsPerSecond, ack.srtt_ns);
+    const char* reason = classic_.update(
+        ack, {cwnd_packets(), delay_min_ns_, ClassicHystart::ack_delay_ns(rate_bytes_per_s)});
+    if (reason != nullptr) {
+      leave_slow_start(ack.now_ns, reason);
+    }
+    return;
+  }
+  if (ssthresh_packets() != kInfiniteThreshold) {
+    return;  // only the initial slow start (RFC 9406 4.3)
+  }
+  switch (plus_plus_.update(ack)) {
+    case HystartPlusPlus::State::kDone:
+      leave_slow_start(ack.now_ns, "hystart_css_rounds");
+      break;
+    case HystartPlusPlus::State::kConservative:
+      enter_phase(ack.now_ns, "css", "hystart_delay");
+      break;
+    case HystartPlusPlus::State::kSlowStart:
+      enter_phase(ack.now_ns, "slow_start", "hystart_rtt_fell");
+      break;
+  }
+}
+
+Packets Cubic::slow_start_credit(const AckEvent& ack) {
+  const Packets acked_packets = ack.sample.newly_acked_packets;
+  if (p_.hystart != HystartKind::kPlusPlus || ssthresh_packets() != kInfiniteThreshold) {
+    return acked_packets;
+  }
+  return plus_plus_.credit_packets(acked_packets, ack.is_paced);
+}
+
+// cubictcp_recalc_ssthresh(); fast convergence of RFC 9438 4.7.
+Packets Cubic::reduced_window_packets() {
+  constexpr Packets kMinimumThreshold = 2;
+  const Packets cwnd = cwnd_packets();
+  window_.end();
+  w_max_packets_ = cwnd < w_max_packets_ && p_.fast_convergence
+                       ? cwnd * (kBetaUnit + p_.beta_1024ths) / (2 * kBetaUnit)
+                       : cwnd;
+  return std::max(cwnd * p_.beta_1024ths / kBetaUnit, kMinimumThreshold);
+}
+
+// bictcp_reset(): unlike RFC 9438 4.8, Linux forgets W_max on a timeout.
+void Cubic::on_timeout(const CongestionEvent& congestion) {
+  window_.end();
+  w_max_packets_ = 0;
+  delay_min_ns_ = 0;
+  acks_per_increment_ = 0;
+  friendly_cwnd_packets_ = friendly_acked_packets_ = 0;
+  last_cwnd_packets_ = 0;
+  last_growth_ns_ = 0;
+  classic_.restart(congestion.now_ns, next_sequence_);
+}
+
+void Cubic::begin_epoch(SimTime now_ns, Packets acked_packets) {
+  window_.begin(now_ns, cwnd_packets(), w_max_packets_);
+  friendly_acked_packets_ = acked_packets;
+  friendly_cwnd_packets_ = cwnd_packets();
+}
+
+// bictcp_update().
+Packets Cubic::acks_per_increment(const AckEvent& ack, Packets acked_packets) {
+  friendly_acked_packets_ += acked_packets;
+  if (last_cwnd_packets_ == cwnd_packets() && ack.now_ns - last_growth_ns_ <= kGrowthInterval) {
+    return acks_per_increment_;
+  }
+  if (!window_.has_epoch() || ack.now_ns != last_growth_ns_) {
+    last_cwnd_packets_ = cwnd_packets();
+    last_growth_ns_ = ack.now_ns;
+    if (!window_.has_epoch()) {
+      begin_epoch(ack.now_ns, acked_packets);
+    }
+    update_growth(ack.now_ns);
+  }
+  if (p_.tcp_friendliness) {
+    be_friendly();
+  }
+  // At most one packet per two acked, that is half a window per RTT (RFC 9438 4.2).
+  constexpr Packets kFastest = 2;
+  acks_per_increment_ = std::max(acks_per_increment_, kFastest);
+  return acks_per_increment_;
+}
+
+// Aims at the window of one minimum RTT ahead (RFC 9438 4.4).
+void Cubic::update_growth(SimTime now_ns) {
+  constexpr Packets kHardlyGrows = 100;
+  constexpr Packets kFirstEpoch = 20;  // 5% per RTT while no loss has shown the capacity
+  const Packets cwnd = cwnd_packets();
+  const Packets target_packets = window_.at(now_ns + delay_min_ns_);
+  acks_per_increment_ = target_packets > cwnd ? cwnd / (target_packets - cwnd)
+                                              : kHardlyGrows * cwnd;
+  if (w_max_packets_ == 0) {
+    acks_per_increment_ = std::min(acks_per_increment_, kFirstEpoch);
+  }
+}
+
+// Never slower than Reno with CUBIC's beta would be (RFC 9438 4.3).
+void Cubic::be_friendly() {
+  constexpr std::int64_t kEighths = 8;
+  const std::int64_t acks_per_packet_eighths =
+      kEighths * (kBetaUnit + p_.beta_1024ths) / 3 / (kBetaUnit - p_.beta_1024ths);
+  const Packets cwnd = cwnd_packets();
+  const Packets round_packets = std::max<Packets>(cwnd * acks_per_packet_eighths / kEighths, 1);
+  if (friendly_acked_packets_ > round_packets) {
+    // As often as it goes in while more than a round is left, as Linux loops.
+    const Packets steps = (friendly_acked_packets_ - 1) / round_packets;
+    friendly_acked_packets_ -= steps * round_packets;
+    friendly_cwnd_packets_ += steps;
+  }
+  if (friendly_cwnd_packets_ > cwnd) {
+    acks_per_increment_ =
+        std::min(acks_per_increment_, cwnd / (friendly_cwnd_packets_ - cwnd));
+  }
+}
+
+void Cubic::observe(StateSink& sink) const {
+  LossBasedControl::observe(sink);
+  const Bytes packet_bytes = context().packet_bytes;
+  const bool has_epoch = window_.has_epoch();
+  const auto w_max_bytes = static_cast<double>(w_max_packets_ * packet_bytes);
+  const auto friendly_bytes = static_cast<double>(friendly_cwnd_packets_ * packet_bytes);
+  const double k_s =
+      static_cast<double>(window_.k_ticks()) / static_cast<double>(CubicWindow::kTicksPerSecond);
+  sink.number("w_max_bytes", w_max_packets_ > 0 ? w_max_bytes : kNotSet);
+  sink.number("reno_friendly_cwnd_bytes", has_epoch ? friendly_bytes : kNotSet);
+  sink.number("k_s", has_epoch ? k_s : kNotSet);
+}
+
+namespace {
+
+HystartKind hystart_kind(const std::string& choice) {
+  if (choice == "off") {
+    return HystartKind::kOff;
+  }
+  return choice == "classic" ? HystartKind::kClassic : HystartKind::kPlusPlus;
+}
+
+CubicParameters cubic_parameters(const ParameterSet& set) {
+  CubicParameters p;
+  p.hystart = hystart_kind(set.choice("hystart"));
+  p.fast_convergence = set.boolean("fast_convergence");
+  p.tcp_friendliness = set.boolean("tcp_friendliness");
+  p.beta_1024ths =
+      static_cast<std::int64_t>(set.number("beta_ratio") * static_cast<double>(kBetaUnit) + 0.5);
+  p.c_packets_per_s3 = set.number("c_packets_per_s3");
+  return p;
+}
+
+}  // namespace
+
+AlgorithmInfo describe_cubic() {
+  AlgorithmInfo info;
+  info.name = "cubic";
+  info.title = "CUBIC";
+  info.summary =
+      "Loss-based: after a loss the window follows a cubic function of time that flattens at the "
+      "window of the last loss and then probes beyond it. The default of Linux.";
+  info.fidelity = "exact: Linux cubic";
+  info.source = "RFC 9438, RFC 9406; Linux net/ipv4/tcp_cubic.c";
+  info.parameters = {
+      choice_parameter("hystart", {"classic", "off", "plus_plus"},
+                       {"How slow start ends before a loss: not at all, by Linux's HyStart, or by "
+                        "HyStart++",
+                        "Linux tcp_cubic.c hystart; RFC 9406"}),
+      boolean_parameter("fast_convergence", true,
+                        {"Give up more when the window at a loss is lower than the last time",
+                         "RFC 9438 4.7"}),
+      boolean_parameter("tcp_friendliness", true,
+                        {"Never grow slower than Reno would", "RFC 9438 4.3"}),
+      number_parameter("beta_ratio", 0.7, {0.1, 0.95},
+                       {"Factor on the window at a congestion event", "RFC 9438 4.6"}),
+      number_parameter("c_packets_per_s3", 0.4, {0.001, 100},
+                       {"Steepness C of the cubic function", "RFC 9438 5"}),
+  };
+  info.metrics = {
+      {"min_rtt_s", "Lowest RTT of the connection"},
+      {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
+      {"w_max_bytes", "Window at the last loss, at which the function flattens"},
+      {"reno_friendly_cwnd_bytes", "Window that Reno would have"},
+      {"k_s", "Time from the last reduction until the function is back at its plateau"},
+  };
+  info.phases = {"slow_start", "css", "congestion_avoidance", "recovery"};
+  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
+      -> std::unique_ptr<CongestionControl> {
+    return std::make_unique<Cubic>(cubic_parameters(parameters), context);
+  };
+  return info;
+}
+
+}  // namespace ccsim
