@@ -10,29 +10,36 @@ from pydantic import BaseModel
 from lab.scenarios.scenario import Scenario
 
 
-def advice_for(name: str) -> str:
-    """How to go on after an unknown field: the right place or the right spelling. May be empty."""
-    paths = _paths_by_name()
-    if name in paths:
-        return f"; it belongs at {paths[name]}"
-    close = get_close_matches(name, paths, n=1)
-    return f"; did you mean {paths[close[0]]}?" if close else ""
+def advice_for(path: str) -> str:
+    """How to go on after an unknown field at `path`: the right place or the right spelling.
+
+    Empty if no field of a scenario has a similar name.
+    """
+    *parents, name = path.split(".")
+    elsewhere = [known for known in _all_paths() if known[-1] == name]
+    if elsewhere:
+        return f"; it belongs at {'.'.join(elsewhere[0])}"
+    parent = tuple("0" if part.isdigit() else part for part in parents)
+    siblings = [known for known in _all_paths() if known[:-1] == parent]
+    for candidates in (siblings, _all_paths()):
+        by_name = {known[-1]: known for known in reversed(candidates)}
+        close = get_close_matches(name, by_name, n=1)
+        if close:
+            return f"; did you mean {'.'.join(by_name[close[0]])}?"
+    return ""
 
 
 @cache
-def _paths_by_name() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, path in _walk(Scenario, ""):
-        found.setdefault(name, path)
-    return found
+def _all_paths() -> list[tuple[str, ...]]:
+    return list(_walk(Scenario, ()))
 
 
-def _walk(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str]]:
+def _walk(model: type[BaseModel], prefix: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for name, field in model.model_fields.items():
-        path = f"{prefix}{name}"
-        yield name, path
+        path = (*prefix, name)
+        yield path
         for inner, is_item in _models_in(field.annotation, is_item=False):
-            yield from _walk(inner, f"{path}.0." if is_item else f"{path}.")
+            yield from _walk(inner, (*path, "0") if is_item else path)
 
 
 def _models_in(annotation: Any, *, is_item: bool) -> Iterator[tuple[type[BaseModel], bool]]:

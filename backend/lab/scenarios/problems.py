@@ -8,13 +8,12 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from lab.scenarios.limits import LIMITS
 from lab.scenarios.sentences import requirement_of
-from lab.scenarios.units import shown
+from lab.scenarios.units import LONGEST_TEXT, Scalar, number_text, shown
 
 # An element of a location that Pydantic adds for the chosen member of a union.
 _UNION_TAGS = {"loss": frozenset({"none", "bernoulli", "gilbert_elliott"})}
 _UNION_KIND_ERRORS = frozenset({"union_tag_invalid", "union_tag_not_found"})
 _HAS_NO_VALUE = frozenset({"missing", "union_tag_not_found", "json_invalid"})
-_LONGEST_VALUE = 200
 
 
 class FieldProblem(BaseModel):
@@ -59,13 +58,13 @@ def problem_of_text(message: str) -> FieldProblem:
 
 def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
     location = _without_union_tags(tuple(detail["loc"]))
-    value = _scalar(detail.get("input"))
+    given = detail.get("input")
     if detail["type"] in _UNION_KIND_ERRORS:
         # Pydantic blames the whole union; the mistake is in the field that chooses its member.
         location = (*location, "kind")
-        value = _scalar((detail.get("ctx") or {}).get("tag"))
-    if detail["type"] in _HAS_NO_VALUE:
-        value = None
+        given = (detail.get("ctx") or {}).get("tag")
+    if detail["type"] in _HAS_NO_VALUE or not isinstance(given, bool | int | float | str):
+        given = None
     if location[:1] == ("body",):
         location = location[1:]
     inner = location[len(root) :] if location[: len(root)] == root else location
@@ -74,19 +73,19 @@ def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
     return FieldProblem(
         path=path,
         pointer="".join(f"/{_escaped(str(part))}" for part in location),
-        message=_sentence(path, value, requirement),
-        value=value,
+        message=_sentence(path, given, requirement),
+        value=_json_value(given),
         bound=bound,
     )
 
 
-def _sentence(path: str, value: JsonValue, requirement: str) -> str:
+def _sentence(path: str, given: Scalar | None, requirement: str) -> str:
     subject = path or "The scenario"
-    if value is None or requirement.startswith("is not a "):
+    if given is None or requirement.startswith("is not a "):
         return f"{subject} {requirement}"
     if requirement.startswith("is not "):
-        return f"{subject} {shown(path, value)} {requirement}"
-    return f"{subject} is {shown(path, value)}; it {requirement}"
+        return f"{subject} {shown(path, given)} {requirement}"
+    return f"{subject} is {shown(path, given)}; it {requirement}"
 
 
 def _without_union_tags(location: tuple[str | int, ...]) -> tuple[str | int, ...]:
@@ -103,16 +102,13 @@ def _escaped(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")
 
 
-def _scalar(value: Any) -> JsonValue:
-    """The value if it is one that can be shown, shortened; None for objects and lists."""
-    if isinstance(value, str):
-        return value[:_LONGEST_VALUE]
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int):
+def _json_value(given: Scalar | None) -> JsonValue:
+    """What was given as a value that JSON can carry everywhere."""
+    if isinstance(given, str):
+        return given[:LONGEST_TEXT]
+    if isinstance(given, float) and not math.isfinite(given):
+        return str(given)
+    if isinstance(given, int) and abs(given) > LIMITS.max_seed:
         # Beyond this, readers of JSON disagree about the digits.
-        return value if abs(value) <= LIMITS.max_seed else str(value)[:_LONGEST_VALUE]
-    if isinstance(value, float):
-        # NaN and infinities have no place in JSON: they are shown as words.
-        return value if math.isfinite(value) else str(value)
-    return None
+        return number_text(given)
+    return given

@@ -64,13 +64,12 @@ def _not_a_choice(context: _Context, _path: str) -> Requirement:
     expected = str(context.get("expected") or context.get("expected_tags"))
     quoted = re.findall(r"'([^']*)'", expected)
     if not quoted:
-        return f"must be {expected}", expected
+        return f"must be {expected}", int(expected) if expected.isdigit() else expected
     return "must be one of " + ", ".join(f"'{name}'" for name in quoted), quoted
 
 
 def _unknown_field(_context: _Context, path: str) -> Requirement:
-    name = path.rsplit(".", maxsplit=1)[-1]
-    return f"is not a field of a scenario{advice_for(name)}", None
+    return f"is not a field of a scenario{advice_for(path)}", None
 
 
 def _text_too_long(context: _Context, _path: str) -> Requirement:

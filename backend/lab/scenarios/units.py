@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from pydantic import JsonValue
+Scalar = bool | int | float | str
 
 _UNITS: Final = {"s": "s", "bps": "bit/s", "bytes": "bytes", "packets": "packets"}
 _LONGEST_NUMBER: Final = 40
+LONGEST_TEXT: Final = 200
 
 
 def unit_of(name: str) -> str:
@@ -24,14 +25,16 @@ def with_unit(path: str, value: float) -> str:
     return f"{number_text(value)} {unit_of(path)}".rstrip()
 
 
-def shown(path: str, value: JsonValue) -> str:
-    """One value of the field at `path`, as it stands in a sentence."""
+def shown(path: str, value: Scalar) -> str:
+    """One value of the field at `path`, as it stands in a sentence: one line, shortened."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
         return with_unit(path, value)
-    # Control characters are escaped: a sentence is one line.
-    text = "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(value)
-    )
-    return f"'{text}'"
+    return f"'{''.join(map(_printable, value[:LONGEST_TEXT]))}'"
+
+
+def _printable(character: str) -> str:
+    if character.isprintable():
+        return character
+    return character.encode("unicode_escape").decode()
