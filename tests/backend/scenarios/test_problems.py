@@ -94,8 +94,8 @@ def only_problem(data: Any) -> FieldProblem:
             "flows.0.receiver.window_bytes",
             947,
             (
-                "flows.0.receiver.window_bytes is 947 bytes; it must be at least the payload of one "
-                "packet (948 bytes)"
+                "flows.0.receiver.window_bytes is 947 bytes; it must be at least the payload "
+                "of one packet (948 bytes)"
             ),
             948,
         ),
