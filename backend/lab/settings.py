@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from lab.kit.redis_url import RedisAddress
 
 
-def _with_psycopg_driver(url: str) -> str:
+def with_psycopg_driver(url: str) -> str:
     """SQLAlchemy takes the driver from the scheme; people write `postgres://`."""
     scheme, separator, rest = url.partition("://")
     if not separator or scheme.split("+")[0] not in {"postgres", "postgresql"}:
@@ -23,7 +23,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="LAB_", frozen=True)
 
-    database_url: Annotated[str, AfterValidator(_with_psycopg_driver)] = Field(
+    database_url: Annotated[str, AfterValidator(with_psycopg_driver)] = Field(
         description="Address of PostgreSQL 18 or newer."
     )
     redis_url: str = Field(

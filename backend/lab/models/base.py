@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, DateTime, MetaData
+from sqlalchemy import BigInteger, DateTime, MetaData, Text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase
 
@@ -26,6 +26,7 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMING_CONVENTION)
     type_annotation_map: ClassVar = {
         int: BigInteger,
+        str: Text,
         datetime: DateTime(timezone=True),
         # None is SQL's NULL, not the JSON value null.
         dict[str, Any]: JSONB(none_as_null=True),
