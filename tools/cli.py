@@ -97,7 +97,7 @@ def _commands() -> dict[str, Command]:
             "kill parts of a running lab and see that nothing is lost", _no_options, _drill
         ),
         "lock": Command(
-            "compile requirements.lock after a change of dependencies", _lock_options, _lock
+            "compile the lock files after a change of dependencies", _lock_options, _lock
         ),
         **{
             name: Command(f"{summary} (not built yet)", _no_options, _planned)
@@ -203,9 +203,9 @@ def _drill(_parsed: argparse.Namespace) -> int:
 
 
 def _lock(parsed: argparse.Namespace) -> int:
-    from tools.commands.lock import compile_lock
+    from tools.commands.lock import compile_locks
 
-    compile_lock(upgrade=parsed.upgrade)
+    compile_locks(upgrade=parsed.upgrade)
     return 0
 
 

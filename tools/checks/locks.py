@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from tools.bootstrap.lock_inputs import lock_is_fresh
+from tools.bootstrap.lock_inputs import stale_locks
 from tools.checks.files import files_with, repository_files, text_of
 
 ADDRESS = re.compile(r"(https?|git\+\w+|file|ssh)://", re.IGNORECASE)
@@ -26,8 +26,8 @@ def problems() -> Iterator[str]:
         for where in _addresses(json.loads(text_of(name)), ()):
             yield f"{name}: address or `resolved` at {where}"
     yield from _npm_settings()
-    if not lock_is_fresh():
-        yield "requirements.lock: not compiled from the requirements as they are. Run: ./lab lock"
+    for name in stale_locks():
+        yield f"{name}: not compiled from the requirements as they are. Run: ./lab lock"
 
 
 def _npm_settings() -> Iterator[str]:
