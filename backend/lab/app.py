@@ -1,7 +1,7 @@
 """The application: `uvicorn --factory lab.app:create_app`."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -72,7 +72,7 @@ def build_api() -> FastAPI:
     return app
 
 
-def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
+def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # A request thread holds at most one connection, so that none ever waits for another.
@@ -83,9 +83,7 @@ def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
             application_name="lab-api",
             pool_connections=pool + CONNECTIONS_BESIDE_REQUESTS,
         )
-        hub = EventHub(
-            context.sessions, settings.redis.client_url, settings.event_poll_interval_s
-        )
+        hub = EventHub(context.sessions, settings.redis.client_url, settings.event_poll_interval_s)
         app.state.context = context
         app.state.event_hub = hub
         app.state.run_rate_limiter = RateLimiter(settings.redis.limits_url, "runs")

@@ -79,7 +79,8 @@ class TooManyRequests(LabError):
 
 def add_error_handlers(app: FastAPI) -> None:
     """Every error of the application leaves as problem details. Anything unforeseen is answered
-    by the request context (500 with the request's id)."""
+    by the request context (500 with the request's id).
+    """
 
     @app.exception_handler(LabError)
     async def refuse(_request: Request, error: LabError) -> Response:
@@ -119,9 +120,7 @@ def _items_of(error: RequestValidationError) -> list[ProblemItem]:
         for detail in error.errors()
         if detail["loc"][0] != "body"
     ]
-    items = [
-        ProblemItem(**problem.model_dump()) for problem in problems_of(in_body, ("scenario",))
-    ]
+    items = [ProblemItem(**problem.model_dump()) for problem in problems_of(in_body, ("scenario",))]
     # A parameter is not in the body, so no pointer leads to it.
     items += [
         ProblemItem(**{**problem.model_dump(), "pointer": ""})

@@ -1,6 +1,6 @@
 """The OpenAPI description, from which the interface's client is generated.
 
-    python -m lab.openapi > frontend/openapi.json
+python -m lab.openapi > frontend/openapi.json
 """
 
 import json

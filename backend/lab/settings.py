@@ -48,7 +48,9 @@ class Settings(BaseSettings):
 
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
     stale_heartbeat_s: float = Field(
-        default=6.0, gt=0, description="A running row that is silent for so long has lost its worker."
+        default=6.0,
+        gt=0,
+        description="A running row that is silent for so long has lost its worker.",
     )
     heartbeat_interval_s: float = Field(
         default=0.5, gt=0, description="Longest wall time between two heartbeats of a running row."
@@ -71,4 +73,4 @@ class Settings(BaseSettings):
 
 def load_settings() -> Settings:
     """Read the environment; pydantic names what is missing or wrong."""
-    return Settings()  # type: ignore[call-arg]  # the environment gives the required fields
+    return Settings()

@@ -34,4 +34,4 @@ class InterfaceFiles(StaticFiles):
 
 def _is_page(path: str) -> bool:
     """Pages have no file extension, and the API has none of them."""
-    return path.split("/")[0] != "api" and "." not in Path(path).name
+    return path.split("/", maxsplit=1)[0] != "api" and "." not in Path(path).name

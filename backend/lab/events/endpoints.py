@@ -1,6 +1,6 @@
 """HTTP of event streams."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from anyio import to_thread
@@ -31,7 +31,7 @@ class EventStream(EventSourceResponse):
     media_type = "text/event-stream"
 
 
-EVENT_STREAM_RESPONSES = {
+EVENT_STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"model": RunEventRead, "description": "Events `state`, `progress` and `end`."},
     204: {"description": "All runs are over and the reader has everything: do not reconnect."},
 }
@@ -49,7 +49,8 @@ async def stream_of_runs(
     last_event_id: LastEventId = None,
 ) -> Response:
     """One stream for several runs: every event of each, from the first or behind Last-Event-ID.
-    Its ids are the runs' event numbers joined by `.` in the order asked for."""
+    Its ids are the runs' event numbers joined by `.` in the order asked for.
+    """
     return await _stream(request, run, last_event_id)
 
 

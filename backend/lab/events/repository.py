@@ -13,7 +13,7 @@ from lab.runs.states import OVER
 def newest_numbers(session: Session, run_ids: Sequence[UUID]) -> dict[UUID, int]:
     """The number of each run's newest event; runs that were deleted are missing."""
     rows = session.execute(select(Run.id, Run.event_seq).where(Run.id.in_(run_ids)))
-    return {run_id: seq for run_id, seq in rows}
+    return {row.id: row.event_seq for row in rows}
 
 
 def after(session: Session, positions: Mapping[UUID, int], limit: int) -> Sequence[RunEvent]:
@@ -22,10 +22,7 @@ def after(session: Session, positions: Mapping[UUID, int], limit: int) -> Sequen
         and_(RunEvent.run_id == run_id, RunEvent.seq > seq) for run_id, seq in positions.items()
     ]
     return session.scalars(
-        select(RunEvent)
-        .where(or_(*behind))
-        .order_by(RunEvent.run_id, RunEvent.seq)
-        .limit(limit)
+        select(RunEvent).where(or_(*behind)).order_by(RunEvent.run_id, RunEvent.seq).limit(limit)
     ).all()
 
 

@@ -15,6 +15,7 @@ class BodyLimitMiddleware:
         self._detail = f"A request body may have at most {max_body_bytes} bytes."
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

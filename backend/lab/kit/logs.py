@@ -8,7 +8,7 @@ import structlog
 
 def configure_logging(level: str, *, as_json: bool) -> None:
     """Send everything, also of libraries, through one formatter to standard error."""
-    shared = [
+    shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,

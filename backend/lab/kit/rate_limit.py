@@ -13,7 +13,8 @@ log = structlog.get_logger("lab.rate_limit")
 
 class RateLimiter:
     """Counts by key. When Redis does not answer, everything is allowed: the limit protects from
-    accidents, and a broken counter must not stop the service."""
+    accidents, and a broken counter must not stop the service.
+    """
 
     def __init__(self, limits_url: str, name: str) -> None:
         storage = RedisStorage(

@@ -23,6 +23,7 @@ class RequestContextMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

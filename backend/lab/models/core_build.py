@@ -10,7 +10,8 @@ from lab.models.base import Base
 
 class CoreBuild(Base):
     """Workers register theirs when they start. The API, which never loads the core, looks up
-    stored results under the one registered last."""
+    stored results under the one registered last.
+    """
 
     __tablename__ = "core_build"
 

@@ -21,9 +21,7 @@ class RunEvent(Base):
     __tablename__ = "run_event"
     __table_args__ = (CheckConstraint(one_of("kind", EVENT_KINDS), name="kind"),)
 
-    run_id: Mapped[UUID] = mapped_column(
-        ForeignKey("run.id", ondelete="CASCADE"), primary_key=True
-    )
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[EventKind] = mapped_column(Text)
     status: Mapped[RunStatus] = mapped_column(Text)

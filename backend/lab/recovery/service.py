@@ -1,7 +1,7 @@
 """Find runs that lost their worker or their message, and ring again.
 
-    running, heartbeat too old ──▶ queued again, or failed after the last attempt
-    queued, message lost       ──▶ a new message
+running, heartbeat too old ──▶ queued again, or failed after the last attempt
+queued, message lost       ──▶ a new message
 """
 
 from datetime import timedelta
@@ -13,10 +13,9 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from lab.context import Context
-from lab.events.recorder import record_event
 from lab.models import Result, Run
 from lab.queue import ring_after_commit
-from lab.runs.attempts import end_without_result, fail
+from lab.runs.attempts import end_without_result, fail, queue_again
 from lab.runs.states import QUEUE_NAMES, QueueName
 from lab.settings import Settings
 
@@ -87,11 +86,7 @@ def _give_back(session: Session, run: Run, settings: Settings) -> None:
         )
         fail(session, run, "attempts_exhausted", message, _core_version(session, run))
     else:
-        run.status = "queued"
-        run.claimed_by = None
-        run.rung_at = func.now()
-        record_event(session, run, "state")
-        ring_after_commit(session, run.id, run.queue)
+        queue_again(session, run)
 
 
 def _core_version(session: Session, run: Run) -> str | None:

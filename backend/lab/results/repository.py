@@ -86,9 +86,7 @@ def delete_unheld(session: Session, result_id: UUID) -> None:
     """
     session.execute(select(Result.id).where(Result.id == result_id).with_for_update())
     session.execute(
-        delete(Result).where(
-            Result.id == result_id, ~exists().where(Run.result_id == Result.id)
-        )
+        delete(Result).where(Result.id == result_id, ~exists().where(Run.result_id == Result.id))
     )
 
 

@@ -18,6 +18,7 @@ from lab.events.recorder import record_event
 from lab.kit.database import SessionFactory
 from lab.models import Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
+from lab.queue import ring_after_commit
 from lab.results import repository as results
 from lab.runs.states import RunStatus
 
@@ -143,6 +144,22 @@ def finish_failed(session: Session, attempt: Attempt, code: str, message: str) -
     fail(session, run, code, message, attempt.core_version)
 
 
+def release(session: Session, attempt: Attempt) -> None:
+    """Give the run back uncounted: this worker is being stopped on purpose."""
+    run = _update_own(session, attempt)
+    run.attempt -= 1
+    queue_again(session, run)
+
+
+def queue_again(session: Session, run: Run) -> None:
+    """Let a locked run wait for another worker."""
+    run.status = "queued"
+    run.claimed_by = None
+    run.rung_at = func.now()
+    record_event(session, run, "state")
+    ring_after_commit(session, run.id, run.queue)
+
+
 def fail(session: Session, run: Run, code: str, message: str, core_version: str | None) -> None:
     """End a locked run as failed."""
     run.error = {
@@ -170,10 +187,7 @@ def end_without_result(session: Session, run: Run, status: RunStatus) -> None:
 
 def _is_stored_already(error: IntegrityError) -> bool:
     cause = error.orig
-    return (
-        isinstance(cause, psycopg.Error)
-        and cause.diag.constraint_name == DONE_RESULT_CONSTRAINT
-    )
+    return isinstance(cause, psycopg.Error) and cause.diag.constraint_name == DONE_RESULT_CONSTRAINT
 
 
 def _share_stored_result(sessions: SessionFactory, attempt: Attempt) -> None:

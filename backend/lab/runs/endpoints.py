@@ -60,7 +60,8 @@ def read_run(session: DatabaseSession, run_id: UUID) -> RunRead:
 @router.post("/{run_id}/cancel", operation_id="cancelRun")
 def cancel_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> RunRead:
     """Ask to stop a run. One that is being computed is `cancelled` within a heartbeat; what it
-    had computed is removed. 409 if it is over."""
+    had computed is removed. 409 if it is over.
+    """
     return service.cancel(session, owner, run_id)
 
 

@@ -157,8 +157,7 @@ def _labelled(result: Result, run: Run) -> dict[str, Any] | None:
         return None
     groups = run.scenario["flows"]
     flows = [
-        {**flow, "label": groups[flow["group_index"]]["label"]}
-        for flow in result.document["flows"]
+        {**flow, "label": groups[flow["group_index"]]["label"]} for flow in result.document["flows"]
     ]
     return {**result.document, "flows": flows}
 

@@ -65,7 +65,9 @@ def choose_grid(
 
 def bucketize(values: Values, grid: Grid) -> Buckets:
     """`values` are those of the samples [first_sample, end_sample); NaN means absent."""
-    assert values.size == grid.end_sample - grid.first_sample
+    expected = grid.end_sample - grid.first_sample
+    if values.size != expected:
+        raise ValueError(f"the grid covers {expected} samples, these are {values.size}")
     if grid.bucket_samples == 1 or values.size == 0:
         return Buckets(values, values, values)
     starts = np.arange(0, values.size, grid.bucket_samples)
@@ -75,9 +77,7 @@ def bucketize(values: Values, grid: Grid) -> Buckets:
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.where(count > 0, total / count, np.nan)
     # fmin and fmax pass over NaN unless there is nothing else.
-    return Buckets(
-        mean, np.fmin.reduceat(values, starts), np.fmax.reduceat(values, starts)
-    )
+    return Buckets(mean, np.fmin.reduceat(values, starts), np.fmax.reduceat(values, starts))
 
 
 def _clamp(sample: int, sample_count: int) -> int:

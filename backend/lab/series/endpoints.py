@@ -32,6 +32,7 @@ SubjectNames = Annotated[
 def read_series(
     session: DatabaseSession,
     run_id: UUID,
+    *,
     metrics: MetricNames = [],  # noqa: B006  FastAPI copies defaults
     subjects: SubjectNames = [],  # noqa: B006
     from_s: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
@@ -39,6 +40,7 @@ def read_series(
     points: Annotated[int, Query(ge=1, le=MAX_POINTS)] = 1000,
 ) -> Response:
     """Mean, smallest and largest value per bucket of one time grid. Metrics that a subject does
-    not have are left out. While the run is computed this is what is stored so far."""
+    not have are left out. While the run is computed this is what is stored so far.
+    """
     query = SeriesQuery(metrics, subjects, from_s, to_s, points)
     return typed_json(service.read(session, run_id, query))

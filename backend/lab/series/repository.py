@@ -1,6 +1,6 @@
 """Queries about chunks of series."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -39,38 +39,40 @@ class StoredColumn:
     values: Values
 
 
-@dataclass(frozen=True)
-class ChunkRow:
-    """All metrics of one subject in one chunk, to be stored."""
-
-    subject: Subject
-    chunk_index: int
-    first_sample: int
-    sample_count: int
-    columns: dict[str, Values]
+EncodedChunk = tuple[str, int, int, int, int, list[str], list[bytes], list[float], list[float]]
+"""The columns of COPY_CHUNKS without the result's id."""
 
 
-def copy_chunks(session: Session, result_id: UUID, rows: Iterable[ChunkRow]) -> None:
+def encode_chunk(
+    subject: Subject,
+    *,
+    chunk_index: int,
+    first_sample: int,
+    sample_count: int,
+    columns: Mapping[str, Values],
+) -> EncodedChunk:
+    """All metrics of one subject in one chunk, compressed."""
+    bounds = [extremes(values) for values in columns.values()]
+    return (
+        subject.kind,
+        subject.index,
+        chunk_index,
+        first_sample,
+        sample_count,
+        list(columns),
+        [encode(values) for values in columns.values()],
+        [low for low, _high in bounds],
+        [high for _low, high in bounds],
+    )
+
+
+def copy_chunks(session: Session, result_id: UUID, rows: Iterable[EncodedChunk]) -> None:
     """Store chunks with COPY, in the session's transaction."""
     cursor = session.connection().connection.cursor()
     with cursor.copy(COPY_CHUNKS) as copy:
         copy.set_types(COPY_TYPES)
         for row in rows:
-            bounds = [extremes(values) for values in row.columns.values()]
-            copy.write_row(
-                (
-                    result_id,
-                    row.subject.kind,
-                    row.subject.index,
-                    row.chunk_index,
-                    row.first_sample,
-                    row.sample_count,
-                    list(row.columns),
-                    [encode(values) for values in row.columns.values()],
-                    [low for low, _high in bounds],
-                    [high for _low, high in bounds],
-                )
-            )
+            copy.write_row((result_id, *row))
 
 
 def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
@@ -99,9 +101,7 @@ def read_columns(
     key = tuple_(SeriesChunk.subject, SeriesChunk.subject_index)
     payloads = [_payload_of(metric).label(f"payload_{i}") for i, metric in enumerate(metrics)]
     statement = (
-        select(
-            SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.first_sample, *payloads
-        )
+        select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.first_sample, *payloads)
         .where(
             SeriesChunk.result_id == result_id,
             key.in_([(subject.kind, subject.index) for subject in subjects]),

@@ -9,7 +9,8 @@ from lab.models.series_chunk import SubjectKind
 
 class ColumnRead(BaseModel):
     """One metric; null where a bucket has no value. `min` and `max` are absent when each bucket is
-    one sample."""
+    one sample.
+    """
 
     mean: list[float | None]
     min: list[float | None] | None = None

@@ -1,5 +1,6 @@
 """The rules of reading series."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -126,7 +127,7 @@ def _to_column(values: Values, grid: Grid) -> ColumnRead:
 
 
 def _to_json(values: Values) -> list[float | None]:
-    return [None if value != value else value for value in values.tolist()]
+    return [None if math.isnan(value) else value for value in values.tolist()]
 
 
 def _parse_subject(text: str) -> tuple[str, int | None]:

@@ -22,7 +22,9 @@ class EventRead(BaseModel):
     flow_index: int
     kind: str = Field(description="rto, recovery_start, recovery_end, tail_loss_probe, ...")
     reason: str
-    value: float | None = Field(default=None, description="Meaning by kind; absent if there is none.")
+    value: float | None = Field(
+        default=None, description="Meaning by kind; absent if there is none."
+    )
 
 
 class TimelineRead(BaseModel):

@@ -26,6 +26,4 @@ def read(session: Session, run_id: UUID, from_s: float, to_s: float | None) -> T
             events += [
                 EventRead(**event) for event in chunk.events if from_s <= event["time_s"] <= end_s
             ]
-    return TimelineRead(
-        run_id=run.id, complete=run.status in OVER, phases=phases, events=events
-    )
+    return TimelineRead(run_id=run.id, complete=run.status in OVER, phases=phases, events=events)

@@ -1,0 +1,49 @@
+"""The Celery application: `celery -A lab_worker.celery_app worker --queues interactive`."""
+
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging, worker_process_init, worker_process_shutdown
+
+from lab.kit.logs import configure_logging
+from lab.queue import celery_configuration
+from lab.settings import load_settings
+from lab_worker import process
+
+settings = load_settings()
+
+app = Celery("lab_worker", include=["lab_worker.tasks.runs"])
+app.conf.update(
+    **celery_configuration(settings),
+    # A message is acknowledged when its task has ended; one whose process was killed comes back.
+    # It may then find that the run is not free yet, and does nothing: see lab.recovery.
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    # No process takes a run that another, idle one could begin at once.
+    worker_prefetch_multiplier=1,
+    # Prefork: a crash in C++ ends one child and no other run.
+    worker_pool="prefork",
+    worker_proc_alive_timeout=60.0,
+    worker_hijack_root_logger=False,
+    worker_redirect_stdouts=False,
+    # A run goes on while Redis is away: it needs PostgreSQL only.
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+)
+
+
+@setup_logging.connect  # type: ignore[untyped-decorator]
+def _configure_logging(**_: Any) -> None:
+    configure_logging(settings.log_level, as_json=settings.log_json)
+
+
+@worker_process_init.connect  # type: ignore[untyped-decorator]
+def _open_process(**_: Any) -> None:
+    """Connections are made in each child: none may be shared across a fork."""
+    process.open_process(settings)
+
+
+@worker_process_shutdown.connect  # type: ignore[untyped-decorator]
+def _close_process(**_: Any) -> None:
+    process.close_process()

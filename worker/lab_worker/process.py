@@ -1,0 +1,72 @@
+"""What one worker process holds: its connections, its name, the version of its core."""
+
+import os
+import socket
+from dataclasses import dataclass
+from uuid import uuid4
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from lab.context import Context, build_context
+from lab.results import repository as results
+from lab.settings import Settings
+from lab_worker.execution import core_version
+
+# One for the transaction of the moment. A process computes one run at a time.
+POOL_CONNECTIONS = 2
+
+log = structlog.get_logger("lab_worker")
+
+
+@dataclass
+class WorkerProcess:
+    """Made after the fork."""
+
+    context: Context
+    core_version: str
+    is_registered: bool = False
+
+    def register_core(self) -> None:
+        """Tell the API which version computes here. Raises SQLAlchemyError."""
+        if not self.is_registered:
+            with self.context.sessions.begin() as session:
+                results.register_core(session, self.core_version)
+            self.is_registered = True
+
+    def claim_name(self) -> str:
+        """A name that no other claim has: host and process are for people."""
+        return f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:12]}"
+
+
+_current: WorkerProcess | None = None
+
+
+def open_process(settings: Settings) -> WorkerProcess:
+    """Build the connections of this process."""
+    global _current  # noqa: PLW0603  Celery gives tasks no other place for what a process holds
+    context = build_context(
+        settings, application_name="lab-worker", pool_connections=POOL_CONNECTIONS
+    )
+    _current = WorkerProcess(context, core_version())
+    try:
+        _current.register_core()
+    except SQLAlchemyError as error:
+        # The database may still be starting. The first run registers.
+        log.warning("core_not_registered", error=str(error))
+    return _current
+
+
+def current_process() -> WorkerProcess:
+    """The process that was opened."""
+    if _current is None:
+        raise RuntimeError("open_process() runs when a worker process starts")
+    return _current
+
+
+def close_process() -> None:
+    """Close the connections."""
+    global _current  # noqa: PLW0603
+    if _current is not None:
+        _current.context.close()
+        _current = None

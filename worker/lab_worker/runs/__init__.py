@@ -1,0 +1,1 @@
+"""Computing a run: claim, simulate, report, finish."""

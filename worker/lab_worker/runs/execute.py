@@ -1,0 +1,90 @@
+"""One run from claim to end."""
+
+from uuid import UUID
+
+import psycopg
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from lab.runs import attempts
+from lab.runs.attempts import Attempt, AttemptLost
+from lab.scenarios import Scenario
+from lab_worker.execution import RunCancelledError, run_scenario
+from lab_worker.process import WorkerProcess
+from lab_worker.runs.reporter import RunReporter
+
+# The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
+# run is computed again.
+STORAGE_ERRORS = (SQLAlchemyError, psycopg.Error)
+
+log = structlog.get_logger("lab_worker.runs")
+
+
+def execute(process: WorkerProcess, run_id: UUID) -> None:
+    """Compute a run if it waits; do nothing if it does not."""
+    process.register_core()
+    with process.context.sessions.begin() as session:
+        attempt = attempts.claim(
+            session,
+            run_id,
+            worker=process.claim_name(),
+            core_version=process.core_version,
+            max_attempts=process.context.settings.max_attempts,
+        )
+    if attempt is None:
+        log.info("nothing_to_do", run_id=str(run_id))
+        return
+    with structlog.contextvars.bound_contextvars(run_id=str(run_id), attempt=attempt.number):
+        try:
+            _compute(process, attempt)
+        except AttemptLost:
+            # Deleted, or given to another worker after a silence: nothing of ours is left.
+            log.warning("attempt_lost")
+
+
+def _compute(process: WorkerProcess, attempt: Attempt) -> None:
+    sessions = process.context.sessions
+    try:
+        attempts.finish_done(sessions, attempt, _simulate(process, attempt))
+        log.info("run_done")
+    except RunCancelledError:
+        with sessions.begin() as session:
+            attempts.finish_cancelled(session, attempt)
+        log.info("run_cancelled")
+    except (AttemptLost, *STORAGE_ERRORS):
+        raise
+    except Exception as error:
+        # The same scenario and seed would fail again, so there is no second attempt.
+        log.exception("run_failed")
+        with sessions.begin() as session:
+            attempts.finish_failed(session, attempt, "simulation_failed", _reason(error))
+    except BaseException:
+        # This process is being stopped on purpose. The run waits for another one, and the
+        # attempt does not count.
+        with sessions.begin() as session:
+            attempts.release(session, attempt)
+        log.info("run_given_back")
+        raise
+
+
+def _simulate(process: WorkerProcess, attempt: Attempt) -> dict[str, object]:
+    scenario = Scenario.model_validate(attempt.scenario)
+    reporter = RunReporter(
+        process.context.sessions,
+        attempt,
+        sample_interval_s=scenario.sample_interval_s,
+        heartbeat_interval_s=process.context.settings.heartbeat_interval_s,
+    )
+    return run_scenario(
+        scenario,
+        attempt.seed,
+        on_chunk=reporter.on_chunk,
+        on_progress=reporter.on_progress,
+    )
+
+
+def _reason(error: Exception) -> str:
+    """A sentence for the person who asked for the run."""
+    if isinstance(error, MemoryError):
+        return "The simulation needs more memory than this machine has."
+    return f"The simulation stopped with {type(error).__name__}: {error}"

@@ -1,0 +1,1 @@
+"""Writes what a run computes into PostgreSQL."""

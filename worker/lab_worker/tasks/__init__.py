@@ -1,0 +1,1 @@
+"""Celery tasks: thin. What they do is in `lab_worker.runs`."""
