@@ -25,7 +25,11 @@ def configure_logging(level: str, *, as_json: bool) -> None:
     if as_json:
         final += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        final += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        final += [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=final)

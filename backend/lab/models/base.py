@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, DateTime, MetaData, Text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import JSON, BigInteger, DateTime, MetaData, Text
 from sqlalchemy.orm import DeclarativeBase
 
 # Every constraint has a name, so that a migration can drop what another one made.
@@ -21,16 +20,17 @@ SCHEMA_REVISION = "0001"
 
 
 class Base(DeclarativeBase):
-    """Integers are 64 bits wide, timestamps have a zone, dicts are JSONB."""
+    """Integers are 64 bits wide, timestamps have a zone, dicts are JSON."""
 
     metadata = MetaData(naming_convention=NAMING_CONVENTION)
     type_annotation_map: ClassVar = {
         int: BigInteger,
         str: Text,
         datetime: DateTime(timezone=True),
-        # None is SQL's NULL, not the JSON value null.
-        dict[str, Any]: JSONB(none_as_null=True),
-        list[dict[str, Any]]: JSONB(none_as_null=True),
+        # JSON and not JSONB: nobody searches inside, and people read keys in the order of the
+        # schema. None is SQL's NULL, not the JSON value null.
+        dict[str, Any]: JSON(none_as_null=True),
+        list[dict[str, Any]]: JSON(none_as_null=True),
     }
 
 
