@@ -26,7 +26,7 @@ class Node:
         environment["PATH"] = f"{self.node.parent}{os.pathsep}{environment.get('PATH', '')}"
         # Neither the tool nor its packages may phone home or ask questions.
         environment |= {"npm_config_fund": "false", "npm_config_audit": "false"}
-        environment |= {"npm_config_update_notifier": "false", "CI": "1"}
+        environment |= {"npm_config_update_notifier": "false", "CI": "1", "NO_COLOR": "1"}
         return environment
 
 
