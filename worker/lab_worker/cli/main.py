@@ -1,0 +1,72 @@
+"""The commands, and how each kind of failure ends."""
+
+import argparse
+import importlib
+import os
+import sys
+from typing import Final, Protocol, cast
+
+from lab_worker.cli.errors import InputError, RunFailedError
+
+INPUT_WRONG: Final = 2
+FAILED: Final = 1
+INTERRUPTED: Final = 130  # 128 + SIGINT, as a shell reports it
+
+
+class Command(Protocol):
+    """What the module of a command has."""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Declares options and arguments."""
+
+    @staticmethod
+    def run(arguments: argparse.Namespace) -> int:
+        """Does it and returns the exit code."""
+
+
+# Name to module and help. The modules are imported when they are used, so that --help is quick.
+COMMANDS: Final = {
+    "sim": ("sim", "run one scenario and print its result as JSON"),
+    "sweep": ("sweep", "run a scenario over values of one setting and several seeds"),
+    "bench": ("bench", "measure how many packets a second the core simulates"),
+    "readings": ("readings", "compare readings of FaiRTT over topologies, loss and seeds"),
+    "validate": ("validate", "compare the core with measurements of real TCP stacks"),
+    "algorithms": ("algorithms", "print the core's list of algorithms as JSON"),
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        parsed, command = _parse(arguments)
+        return command.run(parsed)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return INPUT_WRONG
+    except RunFailedError as error:
+        print(error, file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:
+        # The reader of our output left (`| head`). Python must not complain when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
+    parser = argparse.ArgumentParser(prog="./lab", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    loaded: Command | None = None
+    for name, (module, summary) in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
+        if name == chosen:
+            loaded = cast(Command, importlib.import_module(f"lab_worker.cli.{module}"))
+            loaded.add_arguments(sub)
+    parsed = parser.parse_args(arguments)
+    if loaded is None:
+        raise AssertionError("argparse has refused a missing command")
+    return parsed, loaded

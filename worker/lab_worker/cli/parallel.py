@@ -1,0 +1,99 @@
+"""Many runs on all cores, in processes: a crash of one does not take the command down silently.
+
+Ctrl-C asks every process to stop; a run notices it at its next progress callback. If this process
+is killed, its children end by themselves.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing.synchronize import Event
+from typing import Any, Generic, TypeVar
+
+from lab.scenarios import Scenario
+from lab_worker.cli.errors import InputError, RunFailedError
+from lab_worker.execution import run_scenario
+
+Key = TypeVar("Key")
+Result = dict[str, Any]
+
+_stop: Event | None = None
+
+
+@dataclass(frozen=True)
+class Job(Generic[Key]):
+    """One run, and what the caller knows it by."""
+
+    key: Key
+    scenario: Scenario
+    seed: int
+
+
+def job_count(text: str | None) -> int:
+    """How many processes: what was asked for, else one per core that we may use."""
+    if text is None:
+        return len(os.sched_getaffinity(0))
+    if not text.isdigit() or not 1 <= int(text) <= 1024:
+        raise InputError(f"--jobs is '{text}'; it must be a whole number from 1 to 1024")
+    return int(text)
+
+
+def run_all(
+    jobs: list[Job[Key]], process_count: int, on_done: Callable[[], object]
+) -> list[tuple[Job[Key], Result]]:
+    """Results without series, in the order of the jobs. `on_done` is called after each."""
+    results: dict[int, Result] = {}
+    for position, result in _completed(jobs, process_count):
+        results[position] = result
+        on_done()
+    return [(job, results[position]) for position, job in enumerate(jobs)]
+
+
+def _completed(jobs: list[Job[Key]], process_count: int) -> Iterator[tuple[int, Result]]:
+    # Spawned, not forked: a progress bar has a thread, and a fork would copy its locks.
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    executor = ProcessPoolExecutor(
+        min(process_count, max(1, len(jobs))), context, _start_process, (stop,)
+    )
+    try:
+        positions: dict[Future[Result], int] = {
+            executor.submit(_run, job.scenario, job.seed): position
+            for position, job in enumerate(jobs)
+        }
+        for future in as_completed(positions):
+            yield positions[future], future.result()
+    except BrokenProcessPool:
+        message = "A simulating process died; the core says why above, if it could"
+        raise RunFailedError(message) from None
+    finally:
+        stop.set()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_process(stop: Event) -> None:
+    global _stop  # noqa: PLW0603  # one per process, set once before its first run
+    _stop = stop
+    # Ctrl-C reaches the whole group; the parent decides and sets the event.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _run(scenario: Scenario, seed: int) -> Result:
+    return run_scenario(scenario, seed, series=False, on_progress=_goes_on)
+
+
+def _goes_on(_simulated_s: float) -> bool:
+    return _stop is None or not _stop.is_set()

@@ -1,0 +1,55 @@
+"""`sim`: one scenario, one seed, one JSON result on stdout."""
+
+import argparse
+import contextlib
+import json
+import sys
+from pathlib import Path
+
+from lab.scenarios import Scenario
+from lab_worker.cli.output_file import check_writable
+from lab_worker.cli.progress import simulated_time_progress
+from lab_worker.cli.scenario_input import read_scenario_data, read_seed, scenario_from_data
+from lab_worker.cli.series_file import SeriesWriter, open_series_file, series_format
+from lab_worker.execution import run_scenario
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument("scenario", metavar="SCENARIO.json", help="a scenario; - reads stdin")
+    parser.add_argument("--seed", default="1", metavar="N", help="0 to 2^53 - 1 (default 1)")
+    parser.add_argument(
+        "--series",
+        type=Path,
+        metavar="FILE",
+        help="also write all series, one row per value (subject, index, metric, time_s, value), "
+        "as .csv, .json or .parquet",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the result of a run."""
+    seed = read_seed(arguments.seed)
+    if arguments.series is not None:
+        series_format(arguments.series)
+        check_writable(arguments.series)
+    scenario = scenario_from_data(read_scenario_data(arguments.scenario))
+    result = _run(scenario, seed, arguments.series)
+    json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+    return 0
+
+
+def _run(scenario: Scenario, seed: int, series_path: Path | None) -> dict[str, object]:
+    with contextlib.ExitStack() as stack:
+        writer: SeriesWriter | None = None
+        if series_path is not None:
+            writer = stack.enter_context(open_series_file(series_path, scenario.sample_interval_s))
+        on_progress = stack.enter_context(simulated_time_progress(scenario.duration_s))
+        return run_scenario(
+            scenario,
+            seed,
+            on_chunk=writer.write if writer else None,
+            on_progress=on_progress,
+        )
