@@ -82,14 +82,11 @@ Packets Bbr2::extra_acked_packets() const {
   return aggregation_.extra_packets(bandwidth_bps());
 }
 
-// bbr_packets_in_net_at_edt(): of the flight, what will be in the network when the pacer lets the
-// next packet go; while pushing, that burst is included.
+// While pushing, the next burst counts as in the network already.
 Packets Bbr2::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
-  const Duration wait_ns = std::max<Duration>(ack.next_departure_ns - ack.now_ns, 0);
-  const Packets leaving_packets = units_.packets_in(bandwidth_bps(), wait_ns);
-  const Packets then_packets =
-      flight_packets + (pacing_gain_ > kUnitGain ? send_quantum_packets_ : 0);
-  return std::max<Packets>(then_packets - leaving_packets, 0);
+  const Packets burst_packets = pacing_gain_ > kUnitGain ? send_quantum_packets_ : 0;
+  return units_.packets_in_network(
+      flight_packets, {ack.next_departure_ns - ack.now_ns, bandwidth_bps(), burst_packets});
 }
 
 // bbr_set_cwnd(): up to the target by what was acked; down at once, but only after the pipe was

@@ -56,9 +56,4 @@ struct Bbr2Parameters {
 // As declared in the registry; FaiRTT adds its own to these.
 [[nodiscard]] std::vector<ParameterInfo> declare_bbr2_parameters();
 
-// Seconds of a parameter to nanoseconds, rounded to the nearest.
-[[nodiscard]] constexpr Duration nanoseconds(double duration_s) {
-  return static_cast<Duration>(duration_s * static_cast<double>(kNanosecondsPerSecond) + 0.5);
-}
-
 }  // namespace ccsim

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ccsim/algorithm.h"
+#include "ccsim/units.h"
 
 namespace ccsim {
 
@@ -47,6 +48,11 @@ struct About {
   std::string default_value = choices.front();
   return {std::move(name), ParameterKind::kChoice, std::move(default_value), 0, 0,
           std::move(choices), std::move(about.description), std::move(about.source)};
+}
+
+// Seconds of a parameter to nanoseconds, rounded to the nearest.
+[[nodiscard]] constexpr Duration nanoseconds(double duration_s) {
+  return static_cast<Duration>(duration_s * static_cast<double>(kNanosecondsPerSecond) + 0.5);
 }
 
 }  // namespace ccsim

@@ -3,7 +3,9 @@
 #define CCSIM_ALGORITHMS(name) \
   name(newreno) \
   name(cubic) \
-  name(bbr2)
+  name(bbr1) \
+  name(bbr2) \
+  name(fairtt)
 
 #include <algorithm>
 #include <vector>

@@ -44,6 +44,22 @@ class WireUnits {
     return static_cast<Packets>((product + divisor - 1) / divisor);
   }
 
+  // Of the flight, what will be in the network when the pacer lets the next packets go: what is
+  // delivered until then is gone, the packets of that departure are included in `burst_packets`
+  // (bbr_packets_in_net_at_edt()).
+  struct Departure {
+    Duration wait_ns = 0;  // < 0: it could have happened already
+    BitRate bandwidth_bps = 0;
+    Packets burst_packets = 0;
+  };
+  [[nodiscard]] constexpr Packets packets_in_network(Packets flight_packets,
+                                                     const Departure& next) const {
+    const Packets leaving_packets =
+        next.wait_ns > 0 ? packets_in(next.bandwidth_bps, next.wait_ns) : 0;
+    const Packets then_packets = flight_packets + next.burst_packets - leaving_packets;
+    return then_packets > 0 ? then_packets : 0;
+  }
+
  private:
   std::int64_t packet_bits_;
 };

@@ -1,0 +1,138 @@
+// Gains and window of BBRv1, and what it shows of itself.
+#include <algorithm>
+
+#include "bbr1.h"
+
+namespace ccsim {
+
+Gain Bbr1::cycle_gain() const {
+  if (policer_.is_policed()) {
+    return kUnitGain;
+  }
+  return cycle_index_ == 0 ? p_.up_gain : cycle_index_ == 1 ? p_.down_gain : kUnitGain;
+}
+
+// bbr_update_gains().
+void Bbr1::update_gains() {
+  switch (mode_) {
+    case Mode::kStartup:
+      pacing_gain_ = p_.high_gain;
+      cwnd_gain_ = p_.high_gain;
+      break;
+    case Mode::kDrain:  // pace slowly, but keep the window
+      pacing_gain_ = p_.drain_gain;
+      cwnd_gain_ = p_.high_gain;
+      break;
+    case Mode::kProbeBw:
+      pacing_gain_ = cycle_gain();
+      cwnd_gain_ = p_.cwnd_gain;
+      break;
+    case Mode::kProbeRtt:
+      pacing_gain_ = kUnitGain;
+      cwnd_gain_ = kUnitGain;
+      break;
+  }
+}
+
+void Bbr1::set_pacing(Gain gain) {
+  pacing_.set({bandwidth_bps(), gain, full_pipe_.is_full()}, cwnd_packets_, srtt_ns_);
+}
+
+// bbr_bdp(). Without any RTT sample Linux's default initial window is all that is safe.
+Packets Bbr1::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
+  constexpr Packets kDefaultInitialWindow = 10;
+  if (!min_rtt_.has_value()) {
+    return kDefaultInitialWindow;
+  }
+  return units_.bdp_packets(bandwidth_bps, min_rtt_.value_ns(), gain);
+}
+
+// bbr_quantization_budget(): three bursts of headroom (in the sender's queue, its network card and
+// the receiver), an even number against delayed ACKs, 2 packets more in the probing phase.
+Packets Bbr1::with_budget_packets(Packets packets) const {
+  constexpr Packets kQuanta = 3;
+  constexpr Packets kProbeExtra = 2;
+  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) {
+    return packets;
+  }
+  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNs3) {
+    return packets + kQuanta;
+  }
+  constexpr Packets kMostQuantum = 127;
+  const Packets filled_packets = packets + kQuanta * std::min(send_quantum_packets_, kMostQuantum);
+  const Packets even_packets = filled_packets + filled_packets % 2;
+  return mode_ == Mode::kProbeBw && cycle_index_ == 0 ? even_packets + kProbeExtra : even_packets;
+}
+
+// bbr_inflight().
+Packets Bbr1::target_packets(BitRate bandwidth_bps, Gain gain) const {
+  return with_budget_packets(bdp_packets(bandwidth_bps, gain));
+}
+
+// While pushing, the next burst counts as in the network already.
+Packets Bbr1::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
+  const Packets burst_packets = pacing_gain_ > kUnitGain ? send_quantum_packets_ : 0;
+  return units_.packets_in_network(
+      flight_packets, {ack.next_departure_ns - ack.now_ns, bandwidth_bps(), burst_packets});
+}
+
+Packets Bbr1::extra_acked_packets() const {
+  return full_pipe_.is_full() ? aggregation_.extra_packets(bandwidth_bps()) : 0;
+}
+
+// bbr_set_cwnd_to_recover_or_restore(): the first round of a recovery sends as much as it gets
+// delivered, later rounds up to twice that; afterwards the window before it is restored. True
+// while packets are conserved.
+bool Bbr1::recover_or_restore(const AckEvent& ack) {
+  const Packets acked_packets = ack.sample.newly_acked_packets;
+  if (ack.sample.newly_lost_packets > 0) {
+    cwnd_packets_ = std::max<Packets>(cwnd_packets_ - ack.sample.newly_lost_packets, 1);
+  }
+  if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
+    conserves_packets_ = p_.packet_conservation;
+    rounds_.restart(ack.delivered_packets);
+    if (conserves_packets_) {
+      cwnd_packets_ = ack.in_flight_packets + acked_packets;
+    }
+  } else if (previous_state_ >= CaState::kRecovery && ack.state < CaState::kRecovery) {
+    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    conserves_packets_ = false;
+  }
+  previous_state_ = ack.state;
+  if (conserves_packets_) {
+    cwnd_packets_ = std::max(cwnd_packets_, ack.in_flight_packets + acked_packets);
+  }
+  return conserves_packets_;
+}
+
+// bbr_set_cwnd().
+void Bbr1::set_cwnd(const AckEvent& ack) {
+  constexpr Packets kDefaultInitialWindow = 10;
+  const Packets acked_packets = ack.sample.newly_acked_packets;
+  if (acked_packets > 0 && !recover_or_restore(ack)) {
+    const Packets target =
+        with_budget_packets(bdp_packets(bandwidth_bps(), cwnd_gain_) + extra_acked_packets());
+    if (full_pipe_.is_full()) {
+      cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, target);
+    } else if (cwnd_packets_ < target || ack.delivered_packets < kDefaultInitialWindow) {
+      cwnd_packets_ += acked_packets;
+    }
+    cwnd_packets_ = std::max(cwnd_packets_, p_.minimum_cwnd_packets);
+  }
+  if (mode_ == Mode::kProbeRtt) {
+    cwnd_packets_ = std::min(cwnd_packets_, p_.minimum_cwnd_packets);
+  }
+}
+
+void Bbr1::observe(StateSink& sink) const {
+  sink.number("min_rtt_s", seconds_or_nan(min_rtt_.value_ns()));
+  sink.number("bandwidth_estimate_bps", static_cast<double>(bandwidth_bps()));
+  sink.number("bandwidth_policed_bps",
+              policer_.is_policed() ? static_cast<double>(policer_.rate_bps()) : kNotSet);
+  sink.number("pacing_gain_ratio", pacing_gain_.ratio());
+  sink.number("cwnd_gain_ratio", cwnd_gain_.ratio());
+  sink.number("extra_acked_bytes",
+              static_cast<double>(extra_acked_packets() * context_.packet_bytes));
+}
+
+}  // namespace ccsim

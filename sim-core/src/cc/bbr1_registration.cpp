@@ -1,0 +1,160 @@
+// BBRv1 in the registry: its parameters and how they are read.
+#include <memory>
+#include <string>
+
+#include "bbr1.h"
+#include "parameters.h"
+
+namespace ccsim {
+namespace {
+
+constexpr double kUnit = Gain::kUnit;
+
+std::string in_linux(const char* what) { return std::string("Linux net/ipv4/tcp_bbr.c, ") + what; }
+
+std::vector<ParameterInfo> model_parameters() {
+  return {
+      number_parameter("high_gain_ratio", 739 / kUnit, {1, 8},
+                       {"Pacing and window gain in Startup, 2/ln 2", in_linux("bbr_high_gain")}),
+      number_parameter("drain_gain_ratio", 88 / kUnit, {0.01, 1},
+                       {"Pacing gain in Drain", in_linux("bbr_drain_gain")}),
+      number_parameter("up_pacing_gain_ratio", 1.25, {1, 4},
+                       {"Pacing gain while probing", in_linux("bbr_pacing_gain[0]")}),
+      number_parameter("down_pacing_gain_ratio", 0.75, {0.01, 1},
+                       {"Pacing gain after probing", in_linux("bbr_pacing_gain[1]")}),
+      number_parameter("cwnd_gain_ratio", 2, {1, 8},
+                       {"Window gain in ProbeBW", in_linux("bbr_cwnd_gain")}),
+      integer_parameter("bandwidth_window_rounds", 10, {1, 31},
+                        {"Window of the bandwidth maximum", in_linux("bbr_bw_rtts")}),
+      number_parameter("min_rtt_window_s", 10, {0.1, 60},
+                       {"Window of the minimum RTT, and the interval of ProbeRTT",
+                        in_linux("bbr_min_rtt_win_sec")}),
+      number_parameter("probe_rtt_duration_s", 0.2, {0, 1},
+                       {"Least time in ProbeRTT; 0 switches ProbeRTT off",
+                        in_linux("bbr_probe_rtt_mode_ms")}),
+      number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
+                       {"Bandwidth that grows less than this per round does not grow",
+                        in_linux("bbr_full_bw_thresh")}),
+      integer_parameter("full_pipe_rounds", 3, {1, 7},
+                        {"Rounds without growth after which the pipe is full",
+                         in_linux("bbr_full_bw_cnt")}),
+  };
+}
+
+std::vector<ParameterInfo> window_parameters() {
+  return {
+      integer_parameter("pacing_margin_percent", 1, {0, 50},
+                        {"Pace this much below gain times bandwidth",
+                         in_linux("bbr_pacing_margin_percent")}),
+      integer_parameter("minimum_cwnd_packets", 4, {1, 15},
+                        {"Window that is always allowed, and the window of ProbeRTT",
+                         in_linux("bbr_cwnd_min_target")}),
+      choice_parameter("cwnd_quantisation", {"linux", "ns3", "none"},
+                       {"How the window is rounded: linux adds three send quanta, makes it even "
+                        "and adds 2 packets while probing, ns3 adds 3 packets",
+                        in_linux("bbr_quantization_budget(); ns-3 tcp-bbr.cc")}),
+      boolean_parameter("packet_conservation", true,
+                        {"In the first round of recovery send only as much as is delivered",
+                         in_linux("bbr_set_cwnd_to_recover_or_restore()")}),
+      boolean_parameter("extra_acked", true,
+                        {"Enlarge the window by the ACK aggregation seen",
+                         in_linux("bbr_ack_aggregation_cwnd()")}),
+      integer_parameter("extra_acked_window_rounds", 5, {1, 31},
+                        {"Length of each of the two slots of its maximum",
+                         in_linux("bbr_extra_acked_win_rtts")}),
+      number_parameter("extra_acked_max_s", 0.1, {0, 1},
+                       {"At most this much time at bandwidth",
+                        in_linux("bbr_extra_acked_max_us")}),
+  };
+}
+
+std::vector<ParameterInfo> policer_parameters() {
+  return {
+      boolean_parameter("lt_bw", true,
+                        {"Detect token-bucket policers and use their rate",
+                         in_linux("bbr_lt_bw_sampling()")}),
+      integer_parameter("lt_bw_interval_rounds", 4, {1, 31},
+                        {"Shortest sampling interval", in_linux("bbr_lt_intvl_min_rtts")}),
+      number_parameter("lt_bw_loss_threshold_ratio", 50 / kUnit, {0, 1},
+                       {"An interval with at least this much loss per delivery is lossy",
+                        in_linux("bbr_lt_loss_thresh")}),
+      number_parameter("lt_bw_tolerance_ratio", 0.125, {0, 1},
+                       {"Two intervals agree if their rates differ by at most this",
+                        in_linux("bbr_lt_bw_ratio")}),
+      integer_parameter("lt_bw_difference_bps", 4000, {0, 1e9},
+                        {"... or by at most this", in_linux("bbr_lt_bw_diff")}),
+      integer_parameter("lt_bw_use_rounds", 48, {1, 127},
+                        {"Use a policer's rate this long", in_linux("bbr_lt_bw_max_rtts")}),
+  };
+}
+
+Bbr1Parameters::Quantisation quantisation(const std::string& choice) {
+  using Quantisation = Bbr1Parameters::Quantisation;
+  if (choice == "ns3") {
+    return Quantisation::kNs3;
+  }
+  return choice == "none" ? Quantisation::kNone : Quantisation::kLinux;
+}
+
+Bbr1Parameters bbr1_parameters(const ParameterSet& set) {
+  const auto gain = [&set](const char* name) { return Gain::from_ratio(set.number(name)); };
+  Bbr1Parameters p{};
+  p.high_gain = gain("high_gain_ratio");
+  p.drain_gain = gain("drain_gain_ratio");
+  p.up_gain = gain("up_pacing_gain_ratio");
+  p.down_gain = gain("down_pacing_gain_ratio");
+  p.cwnd_gain = gain("cwnd_gain_ratio");
+  p.bandwidth_window_rounds = set.integer("bandwidth_window_rounds");
+  p.min_rtt_window_ns = nanoseconds(set.number("min_rtt_window_s"));
+  p.probe_rtt_duration_ns = nanoseconds(set.number("probe_rtt_duration_s"));
+  p.pacing_margin_percent = set.integer("pacing_margin_percent");
+  p.minimum_cwnd_packets = set.integer("minimum_cwnd_packets");
+  p.full_pipe_growth = gain("full_pipe_growth_ratio");
+  p.full_pipe_rounds = set.integer("full_pipe_rounds");
+  p.cwnd_quantisation = quantisation(set.choice("cwnd_quantisation"));
+  p.packet_conservation = set.boolean("packet_conservation");
+  p.extra_acked = {set.boolean("extra_acked") ? kUnitGain : Gain::in_256ths(0),
+                   set.integer("extra_acked_window_rounds"),
+                   nanoseconds(set.number("extra_acked_max_s"))};
+  p.policer = {set.boolean("lt_bw"),
+               set.integer("lt_bw_interval_rounds"),
+               gain("lt_bw_loss_threshold_ratio"),
+               gain("lt_bw_tolerance_ratio"),
+               set.integer("lt_bw_difference_bps"),
+               set.integer("lt_bw_use_rounds")};
+  return p;
+}
+
+}  // namespace
+
+AlgorithmInfo describe_bbr1() {
+  AlgorithmInfo info;
+  info.name = "bbr1";
+  info.title = "BBRv1";
+  info.summary =
+      "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and keeps at "
+      "most two BDP in flight. Probes by 25% every eight round trips and empties its flight every "
+      "10 s. Losses hardly matter to it.";
+  info.fidelity = "exact: Linux bbr";
+  info.source = "Cardwell et al., ACM Queue 14(5), 2016; Linux net/ipv4/tcp_bbr.c";
+  for (auto& part : {model_parameters(), window_parameters(), policer_parameters()}) {
+    info.parameters.insert(info.parameters.end(), part.begin(), part.end());
+  }
+  info.metrics = {
+      {"min_rtt_s", "Minimum RTT over 10 s"},
+      {"bandwidth_estimate_bps", "Bandwidth that the model uses"},
+      {"bandwidth_policed_bps", "Rate of a policer, while one is believed to limit the flow"},
+      {"pacing_gain_ratio", "Pacing rate over bandwidth"},
+      {"cwnd_gain_ratio", "Window over BDP"},
+      {"extra_acked_bytes", "Part of the window that covers ACK aggregation"},
+  };
+  info.phases = {"startup",         "drain",            "probe_bw_up", "probe_bw_down",
+                 "probe_bw_cruise", "probe_bw_policed", "probe_rtt"};
+  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
+      -> std::unique_ptr<CongestionControl> {
+    return std::make_unique<Bbr1>(bbr1_parameters(parameters), context);
+  };
+  return info;
+}
+
+}  // namespace ccsim
