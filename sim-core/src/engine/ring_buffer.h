@@ -1,0 +1,57 @@
+// A FIFO in one block of memory that doubles when it is full and never shrinks: no allocation per
+// element. Elements must be trivially copyable.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "engine/assert.h"
+
+namespace ccsim {
+
+template <typename T>
+class RingBuffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  [[nodiscard]] bool empty() const { return head_ == tail_; }
+  [[nodiscard]] std::size_t size() const { return tail_ - head_; }
+  [[nodiscard]] std::size_t capacity() const { return slots_.size(); }
+
+  void push_back(const T& item) {
+    if (size() == slots_.size()) grow();
+    slots_[tail_ & mask_] = item;
+    ++tail_;
+  }
+
+  [[nodiscard]] T& front() { return slots_[head_ & mask_]; }
+  [[nodiscard]] const T& front() const { return slots_[head_ & mask_]; }
+  // The element `offset` places behind the front.
+  [[nodiscard]] const T& at(std::size_t offset) const { return slots_[(head_ + offset) & mask_]; }
+
+  void pop_front() {
+    CCSIM_ASSERT(!empty());
+    ++head_;
+  }
+
+ private:
+  static constexpr std::size_t kFirstCapacity = 16;
+
+  void grow() {
+    std::vector<T> bigger(slots_.empty() ? kFirstCapacity : slots_.size() * 2);
+    const std::size_t count = size();
+    for (std::size_t i = 0; i < count; ++i) bigger[i] = slots_[(head_ + i) & mask_];
+    slots_ = std::move(bigger);
+    mask_ = slots_.size() - 1;
+    head_ = 0;
+    tail_ = count;
+  }
+
+  std::vector<T> slots_;
+  std::size_t mask_ = 0;
+  std::size_t head_ = 0;
+  std::size_t tail_ = 0;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,122 @@
+#include "metrics/flow_recorder.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ccsim {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+double in_seconds(double duration_ns) {
+  return duration_ns / static_cast<double>(kNanosecondsPerSecond);
+}
+
+double rate_bps(Packets packets, Bytes packet_bytes, Duration length_ns) {
+  const double bits = static_cast<double>(packets * packet_bytes * kBitsPerByte);
+  return bits / in_seconds(static_cast<double>(length_ns));
+}
+
+}  // namespace
+
+void FlowRecorder::set_state(Packets cwnd_packets, Packets in_flight_packets,
+                             BitRate pacing_rate_bps, SimTime now_ns) {
+  cwnd_packets_.set(cwnd_packets, now_ns);
+  in_flight_packets_.set(in_flight_packets, now_ns);
+  pacing_rate_bps_.set(pacing_rate_bps, now_ns);
+  is_paced_.set(pacing_rate_bps > 0 ? 1 : 0, now_ns);
+}
+
+void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
+  if (!is_in_window_ || packets <= 0) return;
+  const bool is_first = rtt_ns_.total() == 0;
+  lowest_rtt_ns_ = is_first ? rtt_ns : std::min(lowest_rtt_ns_, rtt_ns);
+  highest_rtt_ns_ = std::max(highest_rtt_ns_, rtt_ns);
+  rtt_ns_.add(rtt_ns, packets);
+  rtt_sum_ns_ += static_cast<__int128>(rtt_ns) * packets;
+}
+
+FlowRecorder::Snapshot FlowRecorder::snapshot(SimTime now_ns) const {
+  return {now_ns,
+          counters_,
+          cwnd_packets_.at(now_ns),
+          in_flight_packets_.at(now_ns),
+          pacing_rate_bps_.at(now_ns),
+          is_paced_.at(now_ns),
+          queue_bytes_.at(now_ns)};
+}
+
+void FlowRecorder::begin_window(SimTime now_ns) {
+  is_in_window_ = true;
+  begin_ = snapshot(now_ns);
+  end_ = begin_;
+}
+
+void FlowRecorder::end_window(SimTime now_ns) {
+  if (!is_in_window_) return;
+  is_in_window_ = false;
+  end_ = snapshot(now_ns);
+}
+
+void FlowRecorder::summarise(FlowSummary& summary) const {
+  const Duration length_ns = end_.time_ns - begin_.time_ns;
+  summary.active_ns = length_ns;
+  fill_counters(summary);
+  fill_rtt(summary);
+  if (length_ns <= 0) {
+    summary.mean_cwnd_bytes = kNan;
+    summary.mean_inflight_bytes = kNan;
+    summary.mean_pacing_rate_bps = kNan;
+    summary.mean_queue_bytes = kNan;
+    return;
+  }
+  const auto packet_bytes = static_cast<double>(packet_bytes_);
+  summary.throughput_bps = rate_bps(summary.received_packets, packet_bytes_, length_ns);
+  summary.goodput_bps = rate_bps(summary.unique_packets, payload_bytes_, length_ns);
+  summary.mean_cwnd_bytes = mean_over(end_.cwnd - begin_.cwnd, length_ns) * packet_bytes;
+  summary.mean_inflight_bytes =
+      mean_over(end_.in_flight - begin_.in_flight, length_ns) * packet_bytes;
+  const __int128 paced_ns = end_.paced - begin_.paced;
+  summary.mean_pacing_rate_bps =
+      paced_ns == 0 ? kNan
+                    : mean_over(end_.pacing_rate - begin_.pacing_rate,
+                                static_cast<Duration>(paced_ns));
+  summary.mean_queue_bytes = mean_over(end_.queue - begin_.queue, length_ns);
+}
+
+void FlowRecorder::fill_counters(FlowSummary& summary) const {
+  const FlowCounters& a = begin_.counters;
+  const FlowCounters& b = end_.counters;
+  summary.sent_packets = b.sent_packets - a.sent_packets;
+  summary.retransmitted_packets = b.retransmitted_packets - a.retransmitted_packets;
+  summary.received_packets = b.received_packets - a.received_packets;
+  summary.unique_packets = b.unique_packets - a.unique_packets;
+  summary.dropped_packets = b.dropped_packets - a.dropped_packets;
+  summary.randomly_lost_packets = b.randomly_lost_packets - a.randomly_lost_packets;
+  summary.rto_count = b.rto_count - a.rto_count;
+  summary.recovery_count = b.recovery_count - a.recovery_count;
+  summary.tail_loss_probe_count = b.tail_loss_probe_count - a.tail_loss_probe_count;
+  summary.spurious_retransmission_count =
+      b.spurious_retransmission_count - a.spurious_retransmission_count;
+  summary.retransmit_ratio =
+      summary.sent_packets == 0 ? kNan
+                                : static_cast<double>(summary.retransmitted_packets) /
+                                      static_cast<double>(summary.sent_packets);
+}
+
+void FlowRecorder::fill_rtt(FlowSummary& summary) const {
+  const std::uint64_t total = rtt_ns_.total();
+  const auto seconds = [total](double duration_ns) {
+    return total == 0 ? kNan : in_seconds(duration_ns);
+  };
+  summary.mean_rtt_s =
+      seconds(static_cast<double>(rtt_sum_ns_) / static_cast<double>(std::max<std::uint64_t>(
+                                                     total, 1)));
+  summary.p50_rtt_s = in_seconds(rtt_ns_.quantile(0.50));
+  summary.p95_rtt_s = in_seconds(rtt_ns_.quantile(0.95));
+  summary.p99_rtt_s = in_seconds(rtt_ns_.quantile(0.99));
+  summary.min_rtt_s = seconds(static_cast<double>(lowest_rtt_ns_));
+  summary.max_rtt_s = seconds(static_cast<double>(highest_rtt_ns_));
+}
+
+}  // namespace ccsim

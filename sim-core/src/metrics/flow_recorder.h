@@ -1,0 +1,82 @@
+// What one flow did: cumulative counters and integrals, and the summary over the part of the
+// measurement window in which the flow is active.
+#pragma once
+
+#include "ccsim/result.h"
+#include "ccsim/units.h"
+#include "metrics/log_histogram.h"
+#include "metrics/time_integral.h"
+
+namespace ccsim {
+
+// Cumulative since the start of the run.
+struct FlowCounters {
+  Packets sent_packets = 0;
+  Packets retransmitted_packets = 0;
+  Packets received_packets = 0;
+  Packets unique_packets = 0;
+  Packets dropped_packets = 0;
+  Packets randomly_lost_packets = 0;
+  std::int64_t rto_count = 0;
+  std::int64_t recovery_count = 0;
+  std::int64_t tail_loss_probe_count = 0;
+  std::int64_t spurious_retransmission_count = 0;
+};
+
+class FlowRecorder {
+ public:
+  FlowRecorder(Bytes packet_bytes, Bytes header_bytes)
+      : packet_bytes_(packet_bytes), payload_bytes_(packet_bytes - header_bytes) {}
+
+  FlowCounters& counters() { return counters_; }
+  [[nodiscard]] const FlowCounters& counters() const { return counters_; }
+
+  void set_state(Packets cwnd_packets, Packets in_flight_packets, BitRate pacing_rate_bps,
+                 SimTime now_ns);
+  void add_rtt(Duration rtt_ns, Packets packets);
+  // The flow's waiting bytes grow or shrink.
+  void add_waiting(Bytes change_bytes, SimTime now_ns) {
+    queue_bytes_.set(queue_bytes_.value() + change_bytes, now_ns);
+  }
+
+  // The flow's window begins and ends; what happens outside of it is not summed up. A window that
+  // never began gives a summary of zeros and NaN.
+  void begin_window(SimTime now_ns);
+  void end_window(SimTime now_ns);
+  [[nodiscard]] bool is_in_window() const { return is_in_window_; }
+
+  // Once the window has ended. Fills everything but indices, start and final_min_rtt_s.
+  void summarise(FlowSummary& summary) const;
+
+ private:
+  struct Snapshot {
+    SimTime time_ns = 0;
+    FlowCounters counters;
+    __int128 cwnd = 0;
+    __int128 in_flight = 0;
+    __int128 pacing_rate = 0;
+    __int128 paced = 0;
+    __int128 queue = 0;
+  };
+  [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
+  void fill_counters(FlowSummary& summary) const;
+  void fill_rtt(FlowSummary& summary) const;
+
+  Bytes packet_bytes_;
+  Bytes payload_bytes_;
+  FlowCounters counters_;
+  TimeIntegral cwnd_packets_;
+  TimeIntegral in_flight_packets_;
+  TimeIntegral pacing_rate_bps_;
+  TimeIntegral is_paced_;
+  TimeIntegral queue_bytes_;
+  LogHistogram rtt_ns_;
+  __int128 rtt_sum_ns_ = 0;
+  Duration lowest_rtt_ns_ = 0;
+  Duration highest_rtt_ns_ = 0;
+  bool is_in_window_ = false;
+  Snapshot begin_;
+  Snapshot end_;
+};
+
+}  // namespace ccsim

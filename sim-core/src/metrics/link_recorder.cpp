@@ -1,0 +1,77 @@
+#include "metrics/link_recorder.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ccsim {
+
+void LinkRecorder::set_queue(Bytes waiting_bytes, SimTime now_ns) {
+  if (is_in_window_) {
+    settle_histogram(now_ns);
+    highest_queue_bytes_ = std::max(highest_queue_bytes_, waiting_bytes);
+  }
+  queue_bytes_.set(waiting_bytes, now_ns);
+  sample_max_bytes_ = std::max(sample_max_bytes_, waiting_bytes);
+  sample_min_bytes_ = std::min(sample_min_bytes_, waiting_bytes);
+}
+
+void LinkRecorder::settle_histogram(SimTime now_ns) {
+  if (now_ns > histogram_since_ns_) {
+    queue_histogram_.add(queue_bytes_.value(), now_ns - histogram_since_ns_);
+  }
+  histogram_since_ns_ = now_ns;
+}
+
+void LinkRecorder::begin_window(SimTime now_ns) {
+  is_in_window_ = true;
+  histogram_since_ns_ = now_ns;
+  highest_queue_bytes_ = queue_bytes_.value();
+  begin_ = snapshot(now_ns);
+  end_ = begin_;
+}
+
+void LinkRecorder::end_window(SimTime now_ns) {
+  if (!is_in_window_) return;
+  settle_histogram(now_ns);
+  is_in_window_ = false;
+  end_ = snapshot(now_ns);
+}
+
+LinkSummary LinkRecorder::summarise() const {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  LinkSummary summary;
+  const Duration length_ns = end_.time_ns - begin_.time_ns;
+  const bool is_empty = length_ns <= 0;
+  summary.utilisation_ratio = is_empty ? kNan : mean_over(end_.busy - begin_.busy, length_ns);
+  summary.mean_queue_bytes = is_empty ? kNan : mean_over(end_.queue - begin_.queue, length_ns);
+  summary.p50_queue_bytes = queue_histogram_.quantile(0.50);
+  summary.p95_queue_bytes = queue_histogram_.quantile(0.95);
+  summary.p99_queue_bytes = queue_histogram_.quantile(0.99);
+  summary.max_queue_bytes = static_cast<double>(highest_queue_bytes_);
+  const Counters& a = begin_.counters;
+  const Counters& b = end_.counters;
+  summary.transmitted_packets = b.transmitted_packets - a.transmitted_packets;
+  summary.dropped_packets = b.dropped_packets - a.dropped_packets;
+  summary.randomly_lost_packets = b.randomly_lost_packets - a.randomly_lost_packets;
+  return summary;
+}
+
+LinkSample LinkRecorder::take_sample(SimTime now_ns) {
+  const Snapshot end = snapshot(now_ns);
+  const Snapshot& begin = sample_begin_;
+  const Duration length_ns = end.time_ns - begin.time_ns;
+  LinkSample sample;
+  sample.queue_bytes = mean_over(end.queue - begin.queue, length_ns);
+  sample.busy_ratio = mean_over(end.busy - begin.busy, length_ns);
+  sample.queue_max_bytes = sample_max_bytes_;
+  sample.queue_min_bytes = sample_min_bytes_;
+  sample.dropped_packets = end.counters.dropped_packets - begin.counters.dropped_packets;
+  sample.randomly_lost_packets =
+      end.counters.randomly_lost_packets - begin.counters.randomly_lost_packets;
+  sample_begin_ = end;
+  sample_max_bytes_ = queue_bytes_.value();
+  sample_min_bytes_ = queue_bytes_.value();
+  return sample;
+}
+
+}  // namespace ccsim

@@ -1,0 +1,44 @@
+#include "metrics/log_histogram.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ccsim {
+
+double LogHistogram::middle_of(std::size_t bucket) {
+  if (bucket < 2 * kPerOctave) return static_cast<double>(bucket);
+  const std::size_t shift = bucket / kPerOctave - 1;
+  const std::uint64_t mantissa = bucket - shift * kPerOctave;
+  const std::uint64_t low = static_cast<std::uint64_t>(mantissa) << shift;
+  const std::uint64_t last = low + ((std::uint64_t{1} << shift) - 1);
+  return (static_cast<double>(low) + static_cast<double>(last)) / 2;
+}
+
+double LogHistogram::quantile(double quantile) const {
+  if (total_ == 0) return std::numeric_limits<double>::quiet_NaN();
+  const double wanted = quantile * static_cast<double>(total_);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < weights_.size(); ++i) {
+    sum += weights_[i];
+    if (weights_[i] > 0 && static_cast<double>(sum) >= wanted) return middle_of(first_ + i);
+  }
+  return middle_of(first_ + weights_.size() - 1);
+}
+
+// Room for the bucket, in whole octaves on either side.
+void LogHistogram::cover(std::size_t bucket) {
+  const std::size_t low = bucket / kPerOctave * kPerOctave;
+  const std::size_t high = low + kPerOctave;
+  if (weights_.empty()) {
+    first_ = low;
+    weights_.assign(kPerOctave, 0);
+    return;
+  }
+  if (low < first_) {
+    weights_.insert(weights_.begin(), first_ - low, 0);
+    first_ = low;
+  }
+  weights_.resize(std::max(weights_.size(), high - first_), 0);
+}
+
+}  // namespace ccsim

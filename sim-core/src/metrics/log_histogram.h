@@ -1,0 +1,46 @@
+// Weighted histogram over non-negative integers in buckets of equal relative width: values below
+// 128 are exact, above that a bucket spans 1/64 of its lower edge and is read at its middle, so a
+// quantile is at most 1/128 (0.8%) off. Memory grows with the range of values, not their number.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ccsim {
+
+class LogHistogram {
+ public:
+  void add(std::int64_t value, std::int64_t weight) {
+    const std::size_t bucket = bucket_of(value);
+    if (bucket < first_ || bucket >= first_ + weights_.size()) cover(bucket);
+    weights_[bucket - first_] += static_cast<std::uint64_t>(weight);
+    total_ += static_cast<std::uint64_t>(weight);
+  }
+
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+  // The value below or at which the fraction `quantile` of the weight lies; NaN when empty.
+  [[nodiscard]] double quantile(double quantile) const;
+
+  [[nodiscard]] static std::size_t bucket_of(std::int64_t value) {
+    const auto v = static_cast<std::uint64_t>(value);
+    if (v < 2 * kPerOctave) return static_cast<std::size_t>(v);
+    const int shift = static_cast<int>(std::bit_width(v)) - kMantissaBits - 1;
+    return static_cast<std::size_t>(shift) * kPerOctave + static_cast<std::size_t>(v >> shift);
+  }
+  // The middle of the bucket's values.
+  [[nodiscard]] static double middle_of(std::size_t bucket);
+
+ private:
+  static constexpr int kMantissaBits = 6;
+  static constexpr std::size_t kPerOctave = 1U << kMantissaBits;
+
+  void cover(std::size_t bucket);
+
+  std::size_t first_ = 0;               // bucket number of weights_[0]
+  std::vector<std::uint64_t> weights_;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace ccsim

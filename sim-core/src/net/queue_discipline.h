@@ -1,0 +1,29 @@
+// What may sit in front of a transmitter.
+#pragma once
+
+#include "ccsim/units.h"
+#include "net/packet.h"
+
+namespace ccsim {
+
+// Told of packets that were waiting already and that the discipline then threw away.
+class DiscardListener {
+ public:
+  virtual ~DiscardListener() = default;
+  virtual void on_discard(const Packet& packet, SimTime now_ns) = 0;
+};
+
+class QueueDiscipline {
+ public:
+  virtual ~QueueDiscipline() = default;
+
+  // Takes the packet, or refuses it with false. May discard others to make room.
+  virtual bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) = 0;
+  // Hands out the next packet; false if there is none. May discard others on the way.
+  virtual bool dequeue(Packet& packet, SimTime now_ns, DiscardListener& discards) = 0;
+
+  [[nodiscard]] virtual Bytes waiting_bytes() const = 0;
+  [[nodiscard]] virtual Packets waiting_packets() const = 0;
+};
+
+}  // namespace ccsim

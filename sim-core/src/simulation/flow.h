@@ -1,0 +1,112 @@
+// One flow: a sender, a receiver, the pipes between them and the bottleneck, and what is recorded.
+//
+//   sender ─▶ access pipe ─▶ Entrance ...bottleneck, propagation... ─▶ deliver() ─▶ receiver
+//      ▲                                                                               │
+//      └────────────────────────────── reverse pipe ◀──────────────────────────────────┘
+#pragma once
+
+#include <memory>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/scenario.h"
+#include "engine/engine.h"
+#include "metrics/flow_recorder.h"
+#include "metrics/series_recorder.h"
+#include "net/loss_process.h"
+#include "net/pipe.h"
+#include "simulation/observed_state.h"
+#include "transport/receiver.h"
+#include "transport/sender.h"
+#include "transport/traffic_source.h"
+
+namespace ccsim {
+
+// Where packets enter the shared part of the network.
+class Entrance {
+ public:
+  virtual ~Entrance() = default;
+  virtual void accept(const Packet& packet, SimTime now_ns) = 0;
+};
+
+struct FlowIdentity {
+  std::int64_t group_index = 0;
+  std::uint32_t flow_index = 0;
+  std::uint64_t seed = 0;
+};
+
+class Flow final : private PacketOutput,
+                   private AckOutput,
+                   private SenderProbe,
+                   private PhaseListener {
+ public:
+  Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity, Entrance& entrance,
+       SeriesRecorder& series, SharedOracle* oracle);
+
+  // A packet has come through the network.
+  void deliver(const Packet& packet, SimTime now_ns);
+
+  [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
+  [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
+
+  // The measurement window of the run begins; the flow's own begins with it if the flow is active.
+  void begin_measurement(SimTime now_ns);
+  void finish(SimTime now_ns) { recorder_.end_window(now_ns); }
+  void summarise(FlowSummary& summary) const;
+
+  [[nodiscard]] std::int64_t group_index() const { return identity_.group_index; }
+  // Established and not stopped during all of [from_ns, to_ns].
+  [[nodiscard]] bool was_active(SimTime from_ns, SimTime to_ns) const;
+  // Packets inside of the access pipe.
+  [[nodiscard]] Packets packets_in_access() const {
+    return static_cast<Packets>(access_.size());
+  }
+
+  // The values of the sample that ends now, in the order of the declared metrics.
+  void sample(SimTime now_ns, Duration interval_ns);
+
+ private:
+  void send(const Packet& packet) override { access_.push(packet); }
+  void send(const Ack& ack) override;
+  void on_sent(const Packet& packet, SimTime now_ns) override;
+  void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
+  void on_state(const SenderState& state, SimTime now_ns) override;
+  void on_event(const char* kind, const char* reason, double value, SimTime now_ns) override;
+  void on_spurious_retransmission(SimTime now_ns) override;
+  void on_phase(SimTime now_ns, const char* phase, const char* reason) override;
+
+  void on_open(SimTime now_ns);
+  void on_established(SimTime now_ns);
+  void on_stop(SimTime now_ns);
+  void append_rates(Duration interval_ns, std::vector<double>& values);
+  void append_states(std::vector<double>& values) const;
+
+  FlowIdentity identity_;
+  FlowGroupConfig config_;
+  Bytes packet_bytes_;
+  Bytes header_bytes_;
+  Packets initial_window_packets_;
+  const AlgorithmInfo* algorithm_;
+  SeriesRecorder& series_;
+  SharedOracle* oracle_;
+  FlowRecorder recorder_;
+
+  Pipe<Packet, Entrance> access_;
+  LossProcess ack_loss_;
+  Receiver receiver_;
+  Sender sender_;
+  Pipe<Ack, Sender> reverse_;
+  BulkSource traffic_;
+
+  SimTime established_ns_ = kNever;
+  bool is_measured_ = false;
+  Timer<Flow, &Flow::on_open> open_timer_;
+  Timer<Flow, &Flow::on_established> established_timer_;
+  Timer<Flow, &Flow::on_stop> stop_timer_;
+
+  std::size_t series_subject_ = 0;
+  ObservedState observed_;
+  FlowCounters sampled_counters_;          // at the end of the last sample
+  Duration sampled_rtt_ns_ = kNoDuration;  // latest RTT sample in the running interval
+};
+
+}  // namespace ccsim

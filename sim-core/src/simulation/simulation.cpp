@@ -1,0 +1,168 @@
+#include "simulation/simulation.h"
+
+#include "net/drop_tail.h"
+
+namespace ccsim {
+namespace {
+
+std::vector<std::int64_t> groups_of(const Scenario& scenario) {
+  std::vector<std::int64_t> groups;
+  for (std::size_t group = 0; group < scenario.groups.size(); ++group) {
+    const auto count = static_cast<std::size_t>(scenario.groups[group].count);
+    groups.insert(groups.end(), count, static_cast<std::int64_t>(group));
+  }
+  return groups;
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options)
+    : scenario_(scenario),
+      options_(options),
+      series_(options.on_chunk),
+      oracle_(make_shared_oracle()),
+      bottleneck_(engine_, scenario.bottleneck,
+                  std::make_unique<DropTail>(scenario.bottleneck.buffer_bytes), *this),
+      exit_{*this},
+      propagation_(engine_, Rank::kDelivery, scenario.bottleneck.delay_ns, exit_),
+      groups_(groups_of(scenario)),
+      seconds_(groups_),
+      measurement_timer_(engine_, Rank::kMeasurement, *this),
+      second_timer_(engine_, Rank::kMeasurement, *this),
+      sample_timer_(engine_, Rank::kMeasurement, *this) {
+  CCSIM_ASSERT(scenario.duration_ns > 0 && scenario.sample_interval_ns > 0);
+  CCSIM_ASSERT(scenario.warmup_ns >= 0 && scenario.warmup_ns <= scenario.duration_ns);
+  add_flows(seed);
+  link_subject_ = series_.add_subject(
+      SubjectKind::kLink, 0,
+      {"queue_bytes", "queue_max_bytes", "queue_min_bytes", "dropped_packets",
+       "randomly_lost_packets", "busy_ratio"});
+  second_received_packets_.assign(flows_.size(), 0);
+  second_unique_packets_.assign(flows_.size(), 0);
+  measurement_timer_.arm(scenario.warmup_ns);
+  second_timer_.arm(kSecond);
+  sample_timer_.arm(scenario.sample_interval_ns);
+}
+
+void Simulation::add_flows(std::uint64_t seed) {
+  for (std::size_t flow = 0; flow < groups_.size(); ++flow) {
+    const FlowIdentity identity{groups_[flow], static_cast<std::uint32_t>(flow), seed};
+    flows_.push_back(
+        std::make_unique<Flow>(engine_, scenario_, identity, *this, series_, oracle_.get()));
+  }
+}
+
+RunResult Simulation::run() {
+  const bool is_cancelled = run_events();
+  const SimTime end_ns = is_cancelled ? engine_.now_ns() : scenario_.duration_ns;
+  link_.end_window(end_ns);
+  for (const auto& flow : flows_) flow->finish(end_ns);
+  series_.finish(end_ns);
+  check_conservation();
+  return result(end_ns, is_cancelled);
+}
+
+bool Simulation::run_events() {
+  std::int64_t events_left = options_.progress_every_events;
+  while (engine_.step(scenario_.duration_ns)) {
+    if (--events_left > 0) continue;
+    events_left = options_.progress_every_events;
+    if (options_.on_progress && !options_.on_progress(engine_.now_ns())) return true;
+  }
+  return false;
+}
+
+void Simulation::on_drop(const Packet& packet, SimTime) {
+  ++flow_of(packet).recorder().counters().dropped_packets;
+  link_.add_drop();
+}
+
+void Simulation::on_random_loss(const Packet& packet, SimTime) {
+  ++flow_of(packet).recorder().counters().randomly_lost_packets;
+  link_.add_random_loss();
+}
+
+void Simulation::on_wait_begin(const Packet& packet, SimTime now_ns) {
+  flow_of(packet).recorder().add_waiting(packet.wire_bytes, now_ns);
+}
+
+void Simulation::on_wait_end(const Packet& packet, SimTime now_ns) {
+  flow_of(packet).recorder().add_waiting(-static_cast<Bytes>(packet.wire_bytes), now_ns);
+}
+
+void Simulation::on_measurement(SimTime now_ns) {
+  link_.begin_window(now_ns);
+  for (const auto& flow : flows_) flow->begin_measurement(now_ns);
+}
+
+void Simulation::on_sample(SimTime now_ns) {
+  sample_timer_.arm(now_ns + scenario_.sample_interval_ns);
+  if (series_.is_recording()) {
+    for (const auto& flow : flows_) flow->sample(now_ns, scenario_.sample_interval_ns);
+    const LinkSample link = link_.take_sample(now_ns);
+    series_.set(link_subject_,
+                {link.queue_bytes, static_cast<double>(link.queue_max_bytes),
+                 static_cast<double>(link.queue_min_bytes),
+                 static_cast<double>(link.dropped_packets),
+                 static_cast<double>(link.randomly_lost_packets), link.busy_ratio});
+  }
+  series_.end_sample();
+}
+
+void Simulation::on_second(SimTime now_ns) {
+  second_timer_.arm(now_ns + kSecond);
+  const SimTime from_ns = now_ns - kSecond;
+  bool is_counted = from_ns >= scenario_.warmup_ns;
+  std::vector<double> throughputs;
+  std::vector<double> goodputs;
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    const FlowCounters& counters = flows_[i]->recorder().counters();
+    is_counted = is_counted && flows_[i]->was_active(from_ns, now_ns);
+    throughputs.push_back(
+        static_cast<double>(counters.received_packets - second_received_packets_[i]));
+    goodputs.push_back(static_cast<double>(counters.unique_packets - second_unique_packets_[i]));
+    second_received_packets_[i] = counters.received_packets;
+    second_unique_packets_[i] = counters.unique_packets;
+  }
+  if (is_counted) seconds_.add(throughputs, goodputs);
+}
+
+// Every transmission is somewhere: received, dropped, lost, or inside of a pipe, the queue or the
+// transmitter.
+void Simulation::check_conservation() const {
+  Packets sent = 0;
+  Packets accounted = bottleneck_.held_packets() + static_cast<Packets>(propagation_.size());
+  for (const auto& flow : flows_) {
+    const FlowCounters& counters = flow->recorder().counters();
+    sent += counters.sent_packets;
+    accounted += counters.received_packets + counters.dropped_packets +
+                 counters.randomly_lost_packets + flow->packets_in_access();
+  }
+  CCSIM_ASSERT(sent == accounted);
+}
+
+RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
+  RunResult result;
+  result.status = is_cancelled ? RunStatus::kCancelled : RunStatus::kDone;
+  result.simulated_ns = end_ns;
+  result.simulated_packets = link_.transmitted_packets();
+  result.processed_events = engine_.processed_events();
+  result.sample_count = series_.sample_count();
+  result.chunk_count = series_.chunk_count();
+  result.events_truncated = series_.was_truncated();
+  result.links.push_back(link_.summarise());
+  std::vector<double> throughputs;
+  std::vector<double> goodputs;
+  for (const auto& flow : flows_) {
+    FlowSummary summary;
+    flow->summarise(summary);
+    throughputs.push_back(summary.throughput_bps);
+    goodputs.push_back(summary.goodput_bps);
+    result.flows.push_back(summary);
+  }
+  fill_window_fairness(throughputs, goodputs, groups_, result.fairness);
+  seconds_.fill(result.fairness);
+  return result;
+}
+
+}  // namespace ccsim

@@ -1,0 +1,76 @@
+// A whole run: the flows, the bottleneck they share, and the clockwork that measures.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/simulation.h"
+#include "engine/timer.h"
+#include "metrics/fairness.h"
+#include "metrics/link_recorder.h"
+#include "metrics/series_recorder.h"
+#include "net/bottleneck.h"
+#include "net/pipe.h"
+#include "simulation/flow.h"
+
+namespace ccsim {
+
+class Simulation final : public Entrance {
+ public:
+  Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options);
+
+  [[nodiscard]] RunResult run();
+
+  // --- called by the bottleneck (see Bottleneck's Probe) and by the propagation pipe
+  void on_drop(const Packet& packet, SimTime now_ns);
+  void on_random_loss(const Packet& packet, SimTime now_ns);
+  void on_wait_begin(const Packet& packet, SimTime now_ns);
+  void on_wait_end(const Packet& packet, SimTime now_ns);
+  void on_queue(Bytes waiting_bytes, SimTime now_ns) { link_.set_queue(waiting_bytes, now_ns); }
+  void on_busy(bool is_busy, SimTime now_ns) { link_.set_busy(is_busy, now_ns); }
+  void on_transmitted(const Packet&, SimTime) { link_.add_transmitted(); }
+  void on_departure(const Packet& packet, SimTime) { propagation_.push(packet); }
+  void accept(const Packet& packet, SimTime now_ns) override { bottleneck_.accept(packet, now_ns); }
+
+ private:
+  // The end of the propagation pipe.
+  struct Exit {
+    Simulation& simulation;
+    void accept(const Packet& packet, SimTime now_ns) {
+      simulation.flow_of(packet).deliver(packet, now_ns);
+    }
+  };
+
+  [[nodiscard]] Flow& flow_of(const Packet& packet) { return *flows_[packet.flow_index]; }
+  void add_flows(std::uint64_t seed);
+  // Runs until the end or until the callback cancels; true if it was cancelled.
+  bool run_events();
+  void on_measurement(SimTime now_ns);
+  void on_sample(SimTime now_ns);
+  void on_second(SimTime now_ns);
+  void check_conservation() const;
+  [[nodiscard]] RunResult result(SimTime end_ns, bool is_cancelled) const;
+
+  Scenario scenario_;
+  RunOptions options_;
+  Engine engine_;
+  LinkRecorder link_;
+  SeriesRecorder series_;
+  std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> oracle_;
+  Bottleneck<Simulation> bottleneck_;
+  Exit exit_;
+  Pipe<Packet, Exit> propagation_;
+  std::vector<std::unique_ptr<Flow>> flows_;
+  std::vector<std::int64_t> groups_;  // by flow index
+  SecondsFairness seconds_;
+
+  std::size_t link_subject_ = 0;
+  std::vector<Packets> second_received_packets_;  // per flow, at the last whole second
+  std::vector<Packets> second_unique_packets_;
+  Timer<Simulation, &Simulation::on_measurement> measurement_timer_;
+  Timer<Simulation, &Simulation::on_second> second_timer_;
+  Timer<Simulation, &Simulation::on_sample> sample_timer_;
+};
+
+}  // namespace ccsim

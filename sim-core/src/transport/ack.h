@@ -1,0 +1,46 @@
+// What a receiver tells its sender.
+#pragma once
+
+#include <cstdint>
+
+#include "ccsim/units.h"
+#include "engine/ring_buffer.h"
+
+namespace ccsim {
+
+inline constexpr std::int64_t kNoSequence = -1;
+
+// The SACK information of one flow, without the limit of three blocks per ACK: the packets that
+// arrived above a hole, in the order in which they arrived. The receiver appends; the sender reads
+// up to the place that the ACK in its hands names, so it knows what that ACK would have told it
+// and no more. Nothing is lost with a lost ACK: the next one covers it, as SACK blocks do.
+class SackLog {
+ public:
+  void append(std::int64_t sequence) {
+    sequences_.push_back(sequence);
+    ++end_;
+  }
+  // How many packets have been reported so far: what an ACK carries.
+  [[nodiscard]] std::uint64_t end() const { return end_; }
+  [[nodiscard]] bool has_unread(std::uint64_t end) const { return read_ < end; }
+  std::int64_t read_next() {
+    const std::int64_t sequence = sequences_.front();
+    sequences_.pop_front();
+    ++read_;
+    return sequence;
+  }
+
+ private:
+  RingBuffer<std::int64_t> sequences_;
+  std::uint64_t end_ = 0;
+  std::uint64_t read_ = 0;
+};
+
+struct Ack {
+  std::int64_t una_sequence = 0;                   // everything below has arrived
+  std::uint64_t sack_end = 0;                      // SackLog::end() when this ACK was sent
+  std::int64_t duplicate_sequence = kNoSequence;   // DSACK (RFC 2883)
+  SimTime echo_ns = 0;                             // timestamp echo reply (RFC 7323)
+};
+
+}  // namespace ccsim

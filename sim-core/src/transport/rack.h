@@ -1,0 +1,57 @@
+// RACK loss detection: RFC 8985 as in Linux net/ipv4/tcp_recovery.c.
+#pragma once
+
+#include <cstdint>
+
+#include "ccsim/congestion_control.h"
+#include "ccsim/units.h"
+#include "transport/scoreboard.h"
+
+namespace ccsim {
+
+class Rack {
+ public:
+  // A packet that was last sent at `sent_ns` has been delivered.
+  void on_delivered(const SentPacket& packet, std::int64_t sequence, SimTime now_ns,
+                    Duration min_rtt_ns);
+
+  // True once after each advance: only then a new look for losses can find any.
+  [[nodiscard]] bool take_advanced();
+  void force_advanced() { has_advanced_ = true; }
+
+  // A duplicate was reported (DSACK).
+  void on_dsack() { dsack_seen_ = true; }
+  // Once per ACK that delivered something: widens the window after a DSACK, once per round trip.
+  void update_reordering_window(Packets prior_delivered_packets, Packets delivered_packets);
+  // A recovery ended without undo; 16 such take the window back to its first width.
+  void on_clean_recovery();
+  void on_dsack_undo();
+
+  // How long a packet may stay out beyond the round trip before it counts as lost: nothing in
+  // recovery or with three packets SACKed (reordering never occurs here, so it is never "seen"),
+  // else a quarter of the minimum RTT per step, at most the smoothed RTT.
+  [[nodiscard]] Duration reordering_window_ns(bool in_recovery, Packets sacked_packets,
+                                              Duration min_rtt_ns, Duration srtt_ns) const;
+
+  // Sent no later than the newest delivered packet (by time, then by sequence)?
+  [[nodiscard]] bool was_overtaken(const SentPacket& packet, std::int64_t sequence) const {
+    return sent_ns_ > packet.sent_ns || (sent_ns_ == packet.sent_ns && sequence_ > sequence);
+  }
+  // Time left until the packet is overdue; <= 0: it is lost.
+  [[nodiscard]] Duration remaining_ns(const SentPacket& packet, Duration window_ns,
+                                      SimTime now_ns) const {
+    return rtt_ns_ + window_ns - (now_ns - packet.sent_ns);
+  }
+
+ private:
+  SimTime sent_ns_ = 0;
+  std::int64_t sequence_ = kNoSequence;
+  Duration rtt_ns_ = 0;
+  bool has_advanced_ = false;
+  bool dsack_seen_ = false;
+  std::int64_t window_steps_ = 1;
+  std::int64_t clean_recoveries_left_ = 0;
+  Packets last_widened_delivered_packets_ = 0;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,168 @@
+#include "transport/receiver.h"
+
+#include <algorithm>
+
+namespace ccsim {
+namespace {
+
+// Linux: sysctl tcp_comp_sack_delay_ns (1 ms, at most 5% of the RTT), tcp_comp_sack_nr (44), and
+// TCP_FASTRETRANS_THRESH duplicates that are never held.
+constexpr Duration kMaxCompression = kMillisecond;
+constexpr std::int64_t kCompressionRttDivisor = 20;
+constexpr Packets kMaxCompressedAcks = 44;
+constexpr Packets kImmediateDuplicateAcks = 3;
+constexpr std::size_t kFirstCapacity = 64;
+
+}  // namespace
+
+bool Receiver::OutOfOrder::contains(std::int64_t sequence) const {
+  return sequence <= highest_sequence_ &&
+         is_present_[static_cast<std::uint64_t>(sequence) & mask_] != 0;
+}
+
+void Receiver::OutOfOrder::insert(std::int64_t sequence, std::int64_t base_sequence) {
+  const std::int64_t needed = sequence - base_sequence + 1;
+  if (needed > static_cast<std::int64_t>(is_present_.size())) grow(base_sequence, needed);
+  is_present_[static_cast<std::uint64_t>(sequence) & mask_] = 1;
+  highest_sequence_ = std::max(highest_sequence_, sequence);
+  ++count_;
+}
+
+bool Receiver::OutOfOrder::take(std::int64_t sequence) {
+  if (!contains(sequence)) return false;
+  is_present_[static_cast<std::uint64_t>(sequence) & mask_] = 0;
+  --count_;
+  return true;
+}
+
+void Receiver::OutOfOrder::grow(std::int64_t base_sequence, std::int64_t needed) {
+  std::size_t capacity = std::max(kFirstCapacity, is_present_.size() * 2);
+  while (static_cast<std::int64_t>(capacity) < needed) capacity *= 2;
+  std::vector<std::uint8_t> bigger(capacity, 0);
+  if (count_ > 0) {
+    for (std::int64_t s = base_sequence; s <= highest_sequence_; ++s) {
+      bigger[static_cast<std::uint64_t>(s) & (capacity - 1)] =
+          is_present_[static_cast<std::uint64_t>(s) & mask_];
+    }
+  }
+  is_present_ = std::move(bigger);
+  mask_ = capacity - 1;
+}
+
+Receiver::Receiver(Engine& engine, const ReceiverConfig& config, Duration base_rtt_ns,
+                   AckOutput& output)
+    : config_(config),
+      compression_ns_(std::min(kMaxCompression, base_rtt_ns / kCompressionRttDivisor)),
+      output_(output),
+      quick_acks_left_(config.quick_ack_packets),
+      delayed_ack_(engine, Rank::kReceiverTimer, *this),
+      compressed_ack_(engine, Rank::kReceiverTimer, *this),
+      aggregate_(engine, Rank::kReceiverTimer, *this) {
+  CCSIM_ASSERT(config.ack_every_packets >= 1);
+}
+
+bool Receiver::accept(const Packet& packet, SimTime now_ns) {
+  note_timestamp(packet);
+  const bool is_duplicate =
+      packet.sequence < next_sequence_ ||
+      (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
+  if (is_duplicate) {
+    send_ack(now_ns, packet.sequence);
+    return false;
+  }
+  if (packet.sequence == next_sequence_) {
+    take_in_order(now_ns);
+  } else {
+    take_out_of_order(packet.sequence, now_ns);
+  }
+  return true;
+}
+
+// RFC 7323 4.3: the echo is the timestamp of the earliest packet that the coming ACK covers.
+void Receiver::note_timestamp(const Packet& packet) {
+  if (packet.sequence <= acked_sequence_ && packet.sent_ns >= timestamp_ns_) {
+    timestamp_ns_ = packet.sent_ns;
+  }
+}
+
+void Receiver::take_in_order(SimTime now_ns) {
+  ++next_sequence_;
+  if (out_of_order_.empty()) {
+    schedule_ack(now_ns);
+    return;
+  }
+  while (out_of_order_.take(next_sequence_)) ++next_sequence_;
+  if (out_of_order_.empty()) {
+    send_ack(now_ns);  // the last hole is filled (RFC 5681 4.2)
+  } else {
+    schedule_ack(now_ns);
+  }
+}
+
+void Receiver::take_out_of_order(std::int64_t sequence, SimTime now_ns) {
+  out_of_order_.insert(sequence, next_sequence_);
+  sack_log_.append(sequence);
+  schedule_ack(now_ns);
+}
+
+void Receiver::schedule_ack(SimTime now_ns) {
+  const bool is_full = next_sequence_ - acked_sequence_ >= config_.ack_every_packets;
+  if (is_full || quick_acks_left_ > 0) {
+    send_ack(now_ns);
+  } else if (!out_of_order_.empty()) {
+    hold_duplicate_ack(now_ns);
+  } else if (!delayed_ack_.is_armed()) {
+    delayed_ack_.arm(now_ns + config_.ack_timeout_ns);
+  }
+}
+
+void Receiver::hold_duplicate_ack(SimTime now_ns) {
+  if (compression_ns_ == 0 || compressed_acks_ >= kMaxCompressedAcks) {
+    send_ack(now_ns);
+    return;
+  }
+  if (duplicate_base_sequence_ != next_sequence_) {
+    duplicate_base_sequence_ = next_sequence_;
+    duplicate_acks_ = 0;
+  }
+  if (duplicate_acks_ < kImmediateDuplicateAcks) {
+    ++duplicate_acks_;
+    send_ack(now_ns);
+    return;
+  }
+  ++compressed_acks_;
+  if (!compressed_ack_.is_armed()) compressed_ack_.arm(now_ns + compression_ns_);
+}
+
+void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
+  delayed_ack_.disarm();
+  compressed_ack_.disarm();
+  compressed_acks_ = 0;
+  if (quick_acks_left_ > 0) --quick_acks_left_;
+  acked_sequence_ = next_sequence_;
+  release({next_sequence_, sack_log_.end(), duplicate_sequence, timestamp_ns_}, now_ns);
+}
+
+// ACK aggregation holds what comes within the period after a release and lets it go together, as
+// a shared medium does that grants a transmission now and then.
+void Receiver::release(const Ack& ack, SimTime now_ns) {
+  if (config_.ack_aggregation_ns <= 0) {
+    output_.send(ack);
+    return;
+  }
+  held_.push_back(ack);
+  if (aggregate_.is_armed()) return;
+  const SimTime due_ns = std::max(now_ns, last_release_ns_ + config_.ack_aggregation_ns);
+  if (due_ns == now_ns) {
+    on_aggregate(now_ns);
+  } else {
+    aggregate_.arm(due_ns);
+  }
+}
+
+void Receiver::on_aggregate(SimTime now_ns) {
+  last_release_ns_ = now_ns;
+  for (; !held_.empty(); held_.pop_front()) output_.send(held_.front());
+}
+
+}  // namespace ccsim

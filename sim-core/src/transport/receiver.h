@@ -1,0 +1,88 @@
+// The receiving end: what has arrived, and when an ACK goes back.
+//
+// As Linux net/ipv4/tcp_input.c: one ACK per `ack_every_packets`, at once while out-of-order data
+// is held, when a hole is filled or a duplicate arrives, and after a timeout otherwise; the first
+// packets are acknowledged one by one. Beyond three duplicate ACKs they are thinned out ("SACK
+// compression", tcp_input.c __tcp_ack_snd_check()).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ccsim/scenario.h"
+#include "engine/timer.h"
+#include "net/packet.h"
+#include "transport/ack.h"
+
+namespace ccsim {
+
+class AckOutput {
+ public:
+  virtual ~AckOutput() = default;
+  virtual void send(const Ack& ack) = 0;
+};
+
+class Receiver {
+ public:
+  // `base_rtt_ns` bounds how long SACK compression may hold an ACK.
+  Receiver(Engine& engine, const ReceiverConfig& config, Duration base_rtt_ns, AckOutput& output);
+
+  // A packet arrives. True if it is new, false if it is a duplicate.
+  bool accept(const Packet& packet, SimTime now_ns);
+
+  [[nodiscard]] SackLog& sack_log() { return sack_log_; }
+  [[nodiscard]] std::int64_t next_sequence() const { return next_sequence_; }
+
+ private:
+  // Ring of flags, one per sequence, for what has arrived above the first hole.
+  class OutOfOrder {
+   public:
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+    [[nodiscard]] bool contains(std::int64_t sequence) const;
+    // `base_sequence`: the first hole, below every element.
+    void insert(std::int64_t sequence, std::int64_t base_sequence);
+    // Removes it; false if it was not there.
+    bool take(std::int64_t sequence);
+
+   private:
+    void grow(std::int64_t base_sequence, std::int64_t needed);
+
+    std::vector<std::uint8_t> is_present_;
+    std::uint64_t mask_ = 0;
+    std::int64_t highest_sequence_ = kNoSequence;
+    Packets count_ = 0;
+  };
+
+  void note_timestamp(const Packet& packet);
+  void take_in_order(SimTime now_ns);
+  void take_out_of_order(std::int64_t sequence, SimTime now_ns);
+  // Decides whether an ACK is due now or later.
+  void schedule_ack(SimTime now_ns);
+  void hold_duplicate_ack(SimTime now_ns);
+  void send_ack(SimTime now_ns, std::int64_t duplicate_sequence = kNoSequence);
+  void release(const Ack& ack, SimTime now_ns);
+
+  void on_delayed_ack(SimTime now_ns) { send_ack(now_ns); }
+  void on_compressed_ack(SimTime now_ns) { send_ack(now_ns); }
+  void on_aggregate(SimTime now_ns);
+
+  ReceiverConfig config_;
+  Duration compression_ns_;
+  AckOutput& output_;
+  SackLog sack_log_;
+  OutOfOrder out_of_order_;
+  std::int64_t next_sequence_ = 0;        // rcv_nxt
+  std::int64_t acked_sequence_ = 0;       // next_sequence_ when the last ACK left (rcv_wup)
+  Packets quick_acks_left_;
+  SimTime timestamp_ns_ = 0;              // ts_recent: what the next ACK echoes
+  Packets duplicate_acks_ = 0;            // since next_sequence_ last moved
+  std::int64_t duplicate_base_sequence_ = kNoSequence;
+  Packets compressed_acks_ = 0;
+  RingBuffer<Ack> held_;                  // by ACK aggregation
+  SimTime last_release_ns_ = INT64_MIN / 2;
+  Timer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
+  Timer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;
+  Timer<Receiver, &Receiver::on_aggregate> aggregate_;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,111 @@
+#include "transport/sender.h"
+
+#include <algorithm>
+
+namespace ccsim {
+namespace {
+
+Packets window_in_packets(Bytes window_bytes, Bytes payload_bytes) {
+  if (window_bytes == kUnlimited) return INT64_MAX / 2;
+  return std::max<Packets>(window_bytes / payload_bytes, 1);
+}
+
+// Linux's burst: about a millisecond at the pacing rate (rate >> 10, sk_pacing_shift), 64 KB of
+// payload less room for headers at most, two packets at least, one below 1.2 Mbit/s
+// (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()).
+constexpr BitRate kSinglePacketRate = 1'200'000;
+constexpr std::int64_t kBurstsPerSecond = 1024;
+constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;
+
+Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes) {
+  const Packets least = pacing_rate_bps < kSinglePacketRate ? 1 : 2;
+  const Packets of_rate = pacing_rate_bps / (kBurstsPerSecond * packet_bytes * kBitsPerByte);
+  return std::max(least, std::min(of_rate, kMaxBurstPayload / payload_bytes));
+}
+
+}  // namespace
+
+Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
+               PacketOutput& output, SenderProbe& probe)
+    : config_(config),
+      payload_bytes_(config.packet_bytes - config.header_bytes),
+      receive_window_packets_(window_in_packets(config.receive_window_bytes, payload_bytes_)),
+      loss_(loss),
+      sack_log_(sack_log),
+      output_(output),
+      probe_(probe),
+      rtt_(config.transport.min_rto_ns),
+      loss_timer_(engine, Rank::kLossTimer, *this),
+      pacing_timer_(engine, Rank::kPacer, *this) {
+  CCSIM_ASSERT(payload_bytes_ > 0);
+}
+
+void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
+                       std::unique_ptr<CongestionControl> control) {
+  control_ = std::move(control);
+  uses_prr_ = control_->reduces_by_prr();
+  rtt_.add(handshake_rtt_ns, 0, 0);
+  rtt_.add_to_minimum(handshake_rtt_ns);
+  refresh_pacing_rate();
+  send_what_is_allowed(now_ns);
+  report_state(now_ns);
+}
+
+void Sender::write(Packets packets, SimTime now_ns) {
+  if (is_established()) check_app_limited();
+  write_sequence_ += packets;
+  if (!is_established()) return;
+  send_new(now_ns);
+  report_state(now_ns);
+}
+
+void Sender::write_endless(SimTime now_ns) {
+  is_endless_ = true;
+  write_sequence_ = INT64_MAX / 2;
+  if (!is_established()) return;
+  send_new(now_ns);
+  report_state(now_ns);
+}
+
+void Sender::stop_writing() { write_sequence_ = board_.next_sequence(); }
+
+Packets Sender::cwnd_packets() const {
+  if (uses_prr_ && in_reduction()) return prr_.cwnd_packets();
+  return control_->cwnd_packets();
+}
+
+Packets Sender::send_quantum_packets() const {
+  switch (config_.transport.send_quantum) {
+    case SendQuantum::kNs3:
+      return 1;
+    case SendQuantum::kPackets:
+      return std::max<Packets>(config_.transport.send_quantum_packets, 1);
+    case SendQuantum::kLinux:
+      break;
+  }
+  return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_);
+}
+
+// What the controller asks for; for window-based controllers, if the scenario wants it, what
+// Linux computes for them: twice the window per SRTT below half of ssthresh, 1.2 times above
+// (net/ipv4/tcp_input.c, tcp_update_pacing_rate()).
+void Sender::refresh_pacing_rate() {
+  pacing_rate_bps_ = control_->pacing_rate_bps();
+  if (pacing_rate_bps_ != 0 || !config_.transport.paces_window_based) return;
+  constexpr std::int64_t kSlowStartPercent = 200;
+  constexpr std::int64_t kAvoidancePercent = 120;
+  constexpr std::int64_t kPercent = 100;
+  const Packets cwnd = cwnd_packets();
+  const bool is_far_below = cwnd < control_->ssthresh_packets() / 2;
+  const std::int64_t percent = is_far_below ? kSlowStartPercent : kAvoidancePercent;
+  const Packets window = std::max(cwnd, board_.out_packets());
+  const std::int64_t window_bits = window * config_.packet_bytes * kBitsPerByte * percent / kPercent;
+  pacing_rate_bps_ = mul_div_floor(window_bits, kNanosecondsPerSecond,
+                                   std::max<Duration>(rtt_.srtt_ns(), 1));
+}
+
+void Sender::report_state(SimTime now_ns) {
+  probe_.on_state({cwnd_packets(), board_.in_flight_packets(), pacing_rate_bps_}, now_ns);
+}
+
+}  // namespace ccsim

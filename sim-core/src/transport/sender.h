@@ -1,0 +1,203 @@
+// The sending end of a connection: what Linux does between the application and the network
+// (net/ipv4/tcp_input.c, tcp_output.c, tcp_timer.c), counted in full-sized packets. Which parts
+// are modelled, and which are not, is listed in docs/model.md.
+//
+//   sender.cpp           life of the connection, state for the outside
+//   sender_ack.cpp       an ACK arrives: scoreboard, RTT, rate sample, controller
+//   sender_recovery.cpp  Open, Disorder, Recovery, Loss; RACK; undo
+//   sender_transmit.cpp  what may leave, retransmissions first; pacing
+//   sender_timers.cpp    RTO, tail loss probe, RACK reordering timer
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "ccsim/congestion_control.h"
+#include "ccsim/scenario.h"
+#include "engine/timer.h"
+#include "net/loss_process.h"
+#include "transport/ack.h"
+#include "transport/cwnd_usage.h"
+#include "transport/pacer.h"
+#include "transport/prr.h"
+#include "transport/rack.h"
+#include "transport/rate_sampler.h"
+#include "transport/rtt_estimator.h"
+#include "transport/scoreboard.h"
+#include "transport/sender_ports.h"
+
+namespace ccsim {
+
+struct SenderConfig {
+  std::uint32_t flow_index = 0;
+  Bytes packet_bytes = 1500;
+  Bytes header_bytes = 52;
+  TransportConfig transport;
+  Bytes receive_window_bytes = kUnlimited;  // payload
+};
+
+class Sender {
+ public:
+  Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
+         PacketOutput& output, SenderProbe& probe);
+
+  // The SYN exchange is over; it took `handshake_rtt_ns`. Sends what has been written already.
+  void establish(SimTime now_ns, Duration handshake_rtt_ns,
+                 std::unique_ptr<CongestionControl> control);
+  // The application hands over `packets` more packets of data.
+  void write(Packets packets, SimTime now_ns);
+  // The application has data at all times.
+  void write_endless(SimTime now_ns);
+  // No new data from now on; what is lost is still repaired.
+  void stop_writing();
+
+  // An ACK arrives.
+  void accept(const Ack& ack, SimTime now_ns);
+
+  [[nodiscard]] bool is_established() const { return control_ != nullptr; }
+  [[nodiscard]] const CongestionControl* control() const { return control_.get(); }
+  [[nodiscard]] const RttEstimator& rtt() const { return rtt_; }
+  [[nodiscard]] const Scoreboard& scoreboard() const { return board_; }
+  [[nodiscard]] const RateSampler& rate_sampler() const { return rate_; }
+  [[nodiscard]] CaState state() const { return state_; }
+  [[nodiscard]] Packets cwnd_packets() const;
+  [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
+  // kNoDuration if the last ACK gave none.
+  [[nodiscard]] Duration last_rtt_ns() const { return last_rtt_ns_; }
+  [[nodiscard]] Packets send_quantum_packets() const;
+
+ private:
+  enum class PendingTimer : std::uint8_t { kNone, kRto, kProbe, kReordering };
+  enum class Repair : std::uint8_t { kNothing, kLost, kNewData };
+
+  // What one ACK has brought about so far.
+  struct AckWork {
+    SimTime now_ns = 0;
+    std::int64_t prior_una_sequence = 0;
+    Packets prior_in_flight_packets = 0;
+    Packets prior_lost_packets = 0;
+    Packets prior_sacked_packets = 0;
+    SimTime first_acked_sent_ns = -1;  // of never retransmitted packets, cumulatively acked
+    SimTime last_acked_sent_ns = -1;
+    SimTime first_sacked_sent_ns = -1;
+    SimTime last_sacked_sent_ns = -1;
+    bool advances_una = false;
+    bool sacks_data = false;
+    bool acks_retransmitted_data = false;
+    bool acks_original_data = false;  // never retransmitted, sent before the recovery point
+    bool is_duplicate_report = false;
+    bool loses_retransmission = false;
+    bool sets_timer = false;
+    RateSample sample;
+  };
+
+  // --- sender_ack.cpp
+  void apply_sacks(const Ack& ack, AckWork& work);
+  void apply_duplicate_report(const Ack& ack, AckWork& work);
+  void apply_cumulative_ack(const Ack& ack, AckWork& work);
+  void deliver(std::int64_t sequence, AckWork& work);
+  void update_rtt(const Ack& ack, AckWork& work);
+  void process_probe_ack(const Ack& ack, const AckWork& work);
+  [[nodiscard]] bool is_dubious(const AckWork& work) const;
+  void tell_control(const AckWork& work);
+
+  // --- sender_recovery.cpp
+  [[nodiscard]] Repair alert(const Ack& ack, AckWork& work);
+  [[nodiscard]] Repair alert_open(AckWork& work);
+  [[nodiscard]] bool stays_in_recovery(const Ack& ack, AckWork& work);
+  [[nodiscard]] Repair process_loss_state(const Ack& ack, AckWork& work);
+  void identify_losses(AckWork& work);
+  // Returns the longest time left among the packets that are not overdue yet; 0 if none.
+  Duration mark_overdue_packets(SimTime now_ns);
+  void mark_lost(std::int64_t sequence, SimTime now_ns);
+  void enter_recovery(SimTime now_ns);
+  void enter_loss(SimTime now_ns);
+  void mark_losses_of_timeout(SimTime now_ns);
+  void reduce_after_probe(SimTime now_ns);
+  void start_undo();
+  void set_state(CaState state, SimTime now_ns);
+  void try_to_open(SimTime now_ns);
+  [[nodiscard]] bool may_undo(const Ack& ack) const;
+  [[nodiscard]] bool echo_precedes_retransmission(const Ack& ack) const;
+  void undo(SimTime now_ns, const char* reason, bool clears_loss_marks);
+  void leave_recovery(const Ack& ack, SimTime now_ns);
+  [[nodiscard]] bool try_undo_by_dsack(SimTime now_ns);
+  [[nodiscard]] bool try_undo_loss(const Ack& ack, bool is_frto, SimTime now_ns);
+  [[nodiscard]] bool in_reduction() const {
+    return state_ == CaState::kRecovery || state_ == CaState::kCwr;
+  }
+
+  // --- sender_transmit.cpp
+  void send_what_is_allowed(SimTime now_ns);
+  void retransmit_lost(SimTime now_ns);
+  void send_new(SimTime now_ns);
+  // Sends up to `limit_packets` new packets as one burst; returns how many.
+  Packets send_new_burst(Packets limit_packets, SimTime now_ns);
+  Packets retransmit_burst(Packets limit_packets, SimTime now_ns);
+  void transmit(std::int64_t sequence, bool is_retransmission, SimTime now_ns);
+  void after_burst(Packets packets, SimTime now_ns);
+  void tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
+                 SimTime now_ns);
+  [[nodiscard]] bool pacer_blocks(SimTime now_ns);
+  [[nodiscard]] Packets unsent_packets() const { return write_sequence_ - board_.next_sequence(); }
+  [[nodiscard]] Packets receive_window_room_packets() const;
+  void check_app_limited();
+  void refresh_pacing_rate();
+  void on_pacer(SimTime now_ns);
+
+  // --- sender_timers.cpp
+  void on_loss_timer(SimTime now_ns);
+  void on_rto(SimTime now_ns);
+  void on_reordering_timeout(SimTime now_ns);
+  void send_tail_loss_probe(SimTime now_ns);
+  void set_timer(PendingTimer kind, SimTime deadline_ns);
+  void set_probe_or_rto(bool is_advancing, SimTime now_ns);
+  [[nodiscard]] bool schedule_probe(bool is_advancing, SimTime now_ns);
+  void rearm_rto(SimTime now_ns);
+  [[nodiscard]] Duration until_rto_of_head(SimTime now_ns) const;
+  [[nodiscard]] Duration pacing_delay(SimTime now_ns) const;
+
+  void report_state(SimTime now_ns);
+
+  SenderConfig config_;
+  Bytes payload_bytes_;
+  Packets receive_window_packets_;
+  LossProcess loss_;
+  SackLog& sack_log_;
+  PacketOutput& output_;
+  SenderProbe& probe_;
+  std::unique_ptr<CongestionControl> control_;
+  bool uses_prr_ = false;
+
+  Scoreboard board_;
+  RateSampler rate_;
+  RttEstimator rtt_;
+  Rack rack_;
+  Prr prr_;
+  Pacer pacer_;
+  CwndUsage cwnd_usage_;
+  BitRate pacing_rate_bps_ = 0;
+
+  std::int64_t write_sequence_ = 0;  // end of what the application has written
+  bool is_endless_ = false;
+  Packets data_packets_sent_ = 0;    // transmissions, retransmissions included
+
+  CaState state_ = CaState::kOpen;
+  std::int64_t high_sequence_ = 0;   // recovery ends when everything below is acked
+  bool is_undo_possible_ = false;    // undo_marker
+  Packets undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
+  std::int64_t undo_sequence_ = 0;
+  SimTime first_retransmission_ns_ = -1;
+  bool is_frto_ = false;
+  std::int64_t rto_retries_ = 0;     // since snd_una last advanced (icsk_retransmits)
+
+  std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
+  bool probe_is_retransmission_ = false;
+  Duration last_rtt_ns_ = kNoDuration;
+
+  PendingTimer pending_timer_ = PendingTimer::kNone;
+  Timer<Sender, &Sender::on_loss_timer> loss_timer_;
+  Timer<Sender, &Sender::on_pacer> pacing_timer_;
+};
+
+}  // namespace ccsim

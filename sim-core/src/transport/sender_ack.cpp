@@ -1,0 +1,193 @@
+// An ACK arrives: Linux tcp_ack() and what it calls, in its order.
+#include <algorithm>
+
+#include "transport/sender.h"
+
+namespace ccsim {
+
+void Sender::accept(const Ack& ack, SimTime now_ns) {
+  if (board_.out_packets() == 0 && ack.duplicate_sequence == kNoSequence) return;
+  AckWork work;
+  work.now_ns = now_ns;
+  work.prior_una_sequence = board_.una_sequence();
+  work.prior_in_flight_packets = board_.in_flight_packets();
+  work.prior_lost_packets = rate_.lost_packets();
+  work.prior_sacked_packets = board_.sacked_packets();
+  work.advances_una = ack.una_sequence > board_.una_sequence();
+  if (work.advances_una) rto_retries_ = 0;
+
+  check_app_limited();
+  rate_.begin_ack();
+  apply_duplicate_report(ack, work);
+  apply_sacks(ack, work);
+  apply_cumulative_ack(ack, work);
+  update_rtt(ack, work);
+  if (probe_high_sequence_ != kNoSequence) process_probe_ack(ack, work);
+  Repair repair = Repair::kNothing;
+  if (is_dubious(work)) repair = alert(ack, work);
+  if (work.sets_timer) set_probe_or_rto(true, now_ns);
+
+  rate_.finish_ack(now_ns, rtt_.min_rtt_ns(), work.sample);
+  if (work.sample.newly_acked_packets > 0) {
+    rack_.update_reordering_window(work.sample.prior_delivered_packets,
+                                   rate_.delivered_packets());
+  }
+  tell_control(work);
+  if (repair == Repair::kNewData) {
+    // F-RTO step 2.b (RFC 5682 3.1): new data shows whether the timeout was spurious.
+    const std::int64_t next_before = board_.next_sequence();
+    send_new(now_ns);
+    if (board_.next_sequence() == next_before && board_.next_sequence() <= high_sequence_) {
+      is_frto_ = false;
+      retransmit_lost(now_ns);
+    }
+  } else if (repair == Repair::kLost) {
+    retransmit_lost(now_ns);
+  }
+  send_new(now_ns);
+  report_state(now_ns);
+}
+
+// Is there any reason to look closer (Linux tcp_ack_is_dubious())?
+bool Sender::is_dubious(const AckWork& work) const {
+  return !work.advances_una || work.sacks_data || work.is_duplicate_report ||
+         state_ != CaState::kOpen;
+}
+
+// RFC 2883. Linux tcp_check_dsack(): a duplicate of something that this episode retransmitted.
+void Sender::apply_duplicate_report(const Ack& ack, AckWork& work) {
+  if (ack.duplicate_sequence == kNoSequence) return;
+  work.is_duplicate_report = true;
+  rack_.on_dsack();
+  probe_.on_spurious_retransmission(work.now_ns);
+  const bool is_of_episode = is_undo_possible_ && ack.duplicate_sequence >= undo_sequence_;
+  if (is_of_episode && undo_retransmissions_ > 0) --undo_retransmissions_;
+}
+
+void Sender::apply_sacks(const Ack& ack, AckWork& work) {
+  while (sack_log_.has_unread(ack.sack_end)) {
+    const std::int64_t sequence = sack_log_.read_next();
+    // Filled up to here in the meantime: the cumulative acknowledgement delivers it.
+    if (sequence < ack.una_sequence) continue;
+    CCSIM_ASSERT(board_.is_outstanding(sequence));
+    SentPacket& packet = board_.at(sequence);
+    if (packet.is_sacked) continue;
+    deliver(sequence, work);
+    if (!packet.was_retransmitted) {
+      if (sequence < high_sequence_) work.acks_original_data = true;
+      if (work.first_sacked_sent_ns < 0) work.first_sacked_sent_ns = packet.sent_ns;
+      work.last_sacked_sent_ns = packet.sent_ns;
+    }
+    board_.mark_sacked(sequence);
+    work.sacks_data = true;
+  }
+}
+
+void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
+  CCSIM_ASSERT(ack.una_sequence <= board_.next_sequence());
+  while (board_.una_sequence() < ack.una_sequence) {
+    const std::int64_t sequence = board_.una_sequence();
+    SentPacket& packet = board_.at(sequence);
+    if (packet.was_retransmitted) {
+      work.acks_retransmitted_data = true;
+    } else if (!packet.is_sacked) {
+      if (work.first_acked_sent_ns < 0) work.first_acked_sent_ns = packet.sent_ns;
+      work.last_acked_sent_ns = packet.sent_ns;
+      if (sequence < high_sequence_) work.acks_original_data = true;
+    }
+    if (!packet.is_sacked) deliver(sequence, work);
+    board_.pop_front();
+  }
+  work.sets_timer = work.advances_una;
+}
+
+void Sender::deliver(std::int64_t sequence, AckWork& work) {
+  SentPacket& packet = board_.at(sequence);
+  rack_.on_delivered(packet, sequence, work.now_ns, rtt_.min_rtt_ns());
+  rate_.on_delivered(packet, sequence);
+}
+
+// Which sample goes where (Linux tcp_clean_rtx_queue() and tcp_ack_update_rtt()): the smoothed RTT
+// takes the oldest packet acked, the controller and the minimum take the newest. Of retransmitted
+// packets only the timestamp echo tells (Karn), in Linux's whole milliseconds.
+void Sender::update_rtt(const Ack& ack, AckWork& work) {
+  Duration smoothed_ns = kNoDuration;
+  Duration newest_ns = kNoDuration;
+  Duration sacked_ns = kNoDuration;
+  if (work.first_acked_sent_ns >= 0 && !work.acks_retransmitted_data) {
+    smoothed_ns = work.now_ns - work.first_acked_sent_ns;
+    newest_ns = work.now_ns - work.last_acked_sent_ns;
+  }
+  if (work.first_sacked_sent_ns >= 0) {
+    sacked_ns = work.now_ns - work.first_sacked_sent_ns;
+    newest_ns = work.now_ns - work.last_sacked_sent_ns;
+  }
+  // A SACK of what left after the head did must not put the timeout off for ever.
+  if (!work.advances_una && sacked_ns != kNoDuration && board_.out_packets() > 0 &&
+      sacked_ns > work.now_ns - board_.at(board_.una_sequence()).sent_ns) {
+    work.sets_timer = true;
+  }
+  if (smoothed_ns == kNoDuration) smoothed_ns = sacked_ns;
+  if (smoothed_ns == kNoDuration && work.advances_una) {
+    const std::int64_t ticks =
+        work.now_ns / kMillisecond - ack.echo_ns / kMillisecond;
+    smoothed_ns = std::max<std::int64_t>(ticks, 1) * kMillisecond;
+    newest_ns = smoothed_ns;
+  }
+  work.sample.rtt_ns = newest_ns;
+  last_rtt_ns_ = newest_ns;
+  if (smoothed_ns == kNoDuration) return;
+  rtt_.add_to_minimum(newest_ns);
+  rtt_.add(smoothed_ns, board_.una_sequence(), board_.next_sequence());
+}
+
+// Linux tcp_process_tlp_ack(), RFC 8985 7.4.
+void Sender::process_probe_ack(const Ack& ack, const AckWork& work) {
+  if (ack.una_sequence < probe_high_sequence_) return;
+  const bool proves_no_loss =
+      !probe_is_retransmission_ || work.is_duplicate_report ||
+      (ack.una_sequence == probe_high_sequence_ && !work.advances_una && !work.sacks_data);
+  if (proves_no_loss) {
+    probe_high_sequence_ = kNoSequence;
+  } else if (ack.una_sequence > probe_high_sequence_) {
+    // The probe repaired a loss that nobody had noticed: react to it once.
+    reduce_after_probe(work.now_ns);
+  }
+}
+
+void Sender::tell_control(const AckWork& work) {
+  AckEvent event;
+  event.now_ns = work.now_ns;
+  event.sample = work.sample;
+  event.sample.newly_lost_packets = rate_.lost_packets() - work.prior_lost_packets;
+  event.sample.prior_in_flight_packets = work.prior_in_flight_packets;
+  event.state = state_;
+  event.in_flight_packets = board_.in_flight_packets();
+  event.delivered_packets = rate_.delivered_packets();
+  event.lost_packets = rate_.lost_packets();
+  event.cumulatively_acked_packets = board_.una_sequence() - work.prior_una_sequence;
+  event.una_sequence = board_.una_sequence();
+  event.next_sequence = board_.next_sequence();
+  event.srtt_ns = rtt_.srtt_ns();
+  event.lifetime_min_rtt_ns = rtt_.min_rtt_ns();
+  const bool is_in_slow_start =
+      uses_prr_ && control_->cwnd_packets() < control_->ssthresh_packets();
+  event.is_cwnd_limited =
+      is_in_slow_start ? cwnd_usage_.is_limited_in_slow_start(control_->cwnd_packets())
+                       : cwnd_usage_.is_limited();
+  event.is_paced = pacing_rate_bps_ > 0;
+  event.next_departure_ns = pacer_.next_departure_ns();
+  event.send_quantum_packets = send_quantum_packets();
+  control_->on_ack(event);
+  if (work.sample.rtt_ns != kNoDuration) {
+    probe_.on_rtt(work.sample.rtt_ns, work.sample.newly_acked_packets, work.now_ns);
+  }
+  if (uses_prr_ && in_reduction()) {
+    prr_.on_ack({event.sample.newly_acked_packets, event.sample.newly_lost_packets,
+                 work.advances_una, event.in_flight_packets, control_->ssthresh_packets()});
+  }
+  if (control_->forces_app_limited()) rate_.mark_app_limited(board_.in_flight_packets());
+  refresh_pacing_rate();
+}
+
+}  // namespace ccsim

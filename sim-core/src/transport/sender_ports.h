@@ -1,0 +1,39 @@
+// Where a sender's packets go, and who watches it.
+#pragma once
+
+#include <cstdint>
+
+#include "ccsim/units.h"
+#include "net/packet.h"
+
+namespace ccsim {
+
+class PacketOutput {
+ public:
+  virtual ~PacketOutput() = default;
+  virtual void send(const Packet& packet) = 0;
+};
+
+// What the sender's windows and rates are now.
+struct SenderState {
+  Packets cwnd_packets = 0;
+  Packets in_flight_packets = 0;
+  BitRate pacing_rate_bps = 0;  // 0: not paced
+};
+
+class SenderProbe {
+ public:
+  virtual ~SenderProbe() = default;
+  virtual void on_sent(const Packet& packet, SimTime now_ns) = 0;
+  // An RTT sample that stands for `packets` newly acknowledged packets.
+  virtual void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) = 0;
+  // After everything that may have changed the state.
+  virtual void on_state(const SenderState& state, SimTime now_ns) = 0;
+  // "rto", "recovery_start", "recovery_end", "tail_loss_probe", "undo"; `reason` and `kind` are
+  // string literals. `value` means by kind: see docs/model.md.
+  virtual void on_event(const char* kind, const char* reason, double value, SimTime now_ns) = 0;
+  // The receiver has reported a duplicate (DSACK).
+  virtual void on_spurious_retransmission(SimTime now_ns) = 0;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,140 @@
+// What may leave now: Linux tcp_xmit_retransmit_queue() and tcp_write_xmit().
+#include <algorithm>
+
+#include "transport/sender.h"
+
+namespace ccsim {
+
+void Sender::send_what_is_allowed(SimTime now_ns) {
+  retransmit_lost(now_ns);
+  send_new(now_ns);
+}
+
+void Sender::on_pacer(SimTime now_ns) {
+  send_what_is_allowed(now_ns);
+  report_state(now_ns);
+}
+
+bool Sender::pacer_blocks(SimTime now_ns) {
+  if (!pacer_.blocks(now_ns)) return false;
+  pacing_timer_.arm(pacer_.next_departure_ns());
+  return true;
+}
+
+void Sender::retransmit_lost(SimTime now_ns) {
+  const std::int64_t una = board_.una_sequence();
+  bool includes_head = false;
+  for (;;) {
+    const std::int64_t sequence = board_.next_to_retransmit();
+    if (sequence == kNoSequence || pacer_blocks(now_ns)) break;
+    const Packets room = cwnd_packets() - board_.in_flight_packets();
+    if (room <= 0) break;
+    if (sequence == una) includes_head = true;
+    const Packets sent = retransmit_burst(std::min(room, send_quantum_packets()), now_ns);
+    if (in_reduction()) prr_.on_sent(sent);
+  }
+  if (includes_head && pending_timer_ != PendingTimer::kReordering) {
+    set_timer(PendingTimer::kRto, now_ns + rtt_.rto_ns() + pacing_delay(now_ns));
+  }
+}
+
+// A run of lost packets next to one another, up to `limit_packets`, as one burst.
+Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
+  const std::int64_t first = board_.next_to_retransmit();
+  std::int64_t end = first + 1;
+  while (end < board_.next_sequence() && end - first < limit_packets) {
+    const SentPacket& packet = board_.at(end);
+    if (!packet.is_lost || packet.is_retransmit_out) break;
+    ++end;
+  }
+  const Packets in_flight_before = board_.in_flight_packets();
+  const Packets packets = end - first;
+  for (std::int64_t s = first; s < end; ++s) {
+    rate_.on_sent(board_.at(s), now_ns, board_.out_packets(), in_flight_before + packets);
+    board_.note_retransmission(s);
+    transmit(s, true, now_ns);
+  }
+  if (first_retransmission_ns_ < 0) first_retransmission_ns_ = now_ns;
+  undo_retransmissions_ = std::max<Packets>(undo_retransmissions_, 0) + packets;
+  tell_sent(in_flight_before, true, packets, now_ns);
+  after_burst(packets, now_ns);
+  return packets;
+}
+
+void Sender::send_new(SimTime now_ns) {
+  Packets sent = 0;
+  while (unsent_packets() > 0 && !pacer_blocks(now_ns)) {
+    const Packets room = std::min(cwnd_packets() - board_.in_flight_packets(),
+                                  receive_window_room_packets());
+    if (room <= 0) break;
+    sent += send_new_burst(std::min(room, send_quantum_packets()), now_ns);
+  }
+  const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
+  if (sent > 0 || is_cwnd_limited) {
+    cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
+                       board_.out_packets());
+  }
+  if (sent == 0) return;
+  if (in_reduction()) prr_.on_sent(sent);
+  static_cast<void>(schedule_probe(false, now_ns));
+}
+
+Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
+  const Packets packets = std::min(limit_packets, unsent_packets());
+  const Packets in_flight_before = board_.in_flight_packets();
+  const bool was_empty = board_.out_packets() == 0;
+  for (Packets i = 0; i < packets; ++i) {
+    const std::int64_t sequence = board_.next_sequence();
+    const Packets out_before = board_.out_packets();
+    rate_.on_sent(board_.add_new(), now_ns, out_before, in_flight_before + packets);
+    transmit(sequence, false, now_ns);
+  }
+  tell_sent(in_flight_before, false, packets, now_ns);
+  after_burst(packets, now_ns);
+  if (was_empty || pending_timer_ == PendingTimer::kProbe) rearm_rto(now_ns);
+  return packets;
+}
+
+void Sender::transmit(std::int64_t sequence, bool is_retransmission, SimTime now_ns) {
+  Packet packet;
+  packet.sequence = sequence;
+  packet.sent_ns = now_ns;
+  packet.flow_index = config_.flow_index;
+  packet.wire_bytes = static_cast<std::uint32_t>(config_.packet_bytes);
+  packet.is_retransmission = is_retransmission;
+  packet.is_doomed = loss_.is_active() && loss_.decide_next();
+  probe_.on_sent(packet, now_ns);
+  output_.send(packet);
+}
+
+void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
+                       SimTime now_ns) {
+  SentEvent event;
+  event.now_ns = now_ns;
+  event.is_retransmission = is_retransmission;
+  event.was_app_limited = rate_.is_app_limited();
+  for (Packets i = 0; i < packets; ++i) {
+    event.in_flight_before_packets = in_flight_before_packets + i;
+    control_->on_packet_sent(event);
+  }
+  refresh_pacing_rate();
+}
+
+void Sender::after_burst(Packets packets, SimTime now_ns) {
+  data_packets_sent_ += packets;
+  pacer_.on_sent(now_ns, packets * config_.packet_bytes, pacing_rate_bps_, data_packets_sent_);
+}
+
+Packets Sender::receive_window_room_packets() const {
+  return receive_window_packets_ - board_.out_packets();
+}
+
+// Linux tcp_rate_check_app_limited(): nothing to send although the window would allow it.
+void Sender::check_app_limited() {
+  if (unsent_packets() > 0) return;
+  if (board_.in_flight_packets() >= cwnd_packets()) return;
+  if (board_.lost_packets() > board_.retransmitted_packets()) return;
+  rate_.mark_app_limited(board_.in_flight_packets());
+}
+
+}  // namespace ccsim
