@@ -1,0 +1,113 @@
+"""Real servers for all tests: the bundled PostgreSQL, migrated by Alembic, and Valkey.
+
+They start once per session, when the first test asks. Each test that uses `settings` (directly
+or through what is built on it) finds empty tables and an empty Redis.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import redis
+from sqlalchemy import text
+
+from lab.context import Context, build_context
+from lab.models import Base
+from lab.settings import Settings
+from tests.support.migrations import upgrade
+from tests.support.processes import LabProcesses
+from tests.support.server import connected
+from tools.servers import PostgresServer, ValkeyServer
+
+NEVER_S = 86_400.0
+
+
+@pytest.fixture(scope="session")
+def server_dir() -> Iterator[Path]:
+    """A short path: sockets allow 107 bytes."""
+    with tempfile.TemporaryDirectory(prefix="lab-test-") as folder:
+        # Where PostgreSQL runs as another user, that one has to get through.
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def postgres(server_dir: Path) -> Iterator[PostgresServer]:
+    """The server; databases are made on it."""
+    with PostgresServer(server_dir, durable=False) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def valkey(server_dir: Path) -> Iterator[ValkeyServer]:
+    """The broker."""
+    with ValkeyServer(server_dir) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def migrated_url(postgres: PostgresServer) -> str:
+    """A database with all tables, made by the migrations."""
+    postgres.create_database("lab_test")
+    url = postgres.database_url("lab_test")
+    upgrade(url)
+    return url
+
+
+@pytest.fixture
+def settings(migrated_url: str, valkey: ValkeyServer) -> Iterator[Settings]:
+    """Settings of an empty lab in which nothing happens by itself."""
+    os.environ.pop("LAB_STATIC_DIR", None)
+    settings = Settings(
+        database_url=migrated_url,
+        redis_url=valkey.url,
+        janitor_interval_s=NEVER_S,
+        event_poll_interval_s=0.2,
+        log_level="WARNING",
+    )
+    _empty(settings)
+    yield settings
+    _empty(settings)
+
+
+@pytest.fixture
+def context(settings: Settings) -> Iterator[Context]:
+    """Connections as a process of the lab has them."""
+    context = build_context(settings, application_name="test")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[httpx.Client]:
+    """A client of the API, without an owner key."""
+    with connected(settings) as client:
+        yield client
+
+
+@pytest.fixture
+def processes(settings: Settings, tmp_path: Path) -> Iterator[LabProcesses]:
+    """Starts real API and worker processes on the servers of the test."""
+    with LabProcesses(settings, tmp_path) as started:
+        yield started
+
+
+def _empty(settings: Settings) -> None:
+    """Truncate and flush, and end connections that a killed process left behind."""
+    context = build_context(settings, application_name="test-setup")
+    tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+    with context.sessions.begin() as session:
+        session.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND application_name LIKE 'lab-%'"
+            )
+        )
+        session.execute(text(f"TRUNCATE {tables}"))
+    with redis.Redis.from_url(settings.redis.client_url) as client:
+        client.flushall()
+    context.close()

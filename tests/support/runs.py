@@ -1,0 +1,36 @@
+"""Rows for tests that begin in the middle."""
+
+from uuid import UUID
+
+from lab.context import Context
+from lab.runs import attempts, service
+from lab.runs.attempts import Attempt
+from lab.runs.schemas import RunCreate, RunRead
+from tests.support.scenarios import scenario
+
+CORE_VERSION = "0.0.0+0123456789ab"
+
+
+def create_run(
+    context: Context, *, seed: int = 1, owner: bytes | None = None, duration_s: float = 10.0
+) -> RunRead:
+    """A run as POST makes it: queued, and rung for."""
+    wanted = RunCreate.model_validate({"scenario": scenario(duration_s), "seed": seed})
+    with context.sessions.begin() as session:
+        return service.create(session, owner, wanted)
+
+
+def claim_run(context: Context, run_id: UUID, worker: str = "worker-1") -> Attempt:
+    """A run that a worker has begun."""
+    with context.sessions.begin() as session:
+        attempt = attempts.claim(
+            session, run_id, worker=worker, core_version=CORE_VERSION, max_attempts=3
+        )
+    assert attempt is not None
+    return attempt
+
+
+def read_run(context: Context, run_id: UUID) -> RunRead:
+    """A run as it is stored now."""
+    with context.sessions() as session:
+        return service.read(session, run_id)
