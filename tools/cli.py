@@ -29,8 +29,9 @@ FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "sweep": "run a scenario over values of one setting and several seeds",
     "bench": "measure how many packets a second the core simulates",
-    "validate": "check the core against theory and published findings",
+    "validate": "compare the core with theory and with measurements of real stacks",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
+    "algorithms": "print the core's list of algorithms",
 }
 PLANNED = {"reproduce": "redo the figures of the papers"}
 

@@ -55,15 +55,16 @@ def _build(run: StageRun, name: str, options: list[str]) -> Path:
     environment = _environment()
     configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
     configure += [f"-DCMAKE_CXX_COMPILER={compiler.cxx}", "-DCCSIM_TESTS=ON", *options]
-    run.command(configure, environment=environment)
-    run.command([venv_bin("cmake"), "--build", folder], environment=environment)
+    run.command(*configure, environment=environment)
+    run.command(venv_bin("cmake"), "--build", folder, environment=environment)
     return folder
 
 
 def _ctest(run: StageRun, folder: Path, options: list[str], environment: dict[str, str]) -> None:
-    command = [venv_bin("ctest"), "--test-dir", folder, "--output-on-failure", "--no-tests=error"]
+    command: list[str | Path] = [venv_bin("ctest"), "--test-dir", folder, "--output-on-failure"]
+    command += ["--no-tests=error"]
     command += ["--parallel", str(os.cpu_count() or 1), "--progress", *options]
-    run.command(command, environment=environment)
+    run.command(*command, environment=environment)
 
 
 def _ensure_googletest(run: StageRun) -> None:
@@ -72,7 +73,7 @@ def _ensure_googletest(run: StageRun) -> None:
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "update", "-qq"], check=False)
-        run.command(["apt-get", "install", "-y", "-qq", "libgtest-dev"])
+        run.command("apt-get", "install", "-y", "-qq", "libgtest-dev")
         return
     raise LabError(f"GoogleTest is missing: {sudo()}apt-get install -y libgtest-dev")
 

@@ -29,4 +29,4 @@ def _scripts(run: StageRun, names: tuple[str, ...]) -> None:
     environment["PATH"] += f"{os.pathsep}{VENV_DIR / 'bin'}"
     for name in names:
         command = [*node.npm, "run", "--silent", name]
-        run.command(command, cwd=FRONTEND_DIR, environment=environment)
+        run.command(*command, cwd=FRONTEND_DIR, environment=environment)

@@ -10,32 +10,39 @@ TYPED_FOLDERS = ("backend/lab", "worker/lab_worker", "tools")
 def lint(run: StageRun) -> None:
     """Ruff's rules and its format."""
     folders = [name for name in PYTHON_FOLDERS if any((PROJECT_ROOT / name).rglob("*.py"))]
-    run.command([venv_bin("ruff"), "check", *folders])
-    run.command([venv_bin("ruff"), "format", "--check", *folders])
+    run.command(venv_bin("ruff"), "check", *folders)
+    run.command(venv_bin("ruff"), "format", "--check", *folders)
 
 
 def types(run: StageRun) -> None:
     """mypy, strict."""
-    run.command([venv_bin("mypy"), *TYPED_FOLDERS])
+    run.command(venv_bin("mypy"), *TYPED_FOLDERS)
 
 
 def imports(run: StageRun) -> None:
     """Who may import what (docs/architecture.md)."""
-    run.command([venv_bin("lint-imports"), "--no-cache"])
+    run.command(venv_bin("lint-imports"), "--no-cache")
 
 
 def tests(run: StageRun) -> None:
     """Everything but the browser and what is slow."""
-    run.command([venv_bin("pytest"), "-q", "-m", "not e2e and not slow", "tests"])
+    run.command(venv_bin("pytest"), "-q", "-m", "not e2e and not slow and not drill", "tests")
 
 
 def unit_tests(run: StageRun) -> None:
     """The units of the service and the worker."""
     folders = [f"tests/{name}" for name in ("backend", "worker", "tools", "bindings")]
     existing = [name for name in folders if (PROJECT_ROOT / name).is_dir()]
-    run.command([venv_bin("pytest"), "-q", "-x", "-m", "not e2e and not slow", *existing])
+    run.command(
+        [venv_bin("pytest"), "-q", "-x", "-m", "not e2e and not slow and not drill", *existing]
+    )
 
 
 def slow_tests(run: StageRun) -> None:
-    """Validation and faults that take long."""
-    run.command([venv_bin("pytest"), "-q", "-m", "slow", "tests"])
+    """Validation that takes long."""
+    run.command(venv_bin("pytest"), "-q", "-m", "slow", "tests")
+
+
+def fault_tests(run: StageRun) -> None:
+    """What `./lab drill` does."""
+    run.command(venv_bin("pytest"), "-q", "-m", "drill", "tests/faults")

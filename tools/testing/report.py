@@ -10,8 +10,8 @@ def print_report(outcomes: Sequence[Outcome], seconds: float) -> bool:
     width = max(len(outcome.name) for outcome in outcomes)
     print(f"\n{'stage':<{width}}  {'result':<9}  {'time':>8}  {'tests':>6}")
     for outcome in outcomes:
-        tests = str(outcome.passed_tests) if outcome.passed_tests else ""
-        row = f"{outcome.name:<{width}}  {outcome.status:<9}  {outcome.seconds:7.1f}s  {tests:>6}"
+        shown = str(outcome.passed_tests) if outcome.passed_tests else ""
+        row = f"{outcome.name:<{width}}  {outcome.status:<9}  {outcome.seconds:7.1f}s  {shown:>6}"
         print(f"{row}  {outcome.note}".rstrip())
     failed = [outcome for outcome in outcomes if outcome.status == "FAILED"]
     tests = sum(outcome.passed_tests for outcome in outcomes)

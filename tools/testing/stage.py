@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,15 +41,13 @@ class StageRun:
 
     def command(
         self,
-        command: Sequence[str | Path] | Sequence[str],
-        *,
+        *words: str | Path,
         cwd: Path = PROJECT_ROOT,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         """Run a command with its output on the screen; a failure fails the stage."""
-        words = [str(part) for part in command]
         child = subprocess.Popen(
-            words,
+            [str(word) for word in words],
             cwd=cwd,
             env=dict(environment) if environment is not None else None,
             stdin=subprocess.DEVNULL,

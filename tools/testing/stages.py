@@ -60,4 +60,5 @@ STAGES = (
     Stage("frontend", frontend.checks, THOROUGH),
     Stage("browser", browser.end_to_end, THOROUGH),
     Stage("slow", python.slow_tests, FULL),
+    Stage("faults", python.fault_tests, FULL),
 )

@@ -1,0 +1,81 @@
+"""A running lab for the fault tests, and a client that goes on asking while parts are down."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.testing.running_lab import RunningLab, running_lab
+
+REQUEST_TIMEOUT_S = 5.0
+POLL_INTERVAL_S = 0.05
+PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True)
+class LabClient:
+    """Calls the API; a call that finds nobody is made again until `PATIENCE_S` is over."""
+
+    lab: RunningLab
+
+    def create_run(self, scenario: dict[str, Any], seed: int) -> str:
+        """Start a run and return its id."""
+        run = self._call("/api/runs", {"scenario": scenario, "seed": seed})
+        return str(run["id"])
+
+    def run(self, run_id: str) -> dict[str, Any]:
+        """The run as it is now."""
+        return self._call(f"/api/runs/{run_id}")
+
+    def wait(self, run_id: str, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Ask until the condition holds."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while True:
+            run = self.run(run_id)
+            if until(run):
+                return run
+            assert time.monotonic() < deadline_s, f"still {run['status']}: {run}"
+            time.sleep(POLL_INTERVAL_S)
+
+    def wait_until_half_done(self, run_id: str) -> None:
+        """Until chunks of the run are stored and a good part is still to come."""
+        run = self.wait(
+            run_id,
+            lambda run: run["status"] != "queued" and run["progress"]["sample_count"] > 0,
+        )
+        assert run["status"] == "running", "the run was over before it could be disturbed"
+
+    def wait_until_over(self, run_id: str) -> dict[str, Any]:
+        """Until the run is done, failed or cancelled."""
+        return self.wait(run_id, lambda run: run["status"] not in ("queued", "running"))
+
+    def _call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.lab.address + path, data)
+        request.add_header("Content-Type", "application/json")
+        deadline_s = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=REQUEST_TIMEOUT_S) as answer:
+                    return dict(json.load(answer))
+            except urllib.error.HTTPError as error:
+                # 503: a part is away for the moment, and says so.
+                if error.code < 500 or time.monotonic() > deadline_s:
+                    raise AssertionError(f"{error.code}: {error.read().decode()}") from error
+            except OSError:
+                if time.monotonic() > deadline_s:
+                    raise
+            time.sleep(POLL_INTERVAL_S)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabClient]:
+    folder: Path = tmp_path_factory.mktemp("lab")
+    with running_lab(folder, "--workers", "1") as lab:
+        yield LabClient(lab)

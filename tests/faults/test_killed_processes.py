@@ -1,0 +1,111 @@
+"""A run survives the death of any process, with the series it would have had undisturbed.
+
+The undisturbed series come from `./lab sim`: the same core, but no server at all.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import LabClient
+
+pytestmark = pytest.mark.drill
+
+# Some seconds of work, so that there is a middle in which to kill something.
+SCENARIO: dict[str, Any] = {
+    "version": 1,
+    "duration_s": 600,
+    "bottleneck": {
+        "rate_bps": 2e8,
+        "delay_s": 0.005,
+        "buffer": {"amount": 1, "unit": "bdp", "rtt_s": 0.02},
+    },
+    "flows": [
+        {"label": "a", "rtt_s": 0.02, "algorithm": {"name": "bbr2"}},
+        {"label": "b", "rtt_s": 0.04, "algorithm": {"name": "cubic"}},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def scenario_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("scenario") / "scenario.json"
+    path.write_text(json.dumps(SCENARIO))
+    return path
+
+
+def undisturbed_digest(scenario_file: Path, seed: int) -> str:
+    """The series digest that `./lab sim` computes for this scenario and seed."""
+    command = [sys.executable, "-m", "lab_worker.cli", "sim", "--seed", str(seed)]
+    output = subprocess.run([*command, str(scenario_file)], capture_output=True, check=True).stdout
+    digest: str = json.loads(output)["series_digest"]
+    assert len(digest) == 64
+    return digest
+
+
+def computing_child(worker_pid: int) -> int:
+    """The prefork child of a worker with one of them."""
+    children = Path(f"/proc/{worker_pid}/task/{worker_pid}/children").read_text().split()
+    return int(children[-1])
+
+
+def test_killed_worker_child_is_replaced_and_the_series_is_the_same(
+    client: LabClient, scenario_file: Path
+) -> None:
+    run_id = client.create_run(SCENARIO, seed=101)
+    client.wait_until_half_done(run_id)
+    os.kill(computing_child(client.lab.pid_of("worker-interactive")), signal.SIGKILL)
+    run = client.wait_until_over(run_id)
+    assert run["status"] == "done", run["error"]
+    assert run["attempt"] >= 2
+    assert run["result"]["series_digest"] == undisturbed_digest(scenario_file, seed=101)
+
+
+def test_killed_worker_is_restarted_and_the_series_is_the_same(
+    client: LabClient, scenario_file: Path
+) -> None:
+    run_id = client.create_run(SCENARIO, seed=102)
+    client.wait_until_half_done(run_id)
+    os.kill(client.lab.pid_of("worker-interactive"), signal.SIGKILL)
+    run = client.wait_until_over(run_id)
+    assert run["status"] == "done", run["error"]
+    assert run["attempt"] >= 2
+    assert run["result"]["series_digest"] == undisturbed_digest(scenario_file, seed=102)
+
+
+def test_killed_postgres_costs_no_result(client: LabClient, scenario_file: Path) -> None:
+    run_id = client.create_run(SCENARIO, seed=103)
+    client.wait_until_half_done(run_id)
+    os.kill(client.lab.pid_of("postgres"), signal.SIGKILL)
+    run = client.wait_until_over(run_id)
+    assert run["status"] == "done", run["error"]
+    assert run["result"]["series_digest"] == undisturbed_digest(scenario_file, seed=103)
+
+
+def test_killed_broker_costs_neither_the_running_nor_the_next_run(
+    client: LabClient, scenario_file: Path
+) -> None:
+    run_id = client.create_run(SCENARIO, seed=104)
+    client.wait_until_half_done(run_id)
+    os.kill(client.lab.pid_of("valkey"), signal.SIGKILL)
+    next_id = client.create_run(SCENARIO, seed=105)
+    for created, seed in ((run_id, 104), (next_id, 105)):
+        run = client.wait_until_over(created)
+        assert run["status"] == "done", run["error"]
+        assert run["result"]["series_digest"] == undisturbed_digest(scenario_file, seed=seed)
+
+
+def test_killed_api_does_not_disturb_a_run(client: LabClient, scenario_file: Path) -> None:
+    run_id = client.create_run(SCENARIO, seed=106)
+    client.wait_until_half_done(run_id)
+    os.kill(client.lab.pid_of("api"), signal.SIGKILL)
+    run = client.wait_until_over(run_id)
+    assert run["status"] == "done", run["error"]
+    assert run["attempt"] == 1
+    assert run["result"]["series_digest"] == undisturbed_digest(scenario_file, seed=106)
