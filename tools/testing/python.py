@@ -6,6 +6,8 @@ from tools.testing.stage import StageRun
 PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
 TYPED_FOLDERS = ("backend/lab", "worker/lab_worker", "tools")
 
+FAST = "not e2e and not slow and not drill"
+
 
 def lint(run: StageRun) -> None:
     """Ruff's rules and its format."""
@@ -26,16 +28,14 @@ def imports(run: StageRun) -> None:
 
 def tests(run: StageRun) -> None:
     """Everything but the browser and what is slow."""
-    run.command(venv_bin("pytest"), "-q", "-m", "not e2e and not slow and not drill", "tests")
+    run.command(venv_bin("pytest"), "-q", "-m", FAST, "tests")
 
 
 def unit_tests(run: StageRun) -> None:
     """The units of the service and the worker."""
     folders = [f"tests/{name}" for name in ("backend", "worker", "tools", "bindings")]
     existing = [name for name in folders if (PROJECT_ROOT / name).is_dir()]
-    run.command(
-        [venv_bin("pytest"), "-q", "-x", "-m", "not e2e and not slow and not drill", *existing]
-    )
+    run.command(venv_bin("pytest"), "-q", "-x", "-m", FAST, *existing)
 
 
 def slow_tests(run: StageRun) -> None:
