@@ -5,7 +5,11 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-IGNORED_FOLDERS = {"__pycache__", "node_modules", "dist", "build", ".vite", "coverage"}
+from tools.paths import PROJECT_ROOT
+
+# A folder of sources may be called `build` too, so built folders are named by their whole path.
+BUILT_FOLDERS = {PROJECT_ROOT / name for name in ("build", "sim-core/build", "frontend/dist")}
+IGNORED_NAMES = {"__pycache__", "node_modules", ".vite", "coverage"}
 
 
 class Stamp:
@@ -50,6 +54,10 @@ def _files(root: Path) -> Iterator[Path]:
         yield root
         return
     for folder, subfolders, names in os.walk(root):
-        subfolders[:] = sorted(name for name in subfolders if name not in IGNORED_FOLDERS)
+        subfolders[:] = sorted(
+            name
+            for name in subfolders
+            if name not in IGNORED_NAMES and Path(folder) / name not in BUILT_FOLDERS
+        )
         for name in sorted(names):
             yield Path(folder) / name

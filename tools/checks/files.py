@@ -8,7 +8,8 @@ from pathlib import Path
 
 from tools.paths import PROJECT_ROOT
 
-BUILT_FOLDERS = {".git", ".venv", ".lab", "build", "dist", "node_modules", "__pycache__"}
+BUILT_FOLDERS = {PROJECT_ROOT / name for name in ("build", "sim-core/build", "frontend/dist")}
+IGNORED_NAMES = {".git", ".venv", ".lab", "node_modules", "__pycache__"}
 CACHE_SUFFIX = "_cache"
 
 
@@ -45,7 +46,9 @@ def _walk() -> Iterator[str]:
         subfolders[:] = [
             name
             for name in subfolders
-            if name not in BUILT_FOLDERS and not name.endswith(CACHE_SUFFIX)
+            if name not in IGNORED_NAMES
+            and not name.endswith(CACHE_SUFFIX)
+            and Path(folder) / name not in BUILT_FOLDERS
         ]
         for name in names:
             yield (Path(folder) / name).relative_to(PROJECT_ROOT).as_posix()
