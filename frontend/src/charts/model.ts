@@ -31,10 +31,21 @@ export interface StageEvent {
 /** The line style says which run: the current one is solid, the baseline dashed. */
 export type RunRole = 'current' | 'baseline';
 
+/** What is known of a run before its first sample. */
+export interface StageFacts {
+  readonly durationSeconds: number;
+  readonly capacityBps: number;
+  readonly fairShareBps: number;
+  readonly packetBytes: number;
+  /** Unknown until the server has said it. */
+  readonly bufferBytes: number | null;
+}
+
 export interface StageRun {
   readonly id: string;
   readonly label: string;
   readonly role: RunRole;
+  readonly facts: StageFacts;
   readonly flows: readonly StageFlow[];
   readonly series: SeriesGrid;
   readonly phases: readonly PhaseInterval[];
@@ -43,15 +54,6 @@ export interface StageRun {
   readonly simulatedSeconds: number;
   /** Drawn pale: the run did not get to its end. */
   readonly isPale: boolean;
-}
-
-export interface StageFacts {
-  readonly durationSeconds: number;
-  readonly capacityBps: number;
-  readonly fairShareBps: number;
-  readonly packetBytes: number;
-  /** Unknown until the server has said it. */
-  readonly bufferBytes: number | null;
 }
 
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;

@@ -26,6 +26,19 @@ const PALE_OPACITY = 0.35;
 /** The gutter has room for so many labels; beyond that a pane labels one flow of each group. */
 const MOST_LABELS = 8;
 
+/** What the panes and the cursor's table read. */
+export const METRICS: readonly string[] = [
+  'throughput_bps',
+  'rtt_s',
+  'min_rtt_s',
+  'cwnd_bytes',
+  'inflight_bytes',
+  'pacing_rate_bps',
+  'bandwidth_estimate_bps',
+  'queue_bytes',
+  'queue_max_bytes',
+];
+
 interface LineWish {
   readonly metric: string;
   readonly factor: number;
@@ -35,12 +48,25 @@ interface LineWish {
   readonly isDotted?: boolean;
 }
 
-export function buildPanes(
-  ids: readonly PaneId[],
-  runs: readonly StageRun[],
-  facts: StageFacts,
-): Pane[] {
-  return ids.map((id) => BUILDERS[id](runs, facts));
+/** The panes of `runs`, the current one first; units and packet size are the current run's. */
+export function buildPanes(ids: readonly PaneId[], runs: readonly StageRun[]): Pane[] {
+  const [current] = runs;
+  return current === undefined ? [] : ids.map((id) => BUILDERS[id](runs, current.facts));
+}
+
+/** Stages beside one another compare only if equal panes have equal axes. */
+export function withSharedScales<T extends { readonly panes: readonly Pane[] }>(
+  stages: readonly T[],
+): T[] {
+  return stages.map((stage) => ({
+    ...stage,
+    panes: stage.panes.map((pane) => {
+      const alike = stages.flatMap(({ panes }) => panes.filter(({ id }) => id === pane.id));
+      const scales = alike.map(({ scale }) => scale);
+      const widest = scales.reduce((a, b) => (b.max > a.max ? b : a), pane.scale);
+      return { ...pane, scale: widest };
+    }),
+  }));
 }
 
 const BUILDERS: Record<PaneId, (runs: readonly StageRun[], facts: StageFacts) => Pane> = {
@@ -61,7 +87,7 @@ function throughputPane(runs: readonly StageRun[], facts: StageFacts): Pane {
   });
   const capacity = facts.capacityBps / factor;
   // A short bucket can hold one packet more than the link sends in it.
-  const top = Math.max(capacity, ...lines.map(highest));
+  const top = Math.max(...runs.map((run) => run.facts.capacityBps / factor), ...lines.map(highest));
   return {
     id: 'throughput',
     title: chartText.throughput,
@@ -156,10 +182,12 @@ function ratesPane(runs: readonly StageRun[], facts: StageFacts): Pane {
       isDotted: true,
     },
   );
-  const capacity = facts.capacityBps / factor;
-  const references: PaneReference[] = [
-    { value: capacity, hue: 'ink', style: 'solid', label: chartText.capacity },
-  ];
+  const references = runReferences(
+    runs,
+    'solid',
+    chartText.capacity,
+    (each) => each.capacityBps / factor,
+  );
   return {
     id: 'rates',
     title: chartText.rates,
@@ -175,17 +203,9 @@ function ratesPane(runs: readonly StageRun[], facts: StageFacts): Pane {
 function queuePane(runs: readonly StageRun[], facts: StageFacts): Pane {
   const factor = 1 / facts.packetBytes;
   const lines = runs.flatMap((run) => queueLines(run, factor, runs.length > 1));
-  const references: PaneReference[] =
-    facts.bufferBytes === null
-      ? []
-      : [
-          {
-            value: facts.bufferBytes * factor,
-            hue: 'ink',
-            style: 'solid',
-            label: `${chartText.buffer} ${toShortest(Math.floor(facts.bufferBytes * factor))}`,
-          },
-        ];
+  const references = runReferences(runs, 'solid', chartText.buffer, ({ bufferBytes }) =>
+    bufferBytes === null ? null : Math.floor(bufferBytes * factor),
+  ).map((each) => ({ ...each, label: `${each.label} ${toShortest(each.value)}` }));
   const window = `${toShortest(bucketOf(runs))} s`;
   return {
     id: 'queue',
@@ -273,6 +293,30 @@ function isFirstOfGroup(flow: StageFlow, flows: readonly StageFlow[]): boolean {
 
 function flowLabel(flow: string, run: string | null): string {
   return run === null ? flow : chartText.perFlow(flow, run);
+}
+
+/**
+ * A reference of the link in ink. Runs that agree on it share one line; where they differ, each
+ * line says whose it is.
+ */
+function runReferences(
+  runs: readonly StageRun[],
+  style: 'solid' | 'dotted',
+  label: string,
+  read: (facts: StageFacts) => number | null,
+): PaneReference[] {
+  const known = runs.flatMap((run) => {
+    const value = read(run.facts);
+    return value === null ? [] : [{ run, value }];
+  });
+  const isShared = new Set(known.map(({ value }) => value)).size <= 1;
+  const shown = isShared ? known.slice(0, 1) : known;
+  return shown.map(({ run, value }) => ({
+    value,
+    hue: 'ink',
+    style,
+    label: isShared ? label : chartText.perFlow(label, run.label),
+  }));
 }
 
 /** One reference per distinct value and hue: equal flows share theirs. */

@@ -33,6 +33,12 @@ export const chartText = {
   table: 'Data table',
   tableCaption: (pane: string, unit: string) => `${pane}, ${unit}`,
   tableTime: 'time, s',
+  receivers: 'receivers',
+  pathLabel: (names: string) => `The path: ${names} share one queue`,
+  pathDelay: (delay: string) => `, ${delay} one way`,
+  pathScale: (time: string) =>
+    `${time} one way, to scale. One square is one packet at the fair share.`,
+  pathScaleShort: (time: string) => `${time} one way, to scale`,
   plotFailed: 'The plots could not be loaded.',
   plotFailedWhy: 'The part of the page that draws them did not arrive. Load the page again.',
   reload: 'Load again',

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+
+import { client } from './client';
+import { unwrap } from './problem';
+
+/** The presets that ship with the lab; they change with its version only. */
+export function usePresets() {
+  return useQuery({
+    queryKey: ['presets'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/presets', { signal })),
+    staleTime: Infinity,
+  });
+}
+
+/** The congestion controls of the core with their parameters. */
+export function useAlgorithms() {
+  return useQuery({
+    queryKey: ['algorithms'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/algorithms', { signal })),
+    staleTime: Infinity,
+  });
+}
+
+/** `bbr2` as people say it, BBRv2; the name itself until the list is there. */
+export function useAlgorithmTitle(): (name: string) => string {
+  const { data } = useAlgorithms();
+  return useCallback(
+    (name) => data?.find((algorithm) => algorithm.name === name)?.title ?? name,
+    [data],
+  );
+}
+
+/** JSON Schema of the scenario with bounds, units and help. */
+export function useScenarioSchema() {
+  return useQuery({
+    queryKey: ['schema', 'scenario'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/schema/scenario', { signal })),
+    staleTime: Infinity,
+  });
+}

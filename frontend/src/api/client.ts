@@ -1,0 +1,19 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+
+import { ownerKey } from './owner';
+import type { paths } from './schema';
+
+const owner: Middleware = {
+  onRequest({ request }) {
+    request.headers.set('X-Lab-Owner', ownerKey());
+    return request;
+  },
+};
+
+/** The typed client of the API, generated from its OpenAPI description. */
+export const client = createClient<paths>({
+  baseUrl: window.location.origin,
+  // Looked up at each call and not once, so that a test can replace it.
+  fetch: (request) => globalThis.fetch(request),
+});
+client.use(owner);

@@ -1,0 +1,69 @@
+import type { components } from './schema';
+
+export type ProblemItem = components['schemas']['ProblemItem'];
+
+/** What the server refused and why (RFC 9457), as an error to throw. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    readonly items: readonly ProblemItem[],
+  ) {
+    super(detail);
+  }
+}
+
+/** No answer at all: the server is down or the network is. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of an answer; throws `ProblemError` or `UnreachableError` instead of returning none. */
+export async function unwrap<T>(answering: Promise<Answer<T>>): Promise<T> {
+  const answer = await answering.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new UnreachableError('The lab does not answer.', { cause });
+  });
+  if (answer.response.ok) return answer.data as T;
+  throw toProblem(answer.response, answer.error);
+}
+
+function toProblem(response: Response, body: unknown): ProblemError | UnreachableError {
+  // A gateway in front of a stopped server answers with something that is no problem document.
+  if (!isProblem(body)) {
+    if (response.status >= 502 && response.status <= 504) {
+      return new UnreachableError('The lab does not answer.');
+    }
+    return new ProblemError(response.status, response.statusText, `Status ${response.status}.`, []);
+  }
+  return new ProblemError(response.status, body.title, body.detail, body.errors ?? []);
+}
+
+interface ProblemBody {
+  title: string;
+  detail: string;
+  errors?: ProblemItem[];
+}
+
+function isProblem(body: unknown): body is ProblemBody {
+  if (typeof body !== 'object' || body === null) return false;
+  const { title, detail } = body as Record<string, unknown>;
+  return typeof title === 'string' && typeof detail === 'string';
+}
+
+const MOST_RETRIES = 2;
+
+/** What the server refused stays refused: only silence and its own failures are worth a retry. */
+export function shouldRetry(failureCount: number, error: Error): boolean {
+  if (error instanceof ProblemError && error.status < 500) return false;
+  return failureCount < MOST_RETRIES;
+}

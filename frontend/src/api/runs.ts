@@ -1,0 +1,105 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQueryClient,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+
+import { client } from './client';
+import { unwrap } from './problem';
+import type { Run, Scenario } from './types';
+
+export const runKey = (id: string) => ['run', id] as const;
+const LIST_KEY = ['runs'] as const;
+const PAGE_RUNS = 50;
+
+/** Several runs at once, in the order asked; `runs` is shorter until all of them are there. */
+export function useRuns(ids: readonly string[]) {
+  const queryClient = useQueryClient();
+  const { runs, error } = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: runKey(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        unwrap(client.GET('/api/runs/{run_id}', { params: { path: { run_id: id } }, signal })),
+      staleTime: Infinity,
+    })),
+    combine: present,
+  });
+  const retry = () =>
+    void Promise.all(ids.map((id) => queryClient.resetQueries({ queryKey: runKey(id) })));
+  return { runs, error, retry };
+}
+
+// Outside of the hook, so that its result keeps its identity while nothing has changed.
+function present(results: readonly UseQueryResult<Run>[]) {
+  const runs = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  return { runs, error: results.find(({ error }) => error !== null)?.error ?? null };
+}
+
+/** My runs, newest first, page by page. */
+export function useMyRuns() {
+  return useInfiniteQuery({
+    queryKey: LIST_KEY,
+    queryFn: ({ pageParam, signal }) => {
+      const query =
+        pageParam === null ? { limit: PAGE_RUNS } : { limit: PAGE_RUNS, cursor: pageParam };
+      return unwrap(client.GET('/api/runs', { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    // What waits or runs goes on while the list is open.
+    refetchInterval: ({ state }) => {
+      const runs = state.data?.pages.flatMap(({ items }) => items) ?? [];
+      return runs.some(({ status }) => status === 'queued' || status === 'running') ? 2000 : false;
+    },
+  });
+}
+
+export interface NewRun {
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly name: string | null;
+}
+
+/** Asks for runs, all at once; the answers are kept, so that their page opens without waiting. */
+export function useStartRuns() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (wanted: readonly NewRun[]) => Promise.all(wanted.map(startRun)),
+    onSuccess: (runs) => {
+      for (const run of runs) rememberRun(queryClient, run);
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    },
+  });
+}
+
+function startRun({ scenario, seed, name }: NewRun): Promise<Run> {
+  return unwrap(client.POST('/api/runs', { body: { scenario, seed, name } }));
+}
+
+export function rememberRun(queryClient: QueryClient, run: Run): void {
+  queryClient.setQueryData(runKey(run.id), run);
+}
+
+export function useCancelRun() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(client.POST('/api/runs/{run_id}/cancel', { params: { path: { run_id: id } } })),
+    onSuccess: (run) => rememberRun(queryClient, run),
+  });
+}
+
+export function useDeleteRun() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(client.DELETE('/api/runs/{run_id}', { params: { path: { run_id: id } } })),
+    onSuccess: (_, id) => {
+      queryClient.removeQueries({ queryKey: runKey(id) });
+      return queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    },
+  });
+}

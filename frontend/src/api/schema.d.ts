@@ -1,0 +1,2023 @@
+// Generated from openapi.json by `npm run api`. Do not edit.
+
+export interface paths {
+    "/api/algorithms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Algorithms
+         * @description Every congestion control with its parameters, bounds, phases and series.
+         */
+        get: operations["listAlgorithms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream Of Runs
+         * @description One stream for several runs: every event of each, from the first or behind Last-Event-ID.
+         *     Its ids are the runs' event numbers joined by `.` in the order asked for.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Health
+         * @description The process answers.
+         */
+        get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Presets
+         * @description Ready-made comparisons.
+         */
+        get: operations["listPresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ready
+         * @description Database, migrations and broker are usable; 503 if one is not.
+         */
+        get: operations["readReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Runs
+         * @description The owner's runs, newest first.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        /**
+         * Create Run
+         * @description Ask for a run. `status` is `done` at once if an equal result is stored.
+         */
+        post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Run
+         * @description A run with its progress, and its result when it is done.
+         */
+        get: operations["readRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Run
+         * @description Remove a run. Its result goes with the last run that holds it.
+         */
+        delete: operations["deleteRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Run
+         * @description Ask to stop a run. One that is being computed is `cancelled` within a heartbeat; what it
+         *     had computed is removed. 409 if it is over.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream Of Run
+         * @description The events of one run, from the first or behind Last-Event-ID.
+         */
+        get: operations["streamRunEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Series
+         * @description Mean, smallest and largest value per bucket of one time grid. Metrics that a subject does
+         *     not have are left out. While the run is computed this is what is stored so far.
+         */
+        get: operations["readSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Timeline
+         * @description Phases that overlap the range and events within it.
+         */
+        get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Scenario
+         * @description What would follow from a scenario, or everything that is wrong with it.
+         */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schema/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Scenario Schema
+         * @description JSON Schema of a scenario with units, bounds and help.
+         */
+        get: operations["readScenarioSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * AlgorithmChoice
+         * @description An algorithm by name, with the parameters that differ from its defaults.
+         */
+        AlgorithmChoice: {
+            /**
+             * Algorithm
+             * @description One of the list of algorithms.
+             */
+            name: string;
+            /**
+             * Parameters
+             * @description By name; what is left out has the algorithm's default.
+             * @default {}
+             */
+            parameters: {
+                [key: string]: boolean | number | string;
+            };
+        };
+        /**
+         * AlgorithmInfo
+         * @description One congestion control of the core.
+         */
+        AlgorithmInfo: {
+            /**
+             * Base
+             * @description Name of the algorithm that it varies, or empty.
+             */
+            base: string;
+            /**
+             * Fidelity
+             * @description Of what it is an exact implementation or a reconstruction.
+             */
+            fidelity: string;
+            /**
+             * May Use Oracle
+             * @description Some of its settings use knowledge that no real sender has.
+             */
+            may_use_oracle: boolean;
+            /** Metrics */
+            metrics: components["schemas"]["MetricInfo"][];
+            /**
+             * Name
+             * @description As in a scenario, e.g. `bbr2`.
+             */
+            name: string;
+            /** Parameters */
+            parameters: components["schemas"]["ParameterInfo"][];
+            /**
+             * Phases
+             * @description In the order of the state machine.
+             */
+            phases: string[];
+            /** Source */
+            source: string;
+            /** Summary */
+            summary: string;
+            /**
+             * Title
+             * @description As people say it, e.g. BBRv2.
+             */
+            title: string;
+        };
+        /**
+         * BernoulliLoss
+         * @description Every packet is lost with the same probability, whatever happened to the one before.
+         */
+        BernoulliLoss: {
+            /**
+             * Which packets get lost
+             * @description Data packets, ACKs, or both (each with its own draws).
+             * @default data
+             * @enum {string}
+             */
+            direction: "data" | "ack" | "both";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bernoulli";
+            /**
+             * Where packets get lost
+             * @description before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
+             * @default after_queue
+             * @enum {string}
+             */
+            position: "before_queue" | "after_queue";
+            /**
+             * Loss probability
+             * @description Of each packet.
+             */
+            probability: number;
+        };
+        /**
+         * Bottleneck
+         * @description The one link where packets queue. All flows pass it in the direction of the data.
+         */
+        Bottleneck: {
+            /**
+             * @description Room for waiting packets.
+             * @default {
+             *       "amount": 1,
+             *       "unit": "bdp"
+             *     }
+             */
+            buffer: components["schemas"]["Buffer"];
+            /**
+             * Propagation delay
+             * @description One way, from the link to the receiver; part of each flow's `rtt_s`.
+             * @default 0
+             */
+            delay_s: number;
+            /**
+             * Random loss
+             * @description Loss that has nothing to do with the queue: a noisy medium.
+             * @default {
+             *       "kind": "none"
+             *     }
+             */
+            loss: components["schemas"]["NoLoss"] | components["schemas"]["BernoulliLoss"] | components["schemas"]["GilbertElliottLoss"];
+            /**
+             * @description Queue discipline.
+             * @default {
+             *       "ecn": false,
+             *       "kind": "droptail"
+             *     }
+             */
+            queue: components["schemas"]["Queue"];
+            /**
+             * Rate
+             * @description Bits per second on the wire, headers included.
+             */
+            rate_bps: number;
+            /**
+             * Rate schedule
+             * @description Changes of the rate over time. Not simulated yet: must be empty.
+             * @default []
+             */
+            rate_schedule: components["schemas"]["RateStep"][];
+        };
+        /**
+         * Buffer
+         * @description Room for waiting packets in front of the bottleneck; the packet in service is not counted.
+         *
+         *     The core gets whole packets: the size is rounded down to a multiple of `packet_bytes`, and is
+         *     one packet at least. Since all packets are full ones, this changes no decision of the queue.
+         */
+        Buffer: {
+            /**
+             * Buffer size
+             * @description How much, in `unit`.
+             * @default 1
+             */
+            amount: number;
+            /**
+             * RTT of the BDP
+             * @description The RTT that makes one BDP, with unit bdp only. Null: the smallest `rtt_s` of the flows.
+             */
+            rtt_s?: number | null;
+            /**
+             * Unit of the buffer size
+             * @description bdp: multiples of rate x `rtt_s`; packets; bytes; seconds: the time to drain it.
+             * @default bdp
+             * @enum {string}
+             */
+            unit: "bdp" | "packets" | "bytes" | "seconds";
+        };
+        /**
+         * ColumnRead
+         * @description One metric; null where a bucket has no value. `min` and `max` are absent when each bucket is
+         *     one sample.
+         */
+        ColumnRead: {
+            /** Max */
+            max?: (number | null)[] | null;
+            /** Mean */
+            mean: (number | null)[];
+            /** Min */
+            min?: (number | null)[] | null;
+        };
+        /**
+         * Derived
+         * @description Quantities that the interface draws beside the results.
+         */
+        Derived: {
+            /**
+             * Bdp Packets
+             * @description Link rate x `reference_rtt_s`, in packets.
+             */
+            bdp_packets: number;
+            /**
+             * Buffer Bdp
+             * @description Buffer in BDPs of `reference_rtt_s`.
+             */
+            buffer_bdp: number;
+            /**
+             * Buffer Bytes
+             * @description Waiting bytes that fit, in whole packets.
+             */
+            buffer_bytes: number;
+            /** Buffer Packets */
+            buffer_packets: number;
+            /**
+             * Buffer S
+             * @description Time to drain a full buffer.
+             */
+            buffer_s: number;
+            /**
+             * Fair Share Bps
+             * @description Link rate / number of flows.
+             */
+            fair_share_bps: number;
+            /** Flow Count */
+            flow_count: number;
+            /** Groups */
+            groups: components["schemas"]["DerivedGroup"][];
+            /**
+             * Packet Time S
+             * @description Transmission time of one packet at the bottleneck.
+             */
+            packet_time_s: number;
+            /**
+             * Reference Rtt S
+             * @description The RTT of one BDP: the buffer's `rtt_s`, else the smallest base RTT of the flows.
+             */
+            reference_rtt_s: number;
+            /**
+             * Sample Count
+             * @description Samples per flow and link.
+             */
+            sample_count: number;
+        };
+        /**
+         * DerivedGroup
+         * @description Of one flow group.
+         */
+        DerivedGroup: {
+            /**
+             * Base Rtt S
+             * @description Propagation only.
+             */
+            base_rtt_s: number;
+            /**
+             * Bdp Bytes
+             * @description Link rate x base RTT / 8: the whole link's, not a share of it.
+             */
+            bdp_bytes: number;
+            /** Bdp Packets */
+            bdp_packets: number;
+        };
+        /**
+         * EventRead
+         * @description Something that happened to a flow at one moment.
+         */
+        EventRead: {
+            /** Flow Index */
+            flow_index: number;
+            /**
+             * Kind
+             * @description rto, recovery_start, recovery_end, tail_loss_probe, ...
+             */
+            kind: string;
+            /** Reason */
+            reason: string;
+            /** Time S */
+            time_s: number;
+            /**
+             * Value
+             * @description Meaning by kind; absent if there is none.
+             */
+            value?: number | null;
+        };
+        /**
+         * FlowGroup
+         * @description `count` flows that are alike but for their random start and their own luck.
+         */
+        FlowGroup: {
+            /**
+             * Congestion control
+             * @description Name and parameters.
+             */
+            algorithm: components["schemas"]["AlgorithmChoice"];
+            /**
+             * Flows
+             * @description How many flows; all groups together stay within the same limit.
+             * @default 1
+             */
+            count: number;
+            /**
+             * Label
+             * @description Name in plots and tables; not part of the digest.
+             * @default
+             */
+            label: string;
+            /**
+             * @description How the receiver acknowledges.
+             * @default {
+             *       "ack_aggregation_s": 0,
+             *       "ack_every_packets": 2,
+             *       "ack_timeout_s": 0.04,
+             *       "quick_ack_packets": 16
+             *     }
+             */
+            receiver: components["schemas"]["Receiver"];
+            /**
+             * Base RTT
+             * @description Two-way propagation delay from end to end, without transmission and queue; at least twice
+             *     the bottleneck's `delay_s`.
+             */
+            rtt_s: number;
+            /**
+             * Start
+             * @description Earliest start; the scenario's `start_jitter_s` comes on top.
+             * @default 0
+             */
+            start_s: number;
+            /**
+             * Stop
+             * @description No new data from then on. Null: to the end of the run.
+             */
+            stop_s?: number | null;
+            /**
+             * @description What the application sends.
+             * @default {
+             *       "kind": "bulk"
+             *     }
+             */
+            traffic: components["schemas"]["Traffic"];
+        };
+        /**
+         * FlowRead
+         * @description One flow: what it was, with every parameter resolved, and what it got.
+         */
+        FlowRead: {
+            /**
+             * Active S
+             * @description Length of the flow's part of the window.
+             */
+            active_s: number;
+            /** Algorithm */
+            algorithm: string;
+            /**
+             * Base Rtt S
+             * @description Two-way propagation only.
+             */
+            base_rtt_s: number;
+            /**
+             * Bdp Bytes
+             * @description Link rate x base_rtt_s / 8.
+             */
+            bdp_bytes: number;
+            /** Dropped Packets */
+            dropped_packets: number;
+            /** Final Min Rtt S */
+            final_min_rtt_s: number | null;
+            /** Flow Index */
+            flow_index: number;
+            /** Goodput Bps */
+            goodput_bps: number | null;
+            /** Group Index */
+            group_index: number;
+            /** Label */
+            label: string;
+            /** Max Rtt S */
+            max_rtt_s: number | null;
+            /** Mean Cwnd Bytes */
+            mean_cwnd_bytes: number | null;
+            /** Mean Inflight Bytes */
+            mean_inflight_bytes: number | null;
+            /** Mean Pacing Rate Bps */
+            mean_pacing_rate_bps: number | null;
+            /** Mean Queue Bytes */
+            mean_queue_bytes: number | null;
+            /** Mean Rtt S */
+            mean_rtt_s: number | null;
+            /** Min Rtt S */
+            min_rtt_s: number | null;
+            /** P50 Rtt S */
+            p50_rtt_s: number | null;
+            /** P95 Rtt S */
+            p95_rtt_s: number | null;
+            /** P99 Rtt S */
+            p99_rtt_s: number | null;
+            /** Parameters */
+            parameters: {
+                [key: string]: boolean | number | string;
+            };
+            /** Randomly Lost Packets */
+            randomly_lost_packets: number;
+            /** Received Packets */
+            received_packets: number;
+            /** Recovery Count */
+            recovery_count: number;
+            /** Retransmit Ratio */
+            retransmit_ratio: number | null;
+            /** Retransmitted Packets */
+            retransmitted_packets: number;
+            /** Rto Count */
+            rto_count: number;
+            /** Sent Packets */
+            sent_packets: number;
+            /** Spurious Retransmission Count */
+            spurious_retransmission_count: number;
+            /** Start S */
+            start_s: number;
+            /** Tail Loss Probe Count */
+            tail_loss_probe_count: number;
+            /** Throughput Bps */
+            throughput_bps: number | null;
+            /** Unique Packets */
+            unique_packets: number;
+        };
+        /**
+         * GilbertElliottLoss
+         * @description Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963).
+         *
+         *     The state changes at every packet of the flow, then the packet is lost with the probability of
+         *     the state. It starts in the good state.
+         */
+        GilbertElliottLoss: {
+            /**
+             * Loss in the bad state
+             * @description Of each packet in the bad state.
+             * @default 1
+             */
+            bad_loss_probability: number;
+            /**
+             * Bad to good
+             * @description Per packet. The mean length of a bad state is 1 / this many packets.
+             */
+            bad_to_good_probability: number;
+            /**
+             * Which packets get lost
+             * @description Data packets, ACKs, or both (each with its own draws).
+             * @default data
+             * @enum {string}
+             */
+            direction: "data" | "ack" | "both";
+            /**
+             * Loss in the good state
+             * @description Of each packet in the good state.
+             * @default 0
+             */
+            good_loss_probability: number;
+            /**
+             * Good to bad
+             * @description Per packet. The share of the bad state is good_to_bad / (good_to_bad + bad_to_good).
+             */
+            good_to_bad_probability: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "gilbert_elliott";
+            /**
+             * Where packets get lost
+             * @description before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
+             * @default after_queue
+             * @enum {string}
+             */
+            position: "before_queue" | "after_queue";
+        };
+        /**
+         * HealthRead
+         * @description The process answers.
+         */
+        HealthRead: {
+            /**
+             * Status
+             * @default ok
+             * @constant
+             */
+            status: "ok";
+        };
+        /**
+         * LinkRead
+         * @description The bottleneck as simulated.
+         */
+        LinkRead: {
+            /**
+             * Buffer Bytes
+             * @description Waiting bytes that fit; packet in service not counted.
+             */
+            buffer_bytes: number;
+            /** Delay S */
+            delay_s: number;
+            /**
+             * Fair Share Bps
+             * @description Link rate divided by the number of flows.
+             */
+            fair_share_bps: number;
+            /** Rate Bps */
+            rate_bps: number;
+        };
+        /**
+         * MetricInfo
+         * @description A series that an algorithm writes beyond those of every flow.
+         */
+        MetricInfo: {
+            /** Description */
+            description: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * NoLoss
+         * @description No random loss: packets are lost by the queue only.
+         */
+        NoLoss: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "none";
+        };
+        /**
+         * ParameterInfo
+         * @description One thing that can be set in an algorithm.
+         */
+        ParameterInfo: {
+            /**
+             * Choices
+             * @description The values of a choice, else empty.
+             */
+            choices: string[];
+            /** Default */
+            default: boolean | number | string;
+            /** Description */
+            description: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "boolean" | "integer" | "number" | "choice";
+            /**
+             * Maximum
+             * @description Inclusive bound of integers and numbers, else null.
+             */
+            maximum: number | null;
+            /**
+             * Minimum
+             * @description Inclusive bound of integers and numbers, else null.
+             */
+            minimum: number | null;
+            /**
+             * Name
+             * @description The unit is the last word, where there is one.
+             */
+            name: string;
+            /**
+             * Source
+             * @description Public source of the default: RFC and section, kernel file, paper.
+             */
+            source: string;
+        };
+        /**
+         * PhaseRead
+         * @description A flow was in one phase of its algorithm from `start_s` to `end_s`.
+         */
+        PhaseRead: {
+            /** End S */
+            end_s: number;
+            /** Flow Index */
+            flow_index: number;
+            /** Phase */
+            phase: string;
+            /**
+             * Reason
+             * @description Why it was entered.
+             */
+            reason: string;
+            /** Start S */
+            start_s: number;
+        };
+        /** Preset */
+        Preset: {
+            /** Id */
+            id: string;
+            /** Sentence */
+            sentence: string;
+            /** Title */
+            title: string;
+            /** Variants */
+            variants: components["schemas"]["PresetVariant"][];
+        };
+        /** PresetVariant */
+        PresetVariant: {
+            scenario: components["schemas"]["Scenario"];
+            /** Title */
+            title: string;
+        };
+        /**
+         * ProblemDetails
+         * @description RFC 9457. `detail` says what went wrong here and what to do about it.
+         */
+        ProblemDetails: {
+            /** Detail */
+            detail: string;
+            /** Errors */
+            errors?: components["schemas"]["ProblemItem"][];
+            /**
+             * Request Id
+             * @description Finds this request in the log.
+             * @default null
+             */
+            request_id: string | null;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @description Names the kind of problem.
+             * @default about:blank
+             */
+            type: string;
+        };
+        /**
+         * ProblemItem
+         * @description One thing that is wrong with the request.
+         */
+        ProblemItem: {
+            /**
+             * Bound
+             * @description The limit that it breaks, if there is one.
+             * @default null
+             */
+            bound: unknown;
+            /**
+             * Message
+             * @description A sentence with the field, the value and the bound.
+             */
+            message: string;
+            /**
+             * Path
+             * @description Dotted path of the field, e.g. `flows.0.rtt_s`.
+             */
+            path: string;
+            /**
+             * Pointer
+             * @description JSON pointer into the request body (RFC 6901).
+             */
+            pointer: string;
+            /**
+             * Value
+             * @description What was given; null if nothing was.
+             * @default null
+             */
+            value: unknown;
+        };
+        /**
+         * Queue
+         * @description Which packet leaves next and which one is dropped.
+         */
+        Queue: {
+            /**
+             * Mark instead of drop (ECN)
+             * @description Explicit congestion notification (RFC 3168). Not simulated yet.
+             * @default false
+             */
+            ecn: boolean;
+            /**
+             * Queue discipline
+             * @description droptail: first in, first out; a packet that finds no room is dropped.
+             * @enum {string}
+             */
+            kind: "droptail" | "red" | "codel" | "fq_codel" | "pie";
+        };
+        /**
+         * RateStep
+         * @description A change of the bottleneck's rate at a moment. Not simulated yet.
+         */
+        RateStep: {
+            /**
+             * When
+             * @description Since the start of the run.
+             */
+            at_s: number;
+            /**
+             * New rate
+             * @description From then on.
+             */
+            rate_bps: number;
+        };
+        /**
+         * ReadyRead
+         * @description Each part the service needs: `ok`, or what is wrong with it.
+         */
+        ReadyRead: {
+            /** Broker */
+            broker: string;
+            /** Database */
+            database: string;
+            /** Migrations */
+            migrations: string;
+            /** Ready */
+            ready: boolean;
+        };
+        /**
+         * Receiver
+         * @description When the receiver of a flow acknowledges, and how much it lets the sender have in flight.
+         */
+        Receiver: {
+            /**
+             * ACK aggregation
+             * @description ACKs are held and released together this often, as Wi-Fi does; 0: never.
+             * @default 0
+             */
+            ack_aggregation_s: number;
+            /**
+             * Packets per ACK
+             * @description An ACK at once for every so many packets (RFC 5681 4.2: at least every second).
+             * @default 2
+             */
+            ack_every_packets: number;
+            /**
+             * Delayed-ACK timer
+             * @description A packet waits at most so long for its ACK (Linux: 40 ms at least).
+             * @default 0.04
+             */
+            ack_timeout_s: number;
+            /**
+             * Packets acknowledged one by one at the start
+             * @description The first packets of a flow are not delayed (Linux, tcp_input.c: TCP_MAX_QUICKACKS 16).
+             * @default 16
+             */
+            quick_ack_packets: number;
+            /**
+             * Receive window
+             * @description Payload that may be in flight, at least one packet's. Null: no limit.
+             */
+            window_bytes?: number | null;
+        };
+        /**
+         * ResultRead
+         * @description Everything that a run computed but its series, which are asked for by range.
+         */
+        ResultRead: {
+            /** Core Version */
+            core_version: string;
+            /** Events Truncated */
+            events_truncated: boolean;
+            /** Flows */
+            flows: components["schemas"]["FlowRead"][];
+            link: components["schemas"]["LinkRead"];
+            /** Sample Count */
+            sample_count: number;
+            /** Sample Interval S */
+            sample_interval_s: number;
+            /** Scenario Digest */
+            scenario_digest: string;
+            /** Seed */
+            seed: number;
+            /** Series Digest */
+            series_digest: string;
+            /** Simulated Packets */
+            simulated_packets: number;
+            summary: components["schemas"]["SummaryRead"];
+            /** Summary Digest */
+            summary_digest: string;
+            window: components["schemas"]["WindowRead"];
+        };
+        /**
+         * RunCreate
+         * @description Ask for a run. The same scenario and seed are computed once; asking again costs nothing.
+         */
+        RunCreate: {
+            /**
+             * Name
+             * @description For people; null: the scenario's name.
+             */
+            name?: string | null;
+            /**
+             * Queue
+             * @description null: interactive if the predicted packets allow it, else batch.
+             */
+            queue?: ("interactive" | "batch") | null;
+            scenario: components["schemas"]["Scenario"];
+            /**
+             * Seed
+             * @description Chooses the random numbers of a run: 0 to 2^53 - 1.
+             * @default 1
+             */
+            seed: number;
+        };
+        /**
+         * RunError
+         * @description Why a run failed, with what it takes to repeat it.
+         */
+        RunError: {
+            /**
+             * Code
+             * @description simulation_failed or attempts_exhausted.
+             */
+            code: string;
+            /** Core Version */
+            core_version: string | null;
+            /** Message */
+            message: string;
+            /** Seed */
+            seed: number;
+        };
+        /**
+         * RunEventRead
+         * @description The data of one event. It carries the whole state, so that the newest one is enough.
+         */
+        RunEventRead: {
+            /** Attempt */
+            attempt: number;
+            /** Duration S */
+            duration_s: number;
+            error: components["schemas"]["RunError"] | null;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Sample Count */
+            sample_count: number;
+            /**
+             * Seq
+             * @description Counts from 1 in each run, without gaps.
+             */
+            seq: number;
+            /** Simulated S */
+            simulated_s: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+        };
+        /**
+         * RunPage
+         * @description Runs of one owner, newest first.
+         */
+        RunPage: {
+            /** Items */
+            items: components["schemas"]["RunRead"][];
+            /**
+             * Next Cursor
+             * @description Give it as `cursor`; null on the last page.
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * RunProgress
+         * @description How far the present attempt is. `sample_count` samples of the series can be read.
+         */
+        RunProgress: {
+            /** Duration S */
+            duration_s: number;
+            /** Sample Count */
+            sample_count: number;
+            /** Simulated S */
+            simulated_s: number;
+        };
+        /**
+         * RunRead
+         * @description A run. `result` is there when `status` is done.
+         */
+        RunRead: {
+            /**
+             * Attempt
+             * @description 0 while it waits for the first time.
+             */
+            attempt: number;
+            /** Core Version */
+            core_version: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            error: components["schemas"]["RunError"] | null;
+            /** Finished At */
+            finished_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Predicted Packets */
+            predicted_packets: number;
+            progress: components["schemas"]["RunProgress"];
+            /**
+             * Queue
+             * @enum {string}
+             */
+            queue: "interactive" | "batch";
+            /** Result */
+            result: components["schemas"]["ResultRead"] | null;
+            scenario: components["schemas"]["Scenario"];
+            /** Scenario Digest */
+            scenario_digest: string;
+            /** Seed */
+            seed: number;
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+        };
+        /**
+         * Scenario
+         * @description What is simulated. Together with a seed and the version of the core it fixes the result.
+         *
+         *     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
+         *     default.
+         */
+        Scenario: {
+            /** @description The link where packets queue. */
+            bottleneck: components["schemas"]["Bottleneck"];
+            /**
+             * Duration
+             * @description Simulated time.
+             */
+            duration_s: number;
+            /**
+             * Flow groups
+             * @description Flows are numbered through, group after group.
+             */
+            flows: components["schemas"]["FlowGroup"][];
+            /**
+             * Headers
+             * @description Of each packet; payload is the rest (IPv4 20 + TCP 20 + time stamps 12).
+             * @default 52
+             */
+            header_bytes: number;
+            /**
+             * Name
+             * @description For people; not part of the digest.
+             * @default
+             */
+            name: string;
+            /**
+             * Packet size
+             * @description On the wire, headers included.
+             * @default 1500
+             */
+            packet_bytes: number;
+            /**
+             * Sample interval
+             * @description Of the series. Summaries come from all packets, whatever the interval.
+             * @default 0.1
+             */
+            sample_interval_s: number;
+            /**
+             * Start jitter
+             * @description Each flow starts up to this much later than its `start_s`, uniform, from the seed.
+             * @default 0.1
+             */
+            start_jitter_s: number;
+            /**
+             * @description What all senders share.
+             * @default {
+             *       "initial_window_packets": 10,
+             *       "min_rto_s": 0.2,
+             *       "send_quantum": "linux",
+             *       "send_quantum_packets": 1,
+             *       "window_pacing": false
+             *     }
+             */
+            transport: components["schemas"]["Transport"];
+            /**
+             * Version of the schema
+             * @description Always 1.
+             * @default 1
+             * @constant
+             */
+            version: 1;
+            /**
+             * Warm-up
+             * @description Left out of the summaries, not of the series. Below `duration_s`.
+             * @default 0
+             */
+            warmup_s: number;
+        };
+        /**
+         * ScenarioCheck
+         * @description A scenario to check without running it.
+         */
+        ScenarioCheck: {
+            scenario: components["schemas"]["Scenario"];
+        };
+        /**
+         * ScenarioChecked
+         * @description It is valid. This is what follows from it.
+         */
+        ScenarioChecked: {
+            derived: components["schemas"]["Derived"];
+            /**
+             * Predicted Packets
+             * @description Packets that the bottleneck would carry.
+             */
+            predicted_packets: number;
+            /** Scenario Digest */
+            scenario_digest: string;
+        };
+        /**
+         * SeriesRead
+         * @description Samples `[from_s, to_s]` in buckets of `bucket_samples`; `time_s` is each bucket's end.
+         */
+        SeriesRead: {
+            /** Bucket Samples */
+            bucket_samples: number;
+            /**
+             * Complete
+             * @description No more samples will come.
+             */
+            complete: boolean;
+            /** From S */
+            from_s: number;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Sample Count
+             * @description Samples stored so far.
+             */
+            sample_count: number;
+            /** Sample Interval S */
+            sample_interval_s: number;
+            /** Subjects */
+            subjects: components["schemas"]["SubjectRead"][];
+            /** Time S */
+            time_s: number[];
+            /** To S */
+            to_s: number;
+        };
+        /**
+         * SubjectRead
+         * @description The columns of one flow or link.
+         */
+        SubjectRead: {
+            /** Columns */
+            columns: {
+                [key: string]: components["schemas"]["ColumnRead"];
+            };
+            /** Index */
+            index: number;
+            /**
+             * Subject
+             * @enum {string}
+             */
+            subject: "flow" | "link";
+        };
+        /**
+         * SummaryRead
+         * @description Link, fairness and totals over the window. Ratios are group 0 over group 1.
+         */
+        SummaryRead: {
+            /**
+             * Dropped Packets
+             * @description By the queue.
+             */
+            dropped_packets: number;
+            /**
+             * Goodput Bps
+             * @description All flows, payload bits arriving first.
+             */
+            goodput_bps: number | null;
+            /** Goodput Jain Index */
+            goodput_jain_index: number | null;
+            /** Goodput Ratio */
+            goodput_ratio: number | null;
+            /** Goodput Stdr */
+            goodput_stdr: number | null;
+            /** Jain Index */
+            jain_index: number | null;
+            /** Jain Second Count */
+            jain_second_count: number;
+            /** Max Queue Bytes */
+            max_queue_bytes: number | null;
+            /** Mean 1S Goodput Jain Index */
+            mean_1s_goodput_jain_index: number | null;
+            /** Mean 1S Goodput Ratio */
+            mean_1s_goodput_ratio: number | null;
+            /**
+             * Mean 1S Jain Index
+             * @description Over seconds in which all flows are active.
+             */
+            mean_1s_jain_index: number | null;
+            /**
+             * Mean 1S Throughput Ratio
+             * @description Mean over seconds of the ratio.
+             */
+            mean_1s_throughput_ratio: number | null;
+            /**
+             * Mean Queue Bytes
+             * @description Time-weighted, packet in service excluded.
+             */
+            mean_queue_bytes: number | null;
+            /** Min 1S Goodput Jain Index */
+            min_1s_goodput_jain_index: number | null;
+            /** Min 1S Jain Index */
+            min_1s_jain_index: number | null;
+            /** P50 Queue Bytes */
+            p50_queue_bytes: number | null;
+            /** P95 Queue Bytes */
+            p95_queue_bytes: number | null;
+            /**
+             * P99 Queue Bytes
+             * @description Log histogram, relative error at most 1%.
+             */
+            p99_queue_bytes: number | null;
+            /**
+             * Randomly Lost Packets
+             * @description By the loss model.
+             */
+            randomly_lost_packets: number;
+            /**
+             * Retransmit Ratio
+             * @description Retransmitted over sent, all flows.
+             */
+            retransmit_ratio: number | null;
+            /**
+             * Throughput Bps
+             * @description All flows, wire bits at the receivers.
+             */
+            throughput_bps: number | null;
+            /** Throughput Ratio */
+            throughput_ratio: number | null;
+            /**
+             * Throughput Stdr
+             * @description (a - b)/(a + b) of the group means.
+             */
+            throughput_stdr: number | null;
+            /** Transmitted Packets */
+            transmitted_packets: number;
+            /**
+             * Utilisation Ratio
+             * @description Share of the window the link transmits.
+             */
+            utilisation_ratio: number | null;
+        };
+        /**
+         * TimelineRead
+         * @description What lies in the range asked for. A phase is listed once it has ended.
+         */
+        TimelineRead: {
+            /**
+             * Complete
+             * @description No more will come.
+             */
+            complete: boolean;
+            /** Events */
+            events: components["schemas"]["EventRead"][];
+            /** Phases */
+            phases: components["schemas"]["PhaseRead"][];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+        };
+        /**
+         * Traffic
+         * @description What the application hands to the sender.
+         */
+        Traffic: {
+            /**
+             * Traffic
+             * @description bulk: always more to send, from the start of the flow to its stop.
+             * @enum {string}
+             */
+            kind: "bulk" | "transfer" | "on_off" | "poisson_transfers" | "rate_limited" | "udp";
+        };
+        /**
+         * Transport
+         * @description The TCP sender below the congestion control, the same for all flows.
+         */
+        Transport: {
+            /**
+             * Initial window
+             * @description Congestion window at the start (RFC 6928: 10).
+             * @default 10
+             */
+            initial_window_packets: number;
+            /**
+             * Smallest retransmission timeout
+             * @description Lower bound of the RTO (Linux: 0.2 s; RFC 6298 2.4: 1 s).
+             * @default 0.2
+             */
+            min_rto_s: number;
+            /**
+             * Burst of a paced sender
+             * @description linux: 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of the pacing rate, 64 KB at most;
+             *     ns3: 1 packet; packets: `send_quantum_packets`.
+             * @default linux
+             * @enum {string}
+             */
+            send_quantum: "linux" | "ns3" | "packets";
+            /**
+             * Packets of a burst
+             * @description With `send_quantum` packets only.
+             * @default 1
+             */
+            send_quantum_packets: number;
+            /**
+             * Pace window-based algorithms
+             * @description True: NewReno and CUBIC are paced as Linux does under the fq queue discipline; false: they
+             *     send when an ACK arrives.
+             * @default false
+             */
+            window_pacing: boolean;
+        };
+        /**
+         * WindowRead
+         * @description The measurement window that the summaries are over.
+         */
+        WindowRead: {
+            /** End S */
+            end_s: number;
+            /** Start S */
+            start_s: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listAlgorithms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlgorithmInfo"][];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query: {
+                run: string[];
+            };
+            header?: {
+                /** @description Id of the last event received; browsers send it by themselves. */
+                "last-event-id"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `state`, `progress` and `end`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["RunEventRead"];
+                };
+            };
+            /** @description All runs are over and the reader has everything: do not reconnect. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listPresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"][];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyRead"];
+                };
+            };
+            /** @description Something is missing, and what. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string | null;
+            };
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPage"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    streamRunEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event received; browsers send it by themselves. */
+                "last-event-id"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `state`, `progress` and `end`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["RunEventRead"];
+                };
+            };
+            /** @description All runs are over and the reader has everything: do not reconnect. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readSeries: {
+        parameters: {
+            query?: {
+                /** @description Metrics to read, repeated; none: all of them. */
+                metrics?: string[];
+                /** @description flow, link, flow:0, link:0; repeated; none: all flows and links. */
+                subjects?: string[];
+                from_s?: number;
+                to_s?: number | null;
+                points?: number;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readTimeline: {
+        parameters: {
+            query?: {
+                from_s?: number;
+                to_s?: number | null;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioCheck"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioChecked"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readScenarioSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+}

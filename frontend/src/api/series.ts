@@ -1,0 +1,95 @@
+import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query';
+
+import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series';
+
+import { client } from './client';
+import { unwrap } from './problem';
+import type { components } from './schema';
+import type { Timeline } from './types';
+
+type SeriesRead = components['schemas']['SeriesRead'];
+
+export const seriesKey = (runId: string) => ['series', runId] as const;
+export const timelineKey = (runId: string) => ['timeline', runId] as const;
+
+export interface SeriesWish {
+  readonly metrics: readonly string[];
+  readonly flowIndices: readonly number[];
+  /** null: the whole run. */
+  readonly range: readonly [fromSeconds: number, toSeconds: number] | null;
+  /** About one for each pixel. */
+  readonly points: number;
+}
+
+export interface LoadedSeries {
+  readonly grid: SeriesGrid;
+  readonly isComplete: boolean;
+}
+
+/** The series of several runs in one range, thinned by the server to what can be drawn. */
+export function useSeries(runIds: readonly string[], wish: SeriesWish) {
+  return useQueries({
+    queries: runIds.map((id) => ({
+      queryKey: [...seriesKey(id), wish],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, wish, signal),
+      staleTime: Infinity,
+      placeholderData: keepPreviousData<LoadedSeries>,
+    })),
+    combine: dataAndError<LoadedSeries>,
+  });
+}
+
+// Outside of the hooks, so that their result keeps its identity while nothing has changed.
+function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
+  return {
+    data: results.map(({ data }) => data),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+async function readSeries(runId: string, wish: SeriesWish, signal: AbortSignal) {
+  const query = {
+    metrics: [...wish.metrics],
+    subjects: ['link:0', ...wish.flowIndices.map((index) => `flow:${index}`)],
+    points: wish.points,
+    ...(wish.range === null ? {} : { from_s: wish.range[0], to_s: wish.range[1] }),
+  };
+  const params = { path: { run_id: runId }, query };
+  const series = await unwrap(client.GET('/api/runs/{run_id}/series', { params, signal }));
+  return { grid: toGrid(series), isComplete: series.complete };
+}
+
+export function toGrid(series: SeriesRead): SeriesGrid {
+  const flows = new Map<number, Columns>();
+  let link: Columns = {};
+  for (const { subject, index, columns } of series.subjects) {
+    if (subject === 'flow') flows.set(index, columns);
+    else link = columns;
+  }
+  if (series.time_s.length === 0) {
+    return { ...EMPTY_SERIES, sampleIntervalSeconds: series.sample_interval_s };
+  }
+  return {
+    timeSeconds: series.time_s,
+    sampleIntervalSeconds: series.sample_interval_s,
+    bucketSamples: series.bucket_samples,
+    flows,
+    link,
+  };
+}
+
+/** Phases and events of several runs, over their whole length. */
+export function useTimelines(runIds: readonly string[], isWanted: boolean) {
+  return useQueries({
+    queries: runIds.map((id) => ({
+      queryKey: timelineKey(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        unwrap(
+          client.GET('/api/runs/{run_id}/timeline', { params: { path: { run_id: id } }, signal }),
+        ),
+      staleTime: Infinity,
+      enabled: isWanted,
+    })),
+    combine: dataAndError<Timeline>,
+  });
+}

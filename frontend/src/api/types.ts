@@ -1,0 +1,25 @@
+/** Short names of the generated types. */
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Run = Schemas['RunRead'];
+export type RunResult = Schemas['ResultRead'];
+export type FlowResult = Schemas['FlowRead'];
+export type RunStatus = Run['status'];
+export type Scenario = Schemas['Scenario'];
+export type FlowGroup = Schemas['FlowGroup'];
+export type Preset = Schemas['Preset'];
+export type PresetVariant = Schemas['PresetVariant'];
+export type Algorithm = Schemas['AlgorithmInfo'];
+export type Checked = Schemas['ScenarioChecked'];
+export type Derived = Schemas['Derived'];
+export type Timeline = Schemas['TimelineRead'];
+export type RunEvent = Schemas['RunEventRead'];
+
+const OVER: ReadonlySet<RunStatus> = new Set(['done', 'failed', 'cancelled']);
+
+/** A run that is over never changes again. */
+export function isOver(status: RunStatus): boolean {
+  return OVER.has(status);
+}

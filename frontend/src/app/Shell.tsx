@@ -1,0 +1,107 @@
+import { Popover, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { useState } from 'react';
+
+import { appText } from '@/messages/app';
+import { Kbd } from '@/ui/Kbd';
+
+import { Logo } from './Logo';
+import styles from './shell.module.css';
+
+const LINKS = [
+  { to: '/', label: appText.explore },
+  { to: '/build', label: appText.build },
+  { to: '/runs', label: appText.runs },
+] as const;
+
+/** The head bar and the page below it. */
+export function Shell() {
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // Going somewhere closes the menu.
+  const isOpen = openAt === path;
+  return (
+    <>
+      <a className="skip-link" href="#page">
+        {appText.skip}
+      </a>
+      <header className={clsx(styles.head, isOpen && styles.open)}>
+        <Link className={styles.mark} to="/" aria-label={appText.home}>
+          <Logo />
+          {appText.name}
+        </Link>
+        <nav className={styles.nav} aria-label={appText.mainNavigation}>
+          {LINKS.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className={styles.link}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <span className={styles.space} />
+        <ThemeButton />
+        <KeyHelp />
+        <button
+          type="button"
+          className={clsx(styles.button, styles.menu)}
+          aria-expanded={isOpen}
+          onClick={() => setOpenAt(isOpen ? null : path)}
+        >
+          {appText.menu}
+        </button>
+      </header>
+      <div id="page" className={styles.page} tabIndex={-1}>
+        <Outlet />
+      </div>
+    </>
+  );
+}
+
+function ThemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const isDark = scheme === 'dark';
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={isDark ? appText.toLightLabel : appText.toDarkLabel}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? appText.toLight : appText.toDark}
+    </button>
+  );
+}
+
+function KeyHelp() {
+  return (
+    <Popover position="bottom-end">
+      <Popover.Target>
+        <button
+          type="button"
+          className={clsx(styles.button, styles.keys)}
+          aria-label={appText.keys}
+        >
+          ?
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <dl className={styles.keyList}>
+          {appText.keyHelp.map(([key, does]) => (
+            <div key={key}>
+              <dt>
+                <Kbd>{key}</Kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+
+import { PresetsPage } from '@/features/presets/PresetsPage';
+import { RunPage } from '@/features/run/RunPage';
+import { RunsPage } from '@/features/runs/RunsPage';
+import { parseBuildView, parseRunView } from '@/state/url';
+
+import { BrokenPage, NotFound } from './Fallbacks';
+import { Shell } from './Shell';
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const presetsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: PresetsPage,
+});
+
+const buildRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/build',
+  validateSearch: parseBuildView,
+  // The editor brings its schema checker along; nobody else needs that.
+  component: lazyRouteComponent(() => import('@/features/build/BuildPage'), 'BuildPage'),
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/runs',
+  component: RunsPage,
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/runs/$id',
+  validateSearch: parseRunView,
+  component: RunPage,
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([presetsRoute, buildRoute, runsRoute, runRoute]),
+  defaultErrorComponent: BrokenPage,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

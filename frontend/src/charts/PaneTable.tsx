@@ -1,0 +1,63 @@
+import { chartText } from '@/messages/en';
+
+import type { Pane, PaneLine } from './model';
+import styles from './table.module.css';
+
+/** A screen reader and a browser can take so many rows; zoom in for the ones between. */
+const MOST_ROWS = 600;
+
+/** The numbers behind the plots: the equal of the pictures for whoever cannot or will not see them. */
+export function PaneTable({ panes }: { panes: readonly Pane[] }) {
+  return (
+    <div className={styles.tables}>
+      {panes.map((pane) => (
+        <OneTable key={pane.id} pane={pane} />
+      ))}
+    </div>
+  );
+}
+
+function OneTable({ pane }: { pane: Pane }) {
+  const lines = pane.lines.filter(({ label }) => label !== null);
+  // Runs of one page share a time grid; the longest one is the one that all reach.
+  const times = lines.map(({ timeSeconds }) => timeSeconds).reduce(longer, []);
+  const stride = Math.max(1, Math.ceil(times.length / MOST_ROWS));
+  const rows = times.filter((_, index) => index % stride === 0);
+  return (
+    <div className={styles.scroll} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{chartText.tableCaption(pane.title, pane.unit)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{chartText.tableTime}</th>
+            {lines.map((line) => (
+              <th key={line.key} scope="col" className="number">
+                {line.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((time, row) => (
+            <tr key={time}>
+              <td>{time.toFixed(2)}</td>
+              {lines.map((line) => (
+                <td key={line.key} className="number">
+                  {cell(line, row * stride, pane.decimals)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function cell(line: PaneLine, index: number, decimals: number): string {
+  return line.values[index]?.toFixed(decimals + 1) ?? '';
+}
+
+function longer(a: readonly number[], b: readonly number[]): readonly number[] {
+  return b.length > a.length ? b : a;
+}

@@ -1,0 +1,144 @@
+import { useElementSize } from '@mantine/hooks';
+
+import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/path';
+import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
+import { chartText } from '@/messages/en';
+
+import { hueClass } from './palette';
+import styles from './path.module.css';
+
+interface PathDrawingProps {
+  readonly path: PathScenario;
+  /** What the buffer holds, in words. */
+  readonly bufferText: string;
+}
+
+const ROW_PX = 46;
+const FOOT_PX = 44;
+const HEAD_PX = 18;
+const QUEUE_HALF_PX = 18;
+
+/** The senders, the one queue and the receivers, drawn to scale. */
+export function PathDrawing({ path, bufferText }: PathDrawingProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const height = Math.max(path.groups.length * ROW_PX, 2 * ROW_PX);
+  const isNarrow = width < 420;
+  const geometry =
+    width === 0
+      ? null
+      : pathGeometry(path, {
+          width,
+          rowHeight: height / path.groups.length,
+          labelWidth: 92,
+          queueWidth: isNarrow ? 110 : 150,
+          endWidth: isNarrow ? 14 : 78,
+        });
+  return (
+    <div ref={ref} className={styles.box} style={{ height: height + FOOT_PX + HEAD_PX }}>
+      {geometry !== null && (
+        <svg
+          className={styles.drawing}
+          width={width}
+          height={height + FOOT_PX + HEAD_PX}
+          role="img"
+          aria-label={chartText.pathLabel(path.groups.map(({ label }) => label).join(', '))}
+        >
+          <g transform={`translate(0 ${HEAD_PX})`}>
+            <Branches geometry={geometry} />
+            <Bottleneck
+              geometry={geometry}
+              path={path}
+              bufferText={bufferText}
+              isNarrow={isNarrow}
+            />
+            <ScaleBar geometry={geometry} y={height + FOOT_PX - 10} isNarrow={isNarrow} />
+          </g>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Branches({ geometry }: { geometry: PathGeometry }) {
+  const { branches, joinX, middleY } = geometry;
+  return branches.map(({ label, rttSeconds, startX, y, squares }, index) => {
+    const bendX = Math.max(startX + 2, joinX - 14);
+    return (
+      <g key={index} className={hueClass(index)}>
+        <path
+          className={styles.branch}
+          d={`M${startX} ${y}H${Math.min(bendX, joinX)}L${joinX} ${middleY}`}
+        />
+        {squares.map((x) => (
+          <rect key={x} className={styles.square} x={x - 2.5} y={y - 2.5} width={5} height={5} />
+        ))}
+        <circle className={styles.sender} cx={startX} cy={y} r={5} />
+        <text className={styles.name} x={startX - 10} y={y - 1}>
+          {label}
+        </text>
+        <text className={styles.rtt} x={startX - 10} y={y + 12}>
+          {joinQuantity(formatMilliseconds(rttSeconds))} RTT
+        </text>
+      </g>
+    );
+  });
+}
+
+interface BottleneckProps extends PathDrawingProps {
+  readonly geometry: PathGeometry;
+  readonly isNarrow: boolean;
+}
+
+function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
+  const { joinX, queueX, queueWidth, endX, middleY, squares } = geometry;
+  const rate = joinQuantity(formatSetRate(path.rateBps));
+  const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
+  return (
+    <g>
+      <path className={styles.wire} d={`M${joinX} ${middleY}H${queueX}`} />
+      <rect
+        className={styles.queue}
+        x={queueX}
+        y={middleY - QUEUE_HALF_PX}
+        width={queueWidth}
+        height={2 * QUEUE_HALF_PX}
+      />
+      <path className={styles.link} d={`M${queueX + queueWidth} ${middleY}H${endX}`} />
+      {squares.map((x) => (
+        <rect key={x} className={styles.inkSquare} x={x - 3} y={middleY - 3} width={6} height={6} />
+      ))}
+      <rect className={styles.receiver} x={endX} y={middleY - 8} width={9} height={16} />
+      {!isNarrow && (
+        <text className={styles.end} x={endX + 16} y={middleY + 4}>
+          {chartText.receivers}
+        </text>
+      )}
+      <text className={styles.fact} x={queueX} y={middleY + QUEUE_HALF_PX + 16}>
+        {bufferText}
+      </text>
+      <text className={styles.fact} x={queueX} y={middleY - QUEUE_HALF_PX - 8}>
+        <tspan className={styles.strong}>{rate}</tspan>
+        {chartText.pathDelay(delay)}
+      </text>
+    </g>
+  );
+}
+
+interface ScaleBarProps {
+  readonly geometry: PathGeometry;
+  readonly y: number;
+  readonly isNarrow: boolean;
+}
+
+function ScaleBar({ geometry, y, isNarrow }: ScaleBarProps) {
+  const { scalePx, scaleSeconds } = geometry;
+  const time = joinQuantity(formatMilliseconds(scaleSeconds));
+  return (
+    <g>
+      <path className={styles.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
+      <text className={styles.fact} x={scalePx + 9} y={y}>
+        {isNarrow ? chartText.pathScaleShort(time) : chartText.pathScale(time)}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { usePresets } from '@/api/catalog';
+import { loadPlotly } from '@/charts/PlotlyPlot';
+import { presetsText } from '@/messages/presets';
+import { Note } from '@/ui/Note';
+
+import { FirstPreset } from './FirstPreset';
+import { PresetCase } from './PresetCase';
+import styles from './presets.module.css';
+
+/** The first page: one comparison that is ready to run, then the other known cases. */
+export function PresetsPage() {
+  const presets = usePresets();
+  useEffect(() => {
+    // A run is one click away, and its plots should not wait for their code then.
+    void loadPlotly().catch(() => undefined);
+  }, []);
+
+  if (presets.error !== null) {
+    return (
+      <main className={styles.state}>
+        <Note
+          tone="bad"
+          title={presetsText.failed}
+          action={{ label: presetsText.retry, onClick: () => void presets.refetch() }}
+        >
+          {presetsText.failedWhy}
+        </Note>
+      </main>
+    );
+  }
+  if (presets.data === undefined) return <main className={styles.state} aria-busy="true" />;
+  const [first, ...others] = presets.data;
+  if (first === undefined) return <NoPresets />;
+  return (
+    <main className={styles.page}>
+      <FirstPreset preset={first} />
+      {others.length > 0 && (
+        <section className={styles.gallery}>
+          <div className={styles.galleryHead}>
+            <h2>{presetsText.more}</h2>
+            <span className="quiet">{presetsText.moreWhy}</span>
+          </div>
+          <ul className={styles.cases}>
+            {others.map((preset) => (
+              <PresetCase key={preset.id} preset={preset} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+}
+
+function NoPresets() {
+  return (
+    <main className={styles.state}>
+      <Note title={presetsText.empty}>{presetsText.emptyWhy}</Note>
+      <Button renderRoot={(props) => <Link to="/build" {...props} />}>{presetsText.build}</Button>
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+
+import { useStartRuns } from '@/api/runs';
+import type { Preset } from '@/api/types';
+
+/** A run page shows two runs; a preset's further variants are opened from the editor. */
+const MOST_TOGETHER = 2;
+
+/**
+ * Starts the first variants of a preset with one seed and opens their page. The first variant is
+ * the baseline, dashed; the second is the current run.
+ */
+export function useRunPreset(preset: Preset) {
+  const start = useStartRuns();
+  const navigate = useNavigate();
+  const run = (seed: number) => {
+    const variants = preset.variants.slice(0, MOST_TOGETHER);
+    const wanted = variants.map(({ scenario }) => ({ scenario, seed, name: null }));
+    start.mutate(wanted, {
+      onSuccess: (runs) => {
+        const current = runs.at(-1);
+        const baseline = runs.length > 1 ? runs[0] : undefined;
+        if (current === undefined) return;
+        void navigate({
+          to: '/runs/$id',
+          params: { id: current.id },
+          search: baseline === undefined ? {} : { with: baseline.id },
+        });
+      },
+    });
+  };
+  return { run, isStarting: start.isPending, error: start.error };
+}

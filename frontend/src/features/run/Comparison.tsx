@@ -1,0 +1,48 @@
+import { useId } from 'react';
+
+import { useMyRuns } from '@/api/runs';
+import type { Run } from '@/api/types';
+import { runText } from '@/messages/run';
+
+import styles from './run.module.css';
+import type { RunViewState } from './useRunView';
+import { runAlgorithms } from './view';
+
+interface ComparisonProps {
+  readonly runs: readonly Run[];
+  readonly view: RunViewState;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** Chooses the run that lies under this one, dashed. */
+export function Comparison({ runs, view, titleOf }: ComparisonProps) {
+  const id = useId();
+  const mine = useMyRuns();
+  const listed = mine.data?.pages.flatMap(({ items }) => items) ?? [];
+  const baseline = runs[1];
+  // A baseline from a link need not be among my own runs.
+  const choices = [...listed, ...(baseline === undefined ? [] : [baseline])].filter(
+    (run, index, all) =>
+      run.id !== view.id && all.findIndex((other) => other.id === run.id) === index,
+  );
+  return (
+    <section>
+      <h2>
+        <label htmlFor={id}>{runText.comparison}</label>
+      </h2>
+      <select
+        id={id}
+        className={styles.select}
+        value={baseline?.id ?? ''}
+        onChange={(event) => view.compareWith(event.target.value || null)}
+      >
+        <option value="">{runText.noComparison}</option>
+        {choices.map((run) => (
+          <option key={run.id} value={run.id}>
+            {runText.comparedRun(run.name, runAlgorithms(run, titleOf), run.seed)}
+          </option>
+        ))}
+      </select>
+    </section>
+  );
+}

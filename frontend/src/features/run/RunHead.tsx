@@ -1,0 +1,137 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+
+import { flowCount } from '@/analysis/describe';
+import { formatSetRate, joinQuantity } from '@/analysis/units';
+import { useCancelRun, useStartRuns } from '@/api/runs';
+import { isOver, type Run } from '@/api/types';
+import { runText } from '@/messages/run';
+import { Pill } from '@/ui/Pill';
+
+import styles from './run.module.css';
+import type { RunViewState } from './useRunView';
+import { runAlgorithms } from './view';
+
+interface RunHeadProps {
+  readonly runs: readonly Run[];
+  readonly labels: readonly string[];
+  readonly view: RunViewState;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** What this is, how far it is, and what can be done with it. */
+export function RunHead({ runs, labels, view, titleOf }: RunHeadProps) {
+  const [run] = runs;
+  if (run === undefined) return null;
+  const { scenario, seed } = run;
+  const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));
+  return (
+    <div className={styles.head}>
+      <h1>{run.name === '' ? runText.title : run.name}</h1>
+      <span className={styles.summary}>
+        {runText.summary(flowCount(scenario), allAlgorithms(runs, titleOf), rate, seed)}
+      </span>
+      <span className={styles.digest}>
+        <Pill title={runText.digestHelp}>{shortDigest(run.scenario_digest)}</Pill>
+      </span>
+      <span className={styles.space} />
+      {runs.map((each, index) => (
+        <RunState key={each.id} run={each} label={runs.length > 1 ? labels[index] : undefined} />
+      ))}
+      {runs.length > 1 && (
+        <SegmentedControl
+          className={styles.layoutChoice}
+          aria-label={runText.layout}
+          value={view.view.layout ?? 'overlay'}
+          onChange={(value) => view.setLayout(value === 'side')}
+          data={[
+            { value: 'overlay', label: runText.overlay },
+            { value: 'side', label: runText.sideBySide },
+          ]}
+        />
+      )}
+      <Actions runs={runs} />
+    </div>
+  );
+}
+
+function Actions({ runs }: { runs: readonly Run[] }) {
+  const cancel = useCancelRun();
+  const start = useStartRuns();
+  const navigate = useNavigate();
+  const [run] = runs;
+  if (run === undefined) return null;
+  const live = runs.filter(({ status }) => !isOver(status));
+  const isLost = run.status === 'failed' || run.status === 'cancelled';
+  const repeat = () =>
+    start.mutate([{ scenario: run.scenario, seed: run.seed, name: run.name }], {
+      onSuccess: ([fresh]) =>
+        fresh && void navigate({ to: '/runs/$id', params: { id: fresh.id }, search: (old) => old }),
+    });
+  return (
+    <div className={styles.actions}>
+      {live.length > 0 && (
+        <Button
+          disabled={cancel.isPending}
+          onClick={() => live.forEach(({ id }) => cancel.mutate(id))}
+        >
+          {live.length > 1 ? runText.cancelBoth : runText.cancel}
+        </Button>
+      )}
+      {isLost && (
+        <Button variant="filled" disabled={start.isPending} onClick={repeat}>
+          {runText.runAgain}
+        </Button>
+      )}
+      {(cancel.error ?? start.error) !== null && (
+        <Pill tone="bad" title={(cancel.error ?? start.error)?.message ?? ''}>
+          {runText.actionFailed}
+        </Pill>
+      )}
+      <Button
+        className={styles.fork}
+        variant={isLost ? 'default' : 'filled'}
+        renderRoot={(props) => <Link to="/build" search={{ run: run.id }} {...props} />}
+      >
+        {runText.fork}
+      </Button>
+    </div>
+  );
+}
+
+function RunState({ run, label }: { run: Run; label: string | undefined }) {
+  const prefix = label === undefined ? '' : `${label}: `;
+  const { simulated_s, duration_s } = run.progress;
+  const isRunning = run.status === 'running';
+  return (
+    <span className={styles.state} role="status">
+      <Pill tone={run.status === 'failed' ? 'bad' : 'plain'}>{prefix + stateText(run)}</Pill>
+      {isRunning && (
+        <progress className={styles.progress} max={duration_s} value={simulated_s}>
+          {stateText(run)}
+        </progress>
+      )}
+    </span>
+  );
+}
+
+function stateText(run: Run): string {
+  if (run.status === 'running') {
+    const { simulated_s, duration_s } = run.progress;
+    return runText.state.running(simulated_s.toFixed(0), duration_s.toFixed(0));
+  }
+  if (run.status !== 'done') return runText.state[run.status];
+  if (run.started_at === null || run.finished_at === null) return runText.state.done;
+  const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
+  return runText.state.doneIn(seconds.toFixed(seconds < 10 ? 2 : 0));
+}
+
+function allAlgorithms(runs: readonly Run[], titleOf: (algorithm: string) => string): string {
+  const names = runs.map((run) => runAlgorithms(run, titleOf));
+  return [...new Set(names)].join(' / ');
+}
+
+/** `8f3c·21ae`: enough to recognise, not to look up. */
+function shortDigest(digest: string): string {
+  return `${digest.slice(0, 4)}·${digest.slice(4, 8)}`;
+}

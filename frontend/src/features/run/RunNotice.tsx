@@ -1,0 +1,60 @@
+import { isOver, type Run } from '@/api/types';
+import { runText } from '@/messages/run';
+import { Note } from '@/ui/Note';
+
+import styles from './run.module.css';
+
+interface RunNoticeProps {
+  readonly runs: readonly Run[];
+  readonly labels: readonly string[];
+  readonly seriesError: Error | null;
+}
+
+/** Why there are no curves, or not all of them, and what can be done. Nothing if all is well. */
+export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
+  const notes = runs.flatMap((run, index) => {
+    const prefix = runs.length > 1 ? `${labels[index] ?? run.name}: ` : '';
+    const note = noteOf(run);
+    return note === null ? [] : [{ ...note, id: run.id, title: prefix + note.title }];
+  });
+  if (notes.length === 0 && seriesError === null) return null;
+  return (
+    <div className={styles.notice}>
+      {notes.map(({ id, tone, title, text }) => (
+        <Note key={id} tone={tone} title={title}>
+          {text}
+        </Note>
+      ))}
+      {seriesError !== null && (
+        <Note tone="bad" title={runText.seriesFailed}>
+          {seriesError.message}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+function noteOf(run: Run) {
+  const time = run.progress.simulated_s.toFixed(1);
+  if (run.status === 'failed') {
+    const core = run.error?.core_version ?? run.core_version ?? runText.unknownCore;
+    const facts = runText.failedFacts(run.error?.seed ?? run.seed, core);
+    const text = `${run.error?.message ?? ''} ${facts}`.trim();
+    return { tone: 'bad', title: runText.failedTitle(time), text } as const;
+  }
+  if (run.status === 'cancelled') {
+    return {
+      tone: 'plain',
+      title: runText.cancelledTitle(time),
+      text: `${runText.cancelledWhy} ${runText.cancelledFacts(run.seed, coreOf(run))}`,
+    } as const;
+  }
+  if (isOver(run.status) && run.progress.sample_count === 0) {
+    return { tone: 'plain', title: runText.noSamples, text: runText.noSamplesWhy } as const;
+  }
+  return null;
+}
+
+function coreOf(run: Run): string {
+  return run.core_version ?? runText.unknownCore;
+}

@@ -1,0 +1,141 @@
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
+
+import { bufferText, flowCount, groupLabel, lossText, queueText } from '@/analysis/describe';
+import {
+  formatCount,
+  formatMilliseconds,
+  formatSetRate,
+  joinQuantity,
+  toShortest,
+} from '@/analysis/units';
+import type { FlowGroup, Run, Scenario } from '@/api/types';
+import { LANE_IDS, PANE_IDS } from '@/charts/model';
+import { hueClass } from '@/charts/palette';
+import { chartText } from '@/messages/en';
+import { runText } from '@/messages/run';
+import { Facts } from '@/ui/Facts';
+
+import { Comparison } from './Comparison';
+import styles from './run.module.css';
+import type { RunViewState } from './useRunView';
+import { drawnFlows } from './view';
+
+interface ScenarioRailProps {
+  readonly runs: readonly Run[];
+  readonly view: RunViewState;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** What was set: the scenario of the current run, and which parts of the stage are shown. */
+export function ScenarioRail({ runs, view, titleOf }: ScenarioRailProps) {
+  const [run] = runs;
+  if (run === undefined) return null;
+  const { scenario } = run;
+  return (
+    <>
+      <section>
+        <h2>
+          {runText.bottleneck} <EditLink run={run} />
+        </h2>
+        <Facts items={bottleneckFacts(scenario, run)} />
+      </section>
+      <section>
+        <h2>{runText.flows}</h2>
+        {scenario.flows.map((group, index) => (
+          <FlowRow key={index} group={group} index={index} titleOf={titleOf} />
+        ))}
+        <DrawnFlows scenario={scenario} />
+      </section>
+      <section>
+        <h2>{runText.runFacts}</h2>
+        <Facts items={runFacts(run)} />
+      </section>
+      <Comparison runs={runs} view={view} titleOf={titleOf} />
+      <section>
+        <h2>{runText.show}</h2>
+        {[...PANE_IDS, ...LANE_IDS].map((name) => (
+          <Checkbox
+            key={name}
+            className={styles.check}
+            size="xs"
+            label={chartText[name]}
+            checked={view.isShown(name)}
+            onChange={() => view.toggle(name)}
+          />
+        ))}
+        <Checkbox
+          className={styles.check}
+          size="xs"
+          label={chartText.table}
+          checked={view.view.table === true}
+          onChange={view.toggleTable}
+        />
+      </section>
+    </>
+  );
+}
+
+function EditLink({ run }: { run: Run }) {
+  return (
+    <Link to="/build" search={{ run: run.id }}>
+      {runText.edit}
+    </Link>
+  );
+}
+
+interface FlowRowProps {
+  readonly group: FlowGroup;
+  readonly index: number;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+function FlowRow({ group, index, titleOf }: FlowRowProps) {
+  const label = groupLabel(group.label, index);
+  const start = `${toShortest(group.start_s)} s`;
+  return (
+    <div className={clsx(styles.flow, hueClass(index))}>
+      <i />
+      <b className="hue-text">{group.count > 1 ? runText.flowCount(group.count, label) : label}</b>
+      <span>{joinQuantity(formatMilliseconds(group.rtt_s))}</span>
+      <span className={styles.flowMore}>
+        {runText.flowLine(titleOf(group.algorithm.name), group.traffic.kind, start)}
+      </span>
+    </div>
+  );
+}
+
+function DrawnFlows({ scenario }: { scenario: Scenario }) {
+  const drawn = drawnFlows(scenario).length;
+  const all = flowCount(scenario);
+  return drawn === all ? null : <p className="small faint">{runText.drawnOf(drawn, all)}</p>;
+}
+
+function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
+  const { rate_bps, delay_s, queue, loss } = scenario.bottleneck;
+  return [
+    [runText.rate, joinQuantity(formatSetRate(rate_bps))],
+    [runText.delay, joinQuantity(formatMilliseconds(delay_s))],
+    [runText.buffer, bufferFact(scenario, run)],
+    [runText.queue, queueText(queue.kind)],
+    [runText.loss, lossText(loss)],
+  ];
+}
+
+function bufferFact(scenario: Scenario, run: Run): string {
+  const set = bufferText(scenario.bottleneck.buffer);
+  const bytes = run.result?.link.buffer_bytes;
+  if (bytes === undefined || scenario.bottleneck.buffer.unit === 'packets') return set;
+  return `${set}, ${formatCount(Math.floor(bytes / scenario.packet_bytes))} pkt`;
+}
+
+function runFacts(run: Run): [string, string][] {
+  const { duration_s, warmup_s, packet_bytes } = run.scenario;
+  const facts: [string, string][] = [[runText.duration, `${toShortest(duration_s)} s`]];
+  if (warmup_s > 0) facts.push([runText.warmup, `${toShortest(warmup_s)} s`]);
+  facts.push([runText.packet, `${formatCount(packet_bytes)} bytes`]);
+  facts.push([runText.seed, String(run.seed)]);
+  facts.push([runText.core, run.core_version ?? runText.unknownCore]);
+  return facts;
+}

@@ -1,0 +1,65 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+import { LANE_IDS, PANE_IDS, type LaneId, type PaneId, type TimeRange } from '@/charts/model';
+import { isToggled, toggleName, type RunView } from '@/state/url';
+
+/** Panes that start switched off. */
+const OFF_AT_FIRST: ReadonlySet<string> = new Set<PaneId>(['rates']);
+
+/** What the address says of this page, and how to change it. */
+export function useRunView() {
+  const { id } = useParams({ from: '/runs/$id' });
+  const view = useSearch({ from: '/runs/$id' });
+  const navigate = useNavigate({ from: '/runs/$id' });
+
+  const change = useCallback(
+    (next: (view: RunView) => RunView, isStep = false) =>
+      void navigate({ search: next, replace: !isStep, resetScroll: false }),
+    [navigate],
+  );
+  const isShown = useCallback(
+    (name: PaneId | LaneId) => isToggled(view.toggled, name) === OFF_AT_FIRST.has(name),
+    [view.toggled],
+  );
+  const panes = useMemo(() => PANE_IDS.filter(isShown), [isShown]);
+  const lanes = useMemo(() => LANE_IDS.filter(isShown), [isShown]);
+  const { from, to } = view;
+  const zoom = useMemo<TimeRange | null>(
+    () => (from === undefined || to === undefined ? null : [from, to]),
+    [from, to],
+  );
+
+  return {
+    id,
+    view,
+    ids: useMemo(() => [id, ...(view.with === undefined ? [] : [view.with])], [id, view.with]),
+    panes,
+    lanes,
+    zoom,
+    isShown,
+    toggle: (name: PaneId | LaneId) =>
+      change((old) => ({ ...old, toggled: toggleName(old.toggled, name) })),
+    setZoom: useCallback(
+      (fromSeconds: number, toSeconds: number) =>
+        change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) }), true),
+      [change],
+    ),
+    resetZoom: useCallback(
+      () => change((old) => ({ ...old, from: undefined, to: undefined })),
+      [change],
+    ),
+    setLayout: (isSide: boolean) =>
+      change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
+    toggleTable: () => change((old) => ({ ...old, table: old.table === true ? undefined : true })),
+    compareWith: (other: string | null) =>
+      change((old) => ({ ...old, with: other ?? undefined }), true),
+  };
+}
+
+export type RunViewState = ReturnType<typeof useRunView>;
+
+/** Milliseconds are enough for an address. */
+function rounded(seconds: number): number {
+  return Math.max(0, Number(seconds.toFixed(3)));
+}

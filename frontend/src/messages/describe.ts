@@ -1,0 +1,15 @@
+/** Words for the parts of a scenario. */
+export const describeText = {
+  group: (number: number) => `group ${number}`,
+  several: (count: number, name: string) => `${count} × ${name}`,
+  bufferUnits: { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' },
+  noLoss: 'none',
+  burstLoss: 'in bursts',
+  queueKinds: {
+    droptail: 'drop-tail',
+    red: 'RED',
+    codel: 'CoDel',
+    fq_codel: 'FQ-CoDel',
+    pie: 'PIE',
+  } as Readonly<Record<string, string>>,
+} as const;
