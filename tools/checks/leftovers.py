@@ -16,7 +16,7 @@ IDLE_TESTS = {
     ".ts": re.compile(r"\b(it|test|describe)\.(skip|only|todo)\b|\bxit\("),
     ".tsx": re.compile(r"\b(it|test|describe)\.(skip|only|todo)\b|\bxit\("),
 }
-COMMENTED_CODE = re.compile(r"^\s*//\s*[\w.:<>\->]+\s*(\(.*\)|=.*|\+\+);\s*$")
+COMMENTED_CODE = re.compile(r"^\s*//\s*[\w.:<>\->]+\s*(\([^ ]*\)|=[^.]*|\+\+);\s*$")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(root|work|home/\w+|Users/\w+)/")
 REGISTRY = re.compile(
     r"https?://[^\s\"'<>]*("
