@@ -1,9 +1,9 @@
 """The application: `uvicorn --factory lab.app:create_app`."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from anyio import to_thread
+from anyio import create_task_group, to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -19,7 +19,7 @@ from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.openapi import OPENAPI_URL, use_problem_details
-from lab.recovery.janitor import janitor
+from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
 from lab.series.endpoints import router as series_router
 from lab.settings import Settings, load_settings
@@ -87,10 +87,15 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         app.state.context = context
         app.state.event_hub = hub
         app.state.run_rate_limiter = RateLimiter(settings.redis.limits_url, "runs")
-        async with AsyncExitStack() as stack:
-            stack.callback(context.close)
-            await stack.enter_async_context(hub.running())
-            await stack.enter_async_context(janitor(context))
-            yield
+        try:
+            # Leaving waits for threads that are at work: they still need their connections.
+            async with create_task_group() as background:
+                background.start_soon(hub.listen_forever)
+                background.start_soon(hub.poll_forever)
+                background.start_soon(sweep_forever, context)
+                yield
+                background.cancel_scope.cancel()
+        finally:
+            context.close()
 
     return lifespan

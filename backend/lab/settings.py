@@ -1,6 +1,5 @@
 """Typed settings of the service. Every field is read from the environment as `LAB_<NAME>`."""
 
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -65,7 +64,7 @@ class Settings(BaseSettings):
         default=15.0, gt=0, description="A comment is sent on silent event streams so often."
     )
 
-    @cached_property
+    @property
     def redis(self) -> RedisAddress:
         """The Redis address in the spelling of each library."""
         return RedisAddress.parse(self.redis_url)

@@ -7,8 +7,8 @@ stream that waits holds no connection to the database.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from uuid import UUID
 
 import redis.asyncio as redis_async
@@ -43,7 +43,7 @@ class Watch:
 
 
 class EventHub:
-    """Start it with `running()`; streams use `watch`."""
+    """Streams use `watch`; the application runs the two loops."""
 
     def __init__(self, sessions: SessionFactory, redis_url: str, poll_interval_s: float) -> None:
         self._sessions = sessions
@@ -68,20 +68,8 @@ class EventHub:
                     del self._watches[run_id]
                     self._known.pop(run_id, None)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Listen and poll until the block ends."""
-        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._poll())]
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            for task in tasks:
-                with suppress(asyncio.CancelledError):
-                    await task
-
-    async def _listen(self) -> None:
+    async def listen_forever(self) -> None:
+        """Pass on what Redis says, until cancelled."""
         while True:
             try:
                 await self._listen_once()
@@ -99,7 +87,8 @@ class EventHub:
                 with suppress(ValueError):
                     self._notify(UUID(message["data"].decode()))
 
-    async def _poll(self) -> None:
+    async def poll_forever(self) -> None:
+        """Find what Redis did not say, until cancelled."""
         while True:
             await asyncio.sleep(self._poll_interval_s)
             watched = list(self._watches)

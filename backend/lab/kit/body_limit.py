@@ -4,6 +4,7 @@ from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lab.kit.problem import ProblemDetails, problem_response
+from lab.kit.request_context import current_request_id
 
 
 class BodyLimitMiddleware:
@@ -36,7 +37,12 @@ class BodyLimitMiddleware:
         await self.app(scope, receive_counted, send)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        problem = ProblemDetails(title="Content Too Large", status=413, detail=self._detail)
+        problem = ProblemDetails(
+            title="Content Too Large",
+            status=413,
+            detail=self._detail,
+            request_id=current_request_id(),
+        )
         await problem_response(problem)(scope, receive, send)
 
 

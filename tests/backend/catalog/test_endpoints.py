@@ -1,0 +1,38 @@
+"""What can be simulated, over HTTP."""
+
+import httpx
+
+from lab.scenarios import Scenario, scenario_digest
+from tests.support.scenarios import scenario
+
+
+def test_algorithms_are_the_cores_list(client: httpx.Client) -> None:
+    algorithms = client.get("/api/algorithms").json()
+    names = [algorithm["name"] for algorithm in algorithms]
+    assert {"newreno", "cubic"} <= set(names)
+    assert all(algorithm["title"] and algorithm["source"] for algorithm in algorithms)
+
+
+def test_every_variant_of_every_preset_can_be_checked(client: httpx.Client) -> None:
+    presets = client.get("/api/presets").json()
+    assert presets
+    for preset in presets:
+        for variant in preset["variants"]:
+            body = {"scenario": variant["scenario"]}
+            checked = client.post("/api/scenarios/check", json=body)
+            assert checked.status_code == 200, checked.text
+
+
+def test_check_says_what_follows_from_a_scenario(client: httpx.Client) -> None:
+    checked = client.post("/api/scenarios/check", json={"scenario": scenario()}).json()
+    assert checked["scenario_digest"] == scenario_digest(Scenario.model_validate(scenario()))
+    # 10 Mbit/s for 10 s in packets of 1000 bytes.
+    assert checked["predicted_packets"] == 12_500
+    assert checked["derived"]["fair_share_bps"] == 5e6
+
+
+def test_schema_has_bounds_and_units(client: httpx.Client) -> None:
+    schema = client.get("/api/schema/scenario").json()
+    duration = schema["properties"]["duration_s"]
+    assert duration["maximum"] == 3600
+    assert duration["x-unit"] == "s"

@@ -1,0 +1,64 @@
+"""Alive, and ready or what is missing."""
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from lab.context import Context
+from lab.settings import Settings
+from tests.support.server import connected
+from tools.servers import PostgresServer
+
+
+def test_alive_and_ready(client: httpx.Client) -> None:
+    assert client.get("/api/health").json() == {"status": "ok"}
+    ready = client.get("/api/ready")
+    assert ready.status_code == 200
+    assert ready.json() == {
+        "ready": True,
+        "database": "ok",
+        "migrations": "ok",
+        "broker": "ok",
+    }
+
+
+def test_broker_that_is_away_is_named(settings: Settings) -> None:
+    away = settings.model_copy(update={"redis_url": "unix:///nowhere/valkey.sock"})
+    with connected(away) as client:
+        ready = client.get("/api/ready")
+    assert ready.status_code == 503
+    assert ready.json()["broker"] == "Redis does not answer"
+    assert ready.json()["database"] == "ok"
+
+
+def test_database_that_is_away_is_named_and_the_process_lives(settings: Settings) -> None:
+    away = settings.model_copy(
+        update={"database_url": "postgresql+psycopg://lab@/lab?host=/nowhere"}
+    )
+    with connected(away) as client:
+        assert client.get("/api/health").status_code == 200
+        ready = client.get("/api/ready")
+    assert ready.status_code == 503
+    assert ready.json()["database"] == "PostgreSQL does not answer"
+
+
+def test_database_without_tables_is_named(settings: Settings, postgres: PostgresServer) -> None:
+    postgres.create_database("lab_empty")
+    empty = settings.model_copy(update={"database_url": postgres.database_url("lab_empty")})
+    with connected(empty) as client:
+        ready = client.get("/api/ready")
+    assert ready.status_code == 503
+    assert ready.json()["migrations"] == "the tables are missing: run the migrations"
+
+
+@pytest.mark.usefixtures("settings")
+def test_tables_of_another_version_are_named(client: httpx.Client, context: Context) -> None:
+    with context.sessions.begin() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+    try:
+        ready = client.get("/api/ready")
+    finally:
+        with context.sessions.begin() as session:
+            session.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    assert ready.status_code == 503
+    assert ready.json()["migrations"].startswith("the tables are at revision 0000")

@@ -1,0 +1,75 @@
+"""What holds for every answer: headers, compression, the interface's files."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from lab.settings import Settings
+from tests.support.server import connected
+
+PAGE = "<!doctype html><title>Lab</title>" + "<!-- long enough to be compressed -->" * 40
+SCRIPT = "export const answer = 42;\n" * 100
+
+
+@pytest.fixture
+def interface(settings: Settings, tmp_path: Path) -> Iterator[httpx.Client]:
+    """An API that serves a built interface."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text(PAGE)
+    (tmp_path / "favicon.svg").write_text("<svg/>")
+    (tmp_path / "assets" / "index-abc123.js").write_text(SCRIPT)
+    with connected(settings.model_copy(update={"static_dir": tmp_path})) as client:
+        yield client
+
+
+class TestHeaders:
+    @pytest.mark.parametrize(
+        "path", ["/api/health", "/api/nothing", "/", "/assets/index-abc123.js"]
+    )
+    def test_policy_allows_own_scripts_only(self, interface: httpx.Client, path: str) -> None:
+        headers = interface.get(path).headers
+        policy = dict(
+            directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; ")
+        )
+        assert policy["script-src"] == policy["default-src"] == "'self'"
+        assert policy["object-src"] == policy["frame-ancestors"] == "'none'"
+        assert "unsafe-eval" not in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+
+    def test_every_answer_has_its_own_request_id(self, client: httpx.Client) -> None:
+        ids = {client.get("/api/health").headers["X-Request-ID"] for _ in range(3)}
+        assert len(ids) == 3
+
+    def test_malformed_request_id_is_replaced(self, client: httpx.Client) -> None:
+        answer = client.get("/api/health", headers={"X-Request-ID": 'x"; drop'})
+        assert answer.headers["X-Request-ID"] != 'x"; drop'
+
+
+class TestInterface:
+    def test_files_with_a_hash_are_cached_for_ever(self, interface: httpx.Client) -> None:
+        answer = interface.get("/assets/index-abc123.js")
+        assert answer.text == SCRIPT
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["Content-Encoding"] == "gzip"
+
+    @pytest.mark.parametrize("path", ["/", "/index.html", "/favicon.svg"])
+    def test_other_files_are_checked_again(self, interface: httpx.Client, path: str) -> None:
+        answer = interface.get(path)
+        assert answer.headers["Cache-Control"] == "no-cache"
+        again = interface.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+        assert again.status_code == 304
+
+    @pytest.mark.parametrize("path", ["/runs/17", "/presets/elephant-and-mouse?seed=1.5"])
+    def test_pages_of_the_interface_are_its_index(self, interface: httpx.Client, path: str) -> None:
+        assert interface.get(path).text == PAGE
+
+    @pytest.mark.parametrize(
+        "path",
+        ["/assets/index-old.js", "/nothing.png", "/api/nothing", "/api", "/%2e%2e/secret.txt"],
+    )
+    def test_what_is_not_there_is_not_the_index(self, interface: httpx.Client, path: str) -> None:
+        answer = interface.get(path)
+        assert answer.status_code == 404
+        assert answer.headers["Content-Type"] == "application/problem+json"
