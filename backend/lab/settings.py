@@ -17,6 +17,11 @@ def with_psycopg_driver(url: str) -> str:
     return f"postgresql+psycopg://{rest}"
 
 
+def _is_redis(url: str) -> str:
+    RedisAddress.parse(url)
+    return url
+
+
 class Settings(BaseSettings):
     """What an API process, a worker and the migrations are started with."""
 
@@ -25,7 +30,7 @@ class Settings(BaseSettings):
     database_url: Annotated[str, AfterValidator(with_psycopg_driver)] = Field(
         description="Address of PostgreSQL 18 or newer."
     )
-    redis_url: str = Field(
+    redis_url: Annotated[str, AfterValidator(_is_redis)] = Field(
         description="Address of Redis or Valkey: redis://host:port/db or unix:///path/to/socket."
     )
     static_dir: Path | None = Field(

@@ -1,0 +1,165 @@
+"""Series over HTTP: from stored chunks to buckets."""
+
+from typing import Any
+from uuid import UUID
+
+import httpx
+import numpy as np
+import pytest
+
+from lab.context import Context
+from lab.runs import attempts
+from lab.series.codec import Values
+from lab.series.repository import EncodedChunk, Subject, copy_chunks, encode_chunk
+from tests.support.runs import claim_run, create_run
+
+CHUNK_SAMPLES = 4
+FLOW_0, FLOW_1, LINK = Subject("flow", 0), Subject("flow", 1), Subject("link", 0)
+
+
+def _rows(subject: Subject, columns: dict[str, Values]) -> list[EncodedChunk]:
+    """Whole columns, cut into chunks."""
+    total = len(next(iter(columns.values())))
+    return [
+        encode_chunk(
+            subject,
+            chunk_index=first // CHUNK_SAMPLES,
+            first_sample=first,
+            sample_count=min(CHUNK_SAMPLES, total - first),
+            columns={name: values[first : first + 4] for name, values in columns.items()},
+        )
+        for first in range(0, total, CHUNK_SAMPLES)
+    ]
+
+
+@pytest.fixture
+def run_id(context: Context) -> UUID:
+    """A run at work, with ten of its samples of 0.1 s stored."""
+    run = create_run(context)
+    attempt = claim_run(context, run.id)
+    count = np.arange(10.0)
+    rate = np.array([1, 2, 3, 4, 5, 6, np.nan, np.nan, 9, 10.0])
+    rows = (
+        _rows(FLOW_0, {"throughput_bps": rate, "rtt_s": count / 100, "fairtt_alpha_s": -count})
+        + _rows(FLOW_1, {"throughput_bps": 10 * rate, "rtt_s": count / 10})
+        + _rows(LINK, {"queue_bytes": count * 1000})
+    )
+    with context.sessions.begin() as session:
+        attempts.add_samples(session, attempt, sample_count=10, simulated_s=1.0, announce=False)
+        copy_chunks(session, attempt.result_id, rows)
+    return run.id
+
+
+def _read(client: httpx.Client, run_id: UUID, **query: Any) -> Any:
+    response = client.get(f"/api/runs/{run_id}/series", params=query)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_every_sample_while_they_fit(client: httpx.Client, run_id: UUID) -> None:
+    series = _read(client, run_id, metrics="throughput_bps", subjects="flow:0")
+    assert series == {
+        "run_id": str(run_id),
+        "sample_interval_s": 0.1,
+        "sample_count": 10,
+        "complete": False,
+        "from_s": 0,
+        "to_s": 1,
+        "bucket_samples": 1,
+        "time_s": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+        "subjects": [
+            {
+                "subject": "flow",
+                "index": 0,
+                "columns": {"throughput_bps": {"mean": [1, 2, 3, 4, 5, 6, None, None, 9, 10]}},
+            }
+        ],
+    }
+
+
+def test_buckets_across_chunks_on_one_grid(client: httpx.Client, run_id: UUID) -> None:
+    query = {"metrics": ["throughput_bps", "queue_bytes"], "points": 4}
+    series = _read(client, run_id, **query)
+    assert (series["bucket_samples"], series["time_s"]) == (3, [0.3, 0.6, 0.9, 1.0])
+    by_subject = {(s["subject"], s["index"]): s["columns"] for s in series["subjects"]}
+    assert by_subject["flow", 0]["throughput_bps"] == {
+        "mean": [2, 5, 9, 10],
+        "min": [1, 4, 9, 10],
+        "max": [3, 6, 9, 10],
+    }
+    assert by_subject["flow", 1]["throughput_bps"]["mean"] == [20, 50, 90, 100]
+    assert by_subject["link", 0] == {
+        "queue_bytes": {
+            "mean": [1000, 4000, 7000, 9000],
+            "min": [0, 3000, 6000, 9000],
+            "max": [2000, 5000, 8000, 9000],
+        }
+    }
+
+
+def test_bucket_without_any_value_is_null(client: httpx.Client, run_id: UUID) -> None:
+    series = _read(
+        client, run_id, metrics="throughput_bps", subjects="flow:0", points=2, from_s=0.6, to_s=1
+    )
+    assert series["bucket_samples"] == 2
+    assert series["subjects"][0]["columns"]["throughput_bps"] == {
+        "mean": [None, 9.5],
+        "min": [None, 9],
+        "max": [None, 10],
+    }
+
+
+def test_range_reads_only_what_touches_it(client: httpx.Client, run_id: UUID) -> None:
+    series = _read(client, run_id, metrics="rtt_s", subjects="flow:1", from_s=0.35, to_s=0.5)
+    assert (series["from_s"], series["to_s"], series["time_s"]) == (0.3, 0.5, [0.4, 0.5])
+    assert series["subjects"][0]["columns"]["rtt_s"]["mean"] == [0.3, 0.4]
+
+
+def test_metric_that_a_subject_does_not_have_is_left_out(
+    client: httpx.Client, run_id: UUID
+) -> None:
+    series = _read(client, run_id, metrics="fairtt_alpha_s")
+    columns = {(s["subject"], s["index"]): list(s["columns"]) for s in series["subjects"]}
+    assert columns == {
+        ("flow", 0): ["fairtt_alpha_s"],
+        ("flow", 1): [],
+        ("link", 0): [],
+    }
+
+
+def test_nothing_said_means_everything(client: httpx.Client, run_id: UUID) -> None:
+    series = _read(client, run_id)
+    assert {name for s in series["subjects"] for name in s["columns"]} == {
+        "throughput_bps",
+        "rtt_s",
+        "fairtt_alpha_s",
+        "queue_bytes",
+    }
+    flows = _read(client, run_id, subjects="flow")
+    assert [(s["subject"], s["index"]) for s in flows["subjects"]] == [("flow", 0), ("flow", 1)]
+
+
+def test_run_that_has_not_begun_has_no_samples(client: httpx.Client, context: Context) -> None:
+    series = _read(client, create_run(context).id)
+    assert (series["sample_count"], series["time_s"], series["subjects"]) == (0, [], [])
+
+
+@pytest.mark.parametrize("subject", ["node", "flow:-1", "flow:x", "flow:", "link:1e3"])
+def test_malformed_subject_is_named(client: httpx.Client, run_id: UUID, subject: str) -> None:
+    response = client.get(f"/api/runs/{run_id}/series", params={"subjects": subject})
+    assert response.status_code == 422
+    [item] = response.json()["errors"]
+    assert (item["path"], item["value"]) == ("subjects", subject)
+
+
+def test_samples_of_an_attempt_that_died_are_gone(
+    client: httpx.Client, context: Context, run_id: UUID
+) -> None:
+    from lab.models import Run
+
+    with context.sessions.begin() as session:
+        run = session.get(Run, run_id, with_for_update=True)
+        assert run is not None
+        attempts.queue_again(session, run)
+    claim_run(context, run_id, worker="second")
+    assert _read(client, run_id)["sample_count"] == 0
