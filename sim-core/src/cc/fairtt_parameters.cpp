@@ -83,7 +83,7 @@ AppliedTo applied_to(const std::string& choice, const Reading& reading) {
 std::vector<ParameterInfo> choices() {
   return {
       choice_parameter("reading", reading_names(),
-                       {"How the paper is read where it is ambiguous; choices given below go before",
+                       {"How the paper is read where it is ambiguous; other choices go before",
                         std::string(kPaper) + ", Algorithm 1 and equations 5 to 7"}),
       choice_parameter("min_rtt_source", {kByReading, "own_rtprop", "own_recent", "shared"},
                        {"Whose minRTT is the coefficient's numerator; shared is an oracle",

@@ -1,0 +1,130 @@
+// The list of algorithms is what the API, the builder and the reference page are made of.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "cc/controller_rig.h"
+#include "ccsim/algorithm.h"
+
+namespace ccsim {
+namespace {
+
+using testing::MetricReader;
+using testing::PhaseLog;
+
+class EveryAlgorithm : public ::testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] const AlgorithmInfo& info() const { return *find_algorithm(GetParam()); }
+};
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const AlgorithmInfo& info : algorithms()) {
+    all.push_back(info.name);
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryAlgorithm, ::testing::ValuesIn(names()),
+                         [](const auto& test) { return test.param; });
+
+TEST(Registry, ListsTheAlgorithmsOfThisLabOnce) {
+  EXPECT_EQ(names(), (std::vector<std::string>{"newreno", "cubic", "bbr1", "bbr2", "fairtt"}));
+  EXPECT_EQ(find_algorithm("vegas"), nullptr);
+}
+
+TEST_P(EveryAlgorithm, SaysWhatItIs) {
+  EXPECT_FALSE(info().title.empty());
+  EXPECT_FALSE(info().summary.empty());
+  EXPECT_FALSE(info().source.empty());
+  EXPECT_TRUE(info().fidelity.starts_with("exact: ") ||
+              info().fidelity.starts_with("reconstruction: "));
+  EXPECT_FALSE(info().phases.empty());
+}
+
+TEST_P(EveryAlgorithm, DeclaresParametersWithinTheirBoundsAndWithSources) {
+  std::set<std::string> seen;
+  for (const ParameterInfo& parameter : info().parameters) {
+    EXPECT_TRUE(seen.insert(parameter.name).second) << parameter.name;
+    EXPECT_FALSE(parameter.description.empty()) << parameter.name;
+    EXPECT_FALSE(parameter.source.empty()) << parameter.name;
+    const ParameterSet defaults(info().parameters, {});
+    switch (parameter.kind) {
+      case ParameterKind::kNumber:
+      case ParameterKind::kInteger:
+        EXPECT_LE(parameter.minimum, defaults.number(parameter.name)) << parameter.name;
+        EXPECT_GE(parameter.maximum, defaults.number(parameter.name)) << parameter.name;
+        break;
+      case ParameterKind::kChoice:
+        EXPECT_EQ(std::count(parameter.choices.begin(), parameter.choices.end(),
+                             defaults.choice(parameter.name)),
+                  1)
+            << parameter.name;
+        break;
+      case ParameterKind::kBoolean:
+        static_cast<void>(defaults.boolean(parameter.name));
+        break;
+    }
+  }
+}
+
+TEST_P(EveryAlgorithm, WritesTheMetricsThatItDeclares) {
+  testing::ControllerRig rig({GetParam()});
+  rig.fill_window();
+  rig.advance(40 * kMillisecond);
+  rig.ack(5);
+  MetricReader reader;
+  rig.control->observe(reader);
+  std::vector<std::string> declared;
+  for (const MetricInfo& metric : info().metrics) {
+    declared.push_back(metric.name);
+    EXPECT_FALSE(metric.description.empty());
+  }
+  EXPECT_EQ(reader.names, declared);
+}
+
+TEST_P(EveryAlgorithm, AnnouncesItsFirstPhaseWithAReason) {
+  testing::ControllerRig rig({GetParam()});
+  ASSERT_EQ(rig.phases.entries.size(), 1U);
+  EXPECT_EQ(rig.phases.entries[0].phase, info().phases[0]);
+  EXPECT_EQ(rig.phases.entries[0].reason, "start");
+}
+
+TEST_P(EveryAlgorithm, CanBeBuiltAtEveryBoundOfEveryParameter) {
+  for (const ParameterInfo& parameter : info().parameters) {
+    std::vector<ParameterValue> extremes;
+    if (parameter.kind == ParameterKind::kNumber) {
+      extremes = {parameter.minimum, parameter.maximum};
+    } else if (parameter.kind == ParameterKind::kInteger) {
+      extremes = {static_cast<std::int64_t>(parameter.minimum),
+                  static_cast<std::int64_t>(parameter.maximum)};
+    } else if (parameter.kind == ParameterKind::kBoolean) {
+      extremes = {true, false};
+    } else {
+      extremes.assign(parameter.choices.begin(), parameter.choices.end());
+    }
+    for (const ParameterValue& extreme : extremes) {
+      testing::ControllerRig rig({GetParam(), {{parameter.name, extreme}}});
+      rig.run_path({}, 2 * kSecond);
+      EXPECT_GE(rig.control->cwnd_packets(), 1) << parameter.name;
+      EXPECT_GE(rig.control->pacing_rate_bps(), 0) << parameter.name;
+    }
+  }
+}
+
+TEST(ParameterSet, FillsDefaultsAndReadsAnIntegerAsANumber) {
+  const std::vector<ParameterInfo> declared = find_algorithm("cubic")->parameters;
+  const ParameterSet set(declared, {{"beta_ratio", std::int64_t{0}}});
+  EXPECT_EQ(set.number("beta_ratio"), 0.0);
+  EXPECT_EQ(set.number("c_packets_per_s3"), 0.4);
+  EXPECT_EQ(set.choice("hystart"), "classic");
+  EXPECT_EQ(set.all().size(), declared.size());
+}
+
+TEST(ParameterSetDeathTest, RefusesANameThatIsNotDeclared) {
+  const std::vector<ParameterInfo> declared = find_algorithm("newreno")->parameters;
+  EXPECT_DEATH(ParameterSet(declared, {{"gamma", 1.0}}), "does not declare");
+}
+
+}  // namespace
+}  // namespace ccsim
