@@ -63,7 +63,7 @@ def _build(run: StageRun, name: str, options: list[str]) -> Path:
 def _ctest(run: StageRun, folder: Path, options: list[str], environment: dict[str, str]) -> None:
     command: list[str | Path] = [venv_bin("ctest"), "--test-dir", folder, "--output-on-failure"]
     command += ["--no-tests=error"]
-    command += ["--parallel", str(os.cpu_count() or 1), "--progress", *options]
+    command += ["--parallel", str(os.cpu_count() or 1), *options]
     run.command(*command, environment=environment)
 
 

@@ -14,7 +14,7 @@ from tools.paths import BUILD_DIR, PROJECT_ROOT
 # How the tools sum up, one pattern each: pytest, CTest, Vitest.
 PASSED = (
     re.compile(r"^=*.*?(?P<n>\d+) passed.* in [\d.]+s", re.MULTILINE),
-    re.compile(r"tests passed, (?P<failed>\d+) tests failed out of (?P<n>\d+)"),
+    re.compile(r"tests passed(, (?P<failed>\d+) tests failed)? out of (?P<n>\d+)"),
     re.compile(r"^\s*Tests\s+(?:.*\| )?(?P<n>\d+) passed", re.MULTILINE),
 )
 TERMINAL_CODES = re.compile(r"\x1b\[[0-9;]*m")
