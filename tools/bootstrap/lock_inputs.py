@@ -26,6 +26,8 @@ def requirements() -> list[str]:
             continue
         content = tomllib.loads(path.read_text())
         found.update(_dependencies(content))
+        for extra in content.get("project", {}).get("optional-dependencies", {}).values():
+            found.update(extra)
         for group in content.get("dependency-groups", {}).values():
             found.update(entry for entry in group if isinstance(entry, str))
         found.update(content.get("build-system", {}).get("requires", []))
