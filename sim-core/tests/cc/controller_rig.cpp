@@ -77,6 +77,7 @@ void ControllerRig::ack(Packets packets) {
   if (packets > 0) {
     const Duration rtt_ns = now_ns - newest.sent_ns;
     delivered_ns_ = now_ns;
+    last_rtt_ns = rtt_ns;
     smallest_rtt_ns = std::min(smallest_rtt_ns, rtt_ns);
     srtt_ns_ = srtt_ns_ < 0 ? rtt_ns : (7 * srtt_ns_ + rtt_ns) / 8;
     sample.prior_delivered_packets = newest.delivered_packets;

@@ -116,6 +116,7 @@ class ControllerRig {
   bool is_cwnd_limited = true;
   CaState state = CaState::kOpen;
   Duration smallest_rtt_ns = INT64_MAX;
+  Duration last_rtt_ns = kNoDuration;
 
  private:
   struct Sent {
