@@ -46,7 +46,7 @@ class Buffer(ScenarioModel):
     amount: Annotated[
         float,
         Field(gt=0, title="Buffer size", json_schema_extra=hint("buffer.unit", None, "log")),
-    ] = 1
+    ] = 1.0
     """How much, in `unit`."""
     unit: Annotated[BufferUnit, Field(title="Unit of the buffer size")] = "bdp"
     """bdp: multiples of rate x `rtt_s`; packets; bytes; seconds: the time to drain it."""
@@ -145,9 +145,9 @@ class GilbertElliottLoss(RandomLoss):
     """Per packet. The share of the bad state is good_to_bad / (good_to_bad + bad_to_good)."""
     bad_to_good_probability: Annotated[Probability, Field(title="Bad to good")]
     """Per packet. The mean length of a bad state is 1 / this many packets."""
-    good_loss_probability: Annotated[Probability, Field(title="Loss in the good state")] = 0
+    good_loss_probability: Annotated[Probability, Field(title="Loss in the good state")] = 0.0
     """Of each packet in the good state."""
-    bad_loss_probability: Annotated[Probability, Field(title="Loss in the bad state")] = 1
+    bad_loss_probability: Annotated[Probability, Field(title="Loss in the bad state")] = 1.0
     """Of each packet in the bad state."""
 
 
@@ -199,7 +199,7 @@ class Bottleneck(ScenarioModel):
             json_schema_extra=hint("s", MILLISECONDS),
         ),
         WHOLE_NANOSECONDS,
-    ] = 0
+    ] = 0.0
     """One way, from the link to the receiver; part of each flow's `rtt_s`."""
     buffer: Annotated[Buffer, Field(title="Buffer")] = Buffer()
     """Room for waiting packets."""

@@ -73,7 +73,7 @@ class FlowGroup(ScenarioModel):
         float,
         Field(ge=0, le=LIMITS.max_duration_s, title="Start", json_schema_extra=hint("s", SECONDS)),
         WHOLE_NANOSECONDS,
-    ] = 0
+    ] = 0.0
     """Earliest start; the scenario's `start_jitter_s` comes on top."""
     stop_s: Annotated[
         float | None,

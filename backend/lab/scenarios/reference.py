@@ -94,6 +94,8 @@ def _row(name: str, field: dict[str, Any], *, is_required: bool) -> list[str]:
 def _default(value: Any) -> str:
     if isinstance(value, dict) and len(value) > 1:
         return "as below"
+    if isinstance(value, float):
+        return f"`{value:g}`"
     return f"`{json.dumps(value)}`"
 
 

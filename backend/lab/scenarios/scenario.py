@@ -57,7 +57,7 @@ class Scenario(ScenarioModel):
             ge=0, le=LIMITS.max_duration_s, title="Warm-up", json_schema_extra=hint("s", SECONDS)
         ),
         WHOLE_NANOSECONDS,
-    ] = 0
+    ] = 0.0
     """Left out of the summaries, not of the series. Below `duration_s`."""
     sample_interval_s: Annotated[
         float,

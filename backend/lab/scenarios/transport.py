@@ -115,7 +115,7 @@ class Receiver(ScenarioModel):
             json_schema_extra=hint("s", MILLISECONDS),
         ),
         WHOLE_NANOSECONDS,
-    ] = 0
+    ] = 0.0
     """ACKs are held and released together this often, as Wi-Fi does; 0: never."""
     quick_ack_packets: Annotated[
         int,

@@ -75,6 +75,16 @@ def test_defaults_are_those_of_the_core() -> None:
     assert scenario.flows[0].receiver.quick_ack_packets == 16
 
 
+def test_numbers_that_may_have_a_fraction_are_floats_also_by_default() -> None:
+    # Who ranges over a field asks its value whether it must be whole.
+    scenario = validate_scenario(SMALLEST)
+    parts = (scenario, scenario.bottleneck, scenario.bottleneck.buffer, scenario.transport)
+    for part in (*parts, scenario.flows[0], scenario.flows[0].receiver):
+        for name, field in type(part).model_fields.items():
+            if field.annotation is float:
+                assert isinstance(getattr(part, name), float), name
+
+
 def test_a_valid_scenario_cannot_be_changed() -> None:
     scenario: Scenario = validate_scenario(SMALLEST)
     copied = scenario.model_copy(update={"name": "other"})
