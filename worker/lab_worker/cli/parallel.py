@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, TypeVar
@@ -57,15 +58,16 @@ def run_all(
 def _completed(jobs: list[Job[Key]], process_count: int) -> Iterator[tuple[int, Result]]:
     # Spawned, not forked: a progress bar has a thread, and a fork would copy its locks.
     context = multiprocessing.get_context("spawn")
+    count = min(process_count, max(1, len(jobs)))
+    # The first event starts Python's resource tracker, which lets interrupts through again.
     stop = context.Event()
-    executor = ProcessPoolExecutor(
-        min(process_count, max(1, len(jobs))), context, _start_process, (stop,)
-    )
+    executor = ProcessPoolExecutor(count, context, _watch_parent, (stop,))
     try:
-        positions: dict[Future[Result], int] = {
-            executor.submit(_run, job.scenario, job.seed): position
-            for position, job in enumerate(jobs)
-        }
+        with _without_interrupts():
+            positions: dict[Future[Result], int] = {
+                executor.submit(_run, job.scenario, job.seed): position
+                for position, job in enumerate(jobs)
+            }
         for future in as_completed(positions):
             yield positions[future], future.result()
     except BrokenProcessPool:
@@ -76,11 +78,23 @@ def _completed(jobs: list[Job[Key]], process_count: int) -> Iterator[tuple[int, 
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _start_process(stop: Event) -> None:
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Holds Ctrl-C back until the end of the block; a process started in it never gets one.
+
+    Ctrl-C reaches the whole group, a child perhaps in the middle of its imports. The parent
+    decides and sets the event.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _watch_parent(stop: Event) -> None:
     global _stop  # noqa: PLW0603  # one per process, set once before its first run
     _stop = stop
-    # Ctrl-C reaches the whole group; the parent decides and sets the event.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
