@@ -3,6 +3,7 @@
 import os
 
 from tools.bootstrap.compiler import find_compiler
+from tools.bootstrap.once import build_once
 from tools.bootstrap.python_packages import STAMP_DIR, build_environment, install_without_isolation
 from tools.bootstrap.stamp import Stamp, digest_of
 from tools.console import step
@@ -20,18 +21,16 @@ def core_digest() -> str:
 
 def ensure_core() -> None:
     """Build and install `ccsim`. The object files stay, so a small change costs seconds."""
-    digest = core_digest()
-    stamp = Stamp(STAMP_DIR / "core")
-    if stamp.matches(digest):
-        return
+    build_once(Stamp(STAMP_DIR / "core"), core_digest, _build)
+
+
+def _build() -> None:
     compiler = find_compiler()
-    stamp.clear()
     with step("simulator core (C++)"):
         environment = build_environment()
         environment["CXX"] = str(compiler.cxx)
         if compiler.is_spare:
-            environment["CC"] = str(compiler.cxx).replace("c++", "cc")
+            environment["CC"] = str(compiler.cxx.with_name("lab-zig-cc"))
             environment["CMAKE_ARGS"] = " ".join(compiler.cmake_arguments)
         environment.setdefault("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
         install_without_isolation("core", ["-e", CORE_DIR], environment)
-    stamp.write(digest)

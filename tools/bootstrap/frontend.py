@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tools.bootstrap.node import Node, find_node
+from tools.bootstrap.once import build_once
 from tools.bootstrap.run import run_logged
 from tools.bootstrap.stamp import Stamp, digest_of
 from tools.console import step
@@ -26,36 +27,39 @@ SOURCES = (
 
 def ensure_frontend() -> Path:
     """Bring frontend/dist up to date and return it. Node is needed only if something changed."""
-    digest = digest_of(_existing(SOURCES))
-    if not (DIST_STAMP.matches(digest) and (DIST_DIR / "index.html").exists()):
-        node = ensure_node_modules()
+    if not (DIST_DIR / "index.html").exists():
         DIST_STAMP.clear()
-        with step("interface (Vite)"):
-            vite = FRONTEND_DIR / "node_modules" / "vite" / "bin" / "vite.js"
-            command = [str(node.node), str(vite), "build", "--logLevel", "warn"]
-            run_logged("interface", command, cwd=FRONTEND_DIR, environment=node.environment())
-        DIST_STAMP.write(digest)
+    build_once(DIST_STAMP, lambda: digest_of(_existing(SOURCES)), _build)
     return DIST_DIR
 
 
 def ensure_node_modules() -> Node:
-    """`npm ci`, if the lock changed since the last time."""
+    """Find Node, and call `npm ci` if the lock changed since the last time."""
     node = find_node()
-    digest = digest_of(_existing(("package.json", "package-lock.json", ".npmrc")))
-    if not MODULES_STAMP.matches(digest):
-        MODULES_STAMP.clear()
-        with step("interface packages (npm ci)"):
-            command = [*node.npm, "ci", "--no-progress", "--prefer-offline"]
-            help_text = "Is the npm registry reachable? See `npm config get registry`."
-            run_logged(
-                "interface packages",
-                command,
-                cwd=FRONTEND_DIR,
-                environment=node.environment(),
-                help_text=help_text,
-            )
-        MODULES_STAMP.write(digest)
+    inputs = ("package.json", "package-lock.json", ".npmrc")
+    build_once(MODULES_STAMP, lambda: digest_of(_existing(inputs)), lambda: _install(node))
     return node
+
+
+def _build() -> None:
+    node = ensure_node_modules()
+    with step("interface (Vite)"):
+        vite = FRONTEND_DIR / "node_modules" / "vite" / "bin" / "vite.js"
+        command = [str(node.node), str(vite), "build", "--logLevel", "warn"]
+        run_logged("interface", command, cwd=FRONTEND_DIR, environment=node.environment())
+
+
+def _install(node: Node) -> None:
+    with step("interface packages (npm ci)"):
+        command = [*node.npm, "ci", "--no-progress", "--prefer-offline"]
+        help_text = "Is the npm registry reachable? See `npm config get registry`."
+        run_logged(
+            "interface packages",
+            command,
+            cwd=FRONTEND_DIR,
+            environment=node.environment(),
+            help_text=help_text,
+        )
 
 
 def _existing(names: tuple[str, ...]) -> list[Path]:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tools.bootstrap.index_settings import uv_environment
+from tools.bootstrap.once import build_once
 from tools.bootstrap.run import run_logged
 from tools.bootstrap.stamp import Stamp, digest_of
 from tools.console import say, step
@@ -19,25 +20,24 @@ EDITABLE_PARTS = ("backend", "worker")
 STAMP_DIR = VENV_DIR / "stamps"
 
 
-def ensure_python_packages(extra_locks: tuple[Path, ...] = ()) -> None:
-    """Create the environment and bring it to the state of the lock, if it is not there yet.
+def ensure_python_packages() -> None:
+    """Create the environment and bring it to the state of the lock, if it is not there yet."""
+    build_once(Stamp(STAMP_DIR / "packages"), _digest, _install)
 
-    `extra_locks` name what only this machine needs, such as a compiler from a wheel.
-    """
-    inputs = [LOCK_PATH, *extra_locks]
+
+def _digest() -> str:
+    inputs = [LOCK_PATH]
     inputs += [PROJECT_ROOT / part / "pyproject.toml" for part in EDITABLE_PARTS]
-    digest = digest_of(inputs, sys.version, str(PROJECT_ROOT))
-    stamp = Stamp(STAMP_DIR / "packages")
-    if stamp.matches(digest):
-        return
+    return digest_of(inputs, sys.version, str(PROJECT_ROOT))
+
+
+def _install() -> None:
     _ensure_venv()
-    stamp.clear()
-    # Whatever is not in a lock is removed by the step below, the core's module among it.
+    # Whatever is not in the lock is removed by the step below, the core's module among it.
     Stamp(STAMP_DIR / "core").clear()
     with step("Python packages"):
-        _install_locked([LOCK_PATH, *extra_locks])
+        _install_locked()
         _install_editable()
-    stamp.write(digest)
 
 
 def _ensure_venv() -> None:
@@ -89,19 +89,19 @@ def sudo() -> str:
     return "" if os.geteuid() == 0 else "sudo "
 
 
-def _install_locked(locks: list[Path]) -> None:
-    """Everything in the locks, verified against their hashes, and nothing else."""
+def _install_locked() -> None:
+    """Everything in the lock, verified against its hashes, and nothing else."""
     python = venv_bin("python")
     help_text = "Is a package index reachable? See `pip config list` and docs/developing.md."
     command: list[str | Path]
     if venv_bin("uv").exists():
-        command = [venv_bin("uv"), "pip", "sync", "--python", python, "--require-hashes", *locks]
+        command = [venv_bin("uv"), "pip", "sync", "--python", python, "--require-hashes"]
     else:
-        command = [python, "-m", "pip", "install", "--require-hashes"]
-        for lock in locks:
-            command += ["-r", lock]
+        command = [python, "-m", "pip", "install", "--require-hashes", "-r"]
     environment = uv_environment(python)
-    run_logged("python packages", command, environment=environment, help_text=help_text)
+    run_logged(
+        "python packages", [*command, LOCK_PATH], environment=environment, help_text=help_text
+    )
 
 
 def _install_editable() -> None:
