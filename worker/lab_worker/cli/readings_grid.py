@@ -52,11 +52,11 @@ ALGORITHMS: Final = (
 
 # How the quoted 5 and 15 ms may relate to the 10 ms of the bottleneck.
 TOPOLOGIES: Final = (
-    Topology("T1", "end to end is what is quoted; link of 1 ms", 0.015, 0.005, 0.001),
+    Topology("T1", "End to end is what is quoted; link of 1 ms", 0.015, 0.005, 0.001),
     Topology("T6", "10 ms is a part of the RTT: 10 + a", 0.025, 0.015, 0.005),
     Topology("T2", "10 ms one way, access RTT a: 20 + a", 0.035, 0.025, 0.010),
     Topology("T3", "10 ms one way, access a one way on one side: 20 + 2a", 0.050, 0.030, 0.010),
-    Topology("T4", "as T3, 1 ms on the other side: 22 + 2a", 0.052, 0.032, 0.010),
+    Topology("T4", "As T3, 1 ms on the other side: 22 + 2a", 0.052, 0.032, 0.010),
     Topology("T5", "10 ms one way, access a one way on both sides: 20 + 4a", 0.080, 0.040, 0.010),
     # The paper's sweep of the elephant's RTT over T2, beside the 15 ms that T2 is itself.
     Topology("T2 a=10", "T2 with an elephant of 10 ms: 30 against 25 ms", 0.030, 0.025, 0.010),

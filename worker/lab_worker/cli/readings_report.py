@@ -21,7 +21,7 @@ METRICS: Final = (
 _HEADER: Final = """\
 # Readings of FaiRTT: topology x loss x reading
 
-Made by `./lab readings`; do not edit. The numbers in full are in
+Made by `./lab readings`; do not edit. All numbers are in
 [fairtt-readings.csv](fairtt-readings.csv).
 
 Two bulk flows over 10 Mbit/s, packets of 1,000 bytes, drop-tail with 10 BDP of the mouse's RTT,
