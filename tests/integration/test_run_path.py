@@ -1,0 +1,61 @@
+"""The whole path: API, message, worker process, core, chunks, events, answer."""
+
+from uuid import UUID
+
+from lab.context import Context
+from lab.queue import Doorbell
+from lab.scenarios import Scenario
+from lab_worker.execution import run_scenario
+from tests.integration.conftest import Lab
+from tests.support.processes import wait_until
+from tests.support.scenarios import scenario
+from tests.support.streams import read_all
+
+
+def test_run_is_computed_watched_and_read(lab: Lab) -> None:
+    lab.processes.start_worker()
+    run_id = lab.create(scenario(60.0), seed=4)
+    events = read_all(lab.client, f"/api/runs/{run_id}/events")
+    assert [event.data["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert events[-1].data["status"] == "done", lab.processes.logs()
+    run = lab.read(run_id)
+    assert run["result"] == run_scenario(Scenario.model_validate(scenario(60.0)), 4)
+    series = lab.client.get(
+        f"/api/runs/{run_id}/series", params={"metrics": "rtt_s", "points": 50}
+    ).json()
+    assert (series["complete"], series["sample_count"], len(series["time_s"])) == (True, 600, 50)
+    timeline = lab.client.get(f"/api/runs/{run_id}/timeline").json()
+    assert {event["kind"] for event in timeline["events"]} >= {"start", "recovery_start"}
+    assert {phase["flow_index"] for phase in timeline["phases"]} == {0, 1}
+    assert lab.read(lab.create(scenario(60.0), seed=4))["status"] == "done"
+
+
+def test_class_of_equal_and_different_runs_is_computed_once_each(
+    lab: Lab, context: Context
+) -> None:
+    lab.processes.start_worker()
+    lab.processes.start_worker()
+    seeds = [1, 2, 3] * 5
+    runs = [lab.create(scenario(), seed) for seed in seeds]
+    # Every message three times more: a duplicate finds the run taken, or over.
+    doorbell: Doorbell = context.doorbell
+    for run_id in runs * 3:
+        assert doorbell.ring(UUID(run_id), "interactive")
+    done = [lab.wait_until_done(run_id) for run_id in runs]
+    digests = {(run["seed"], run["result"]["series_digest"]) for run in done}
+    assert len(digests) == 3
+    assert {run["attempt"] for run in done} <= {0, 1}
+    wait_until(lambda: doorbell.waiting_message_count("interactive") == 0, 20)
+    assert [lab.read(run_id)["finished_at"] for run_id in runs] == [
+        run["finished_at"] for run in done
+    ]
+
+
+def test_long_run_is_cancelled_within_a_second_or_two(lab: Lab) -> None:
+    lab.processes.start_worker()
+    run_id = lab.create(scenario(3600.0, rate_bps=1e8, sample_interval_s=1.0))
+    lab.wait_until_half_done(run_id)
+    assert lab.client.post(f"/api/runs/{run_id}/cancel").json()["status"] == "running"
+    elapsed_s = wait_until(lambda: lab.read(run_id)["status"] == "cancelled", 10)
+    assert elapsed_s < 5
+    assert lab.read(run_id)["progress"]["sample_count"] == 0

@@ -1,0 +1,296 @@
+"""One run from claim to end, with the real core and the real database."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import OperationalError
+
+from lab.context import Context
+from lab.models import CoreBuild, Result, Run, RunEvent, SeriesChunk, TimelineChunk
+from lab.results.schemas import ResultRead
+from lab.runs import attempts, service
+from lab.runs.schemas import RunCreate, RunRead
+from lab.scenarios import Scenario
+from lab.series import service as series_service
+from lab.series.codec import decode
+from lab.series.service import SeriesQuery
+from lab_worker.execution import Chunk, run_scenario
+from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.runs import execute as execute_module
+from lab_worker.runs.execute import execute
+from tests.support.scenarios import scenario
+
+LONG_S = 40.0
+"""400 samples: a whole chunk and a part of one."""
+
+
+@pytest.fixture
+def process(context: Context) -> Iterator[WorkerProcess]:
+    """A worker process as Celery opens it."""
+    yield open_process(context.settings)
+    close_process()
+
+
+def _create(context: Context, **body: Any) -> UUID:
+    wanted = RunCreate.model_validate({"scenario": scenario(LONG_S), **body})
+    with context.sessions.begin() as session:
+        return service.create(session, None, wanted).id
+
+
+def _read(context: Context, run_id: UUID) -> RunRead:
+    with context.sessions() as session:
+        return service.read(session, run_id)
+
+
+def _count(context: Context, table: type[Any]) -> int:
+    with context.sessions() as session:
+        return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def _interrupt(
+    monkeypatch: pytest.MonkeyPatch, context: Context, at_chunk: int, error: BaseException
+) -> None:
+    """The real simulation, broken off by an error when it has stored a chunk."""
+
+    def broken(*arguments: Any, on_chunk: Any, **options: Any) -> Any:
+        def take(chunk: Chunk) -> None:
+            on_chunk(chunk)
+            if chunk.chunk_index == at_chunk:
+                raise error
+
+        return run_scenario(*arguments, on_chunk=take, **options)
+
+    monkeypatch.setattr(execute_module, "run_scenario", broken)
+
+
+def _end_connections_of_workers(context: Context) -> None:
+    with context.sessions() as session:
+        session.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'lab-worker'"
+            )
+        )
+
+
+class TestDone:
+    def test_result_is_what_the_core_returns(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        run_id = _create(context, seed=5)
+        execute(process, run_id)
+        run = _read(context, run_id)
+        direct = run_scenario(Scenario.model_validate(scenario(LONG_S)), 5)
+        assert run.status == "done"
+        assert run.result == direct
+        ResultRead.model_validate(run.result, strict=True)
+
+    def test_summaries_are_columns_as_well(self, context: Context, process: WorkerProcess) -> None:
+        execute(process, _create(context))
+        with context.sessions() as session:
+            result = session.scalars(select(Result)).one()
+        assert result.document is not None
+        assert result.jain_index == result.document["summary"]["jain_index"]
+        assert result.throughput_bps == result.document["summary"]["throughput_bps"]
+        assert result.series_digest == result.document["series_digest"]
+
+    def test_stored_values_are_the_cores_bit_by_bit(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        chunks: list[Chunk] = []
+        run_scenario(Scenario.model_validate(scenario(LONG_S)), 1, on_chunk=chunks.append)
+        execute(process, _create(context))
+        with context.sessions() as session:
+            rows = session.scalars(select(SeriesChunk)).all()
+        stored = {
+            (row.subject, row.subject_index, row.chunk_index, metric): payload
+            for row in rows
+            for metric, payload in zip(row.metrics, row.payloads, strict=True)
+        }
+        assert len(chunks) == 2
+        for chunk in chunks:
+            for series in chunk.subjects:
+                for metric, values in series.columns.items():
+                    payload = stored.pop((series.subject, series.index, chunk.chunk_index, metric))
+                    assert decode(payload).tobytes() == values.astype("<f8").tobytes()
+        assert stored == {}
+
+    def test_bounds_of_a_chunk_are_those_of_its_values(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        execute(process, _create(context))
+        with context.sessions() as session:
+            for row in session.scalars(select(SeriesChunk)):
+                for index, payload in enumerate(row.payloads):
+                    values = decode(payload)
+                    if np.isnan(values).all():
+                        assert np.isnan([row.minima[index], row.maxima[index]]).all()
+                    else:
+                        assert row.minima[index] == np.nanmin(values)
+                        assert row.maxima[index] == np.nanmax(values)
+
+    def test_series_are_complete_and_on_the_grid(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        run_id = _create(context)
+        execute(process, run_id)
+        query = SeriesQuery(["throughput_bps"], ["flow"], 0, None, 1000)
+        with context.sessions() as session:
+            series = series_service.read(session, run_id, query)
+        assert series.complete
+        assert (series.sample_count, len(series.time_s)) == (400, 400)
+        rates = [subject.columns["throughput_bps"].mean for subject in series.subjects]
+        total = [a + b for a, b in zip(*rates, strict=True) if a is not None and b is not None]
+        # The link carries 10 Mbit/s; within one sample a packet more or less may arrive.
+        assert max(total) <= 1e7 + 8000 / 0.1
+        assert np.mean(total[100:]) > 0.9e7
+
+    def test_events_tell_the_story(self, context: Context, process: WorkerProcess) -> None:
+        run_id = _create(context)
+        execute(process, run_id)
+        with context.sessions() as session:
+            events = session.scalars(
+                select(RunEvent).where(RunEvent.run_id == run_id).order_by(RunEvent.seq)
+            ).all()
+        assert [event.seq for event in events] == list(range(1, len(events) + 1))
+        assert [event.kind for event in events][:3] == ["state", "state", "progress"]
+        assert events[-1].kind == "end"
+        assert (events[-1].status, events[-1].sample_count) == ("done", 400)
+        counts = [event.sample_count for event in events]
+        assert counts == sorted(counts)
+
+    def test_worker_registers_its_core(self, context: Context, process: WorkerProcess) -> None:
+        with context.sessions() as session:
+            assert session.scalars(select(CoreBuild.core_version)).all() == [process.core_version]
+
+    def test_second_delivery_changes_nothing(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        run_id = _create(context)
+        execute(process, run_id)
+        before = _read(context, run_id)
+        execute(process, run_id)
+        assert _read(context, run_id) == before
+
+
+class TestNotDone:
+    def test_error_of_the_core_fails_the_run_at_once_and_leaves_nothing(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        _interrupt(monkeypatch, context, 0, RuntimeError("a queue of negative length"))
+        run_id = _create(context, seed=9)
+        execute(process, run_id)
+        run = _read(context, run_id)
+        assert (run.status, run.attempt) == ("failed", 1)
+        assert run.error is not None
+        assert run.error.code == "simulation_failed"
+        assert "negative length" in run.error.message
+        assert (run.error.seed, run.error.core_version) == (9, process.core_version)
+        for table in (Result, SeriesChunk, TimelineChunk):
+            assert _count(context, table) == 0
+
+    def test_cancel_is_heard_while_it_runs(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context, scenario=scenario(3000.0))
+
+        def cancelling(*arguments: Any, on_chunk: Any, **options: Any) -> Any:
+            def take(chunk: Chunk) -> None:
+                if chunk.chunk_index == 1:
+                    with context.sessions.begin() as session:
+                        service.cancel(session, None, run_id)
+                on_chunk(chunk)
+
+            return run_scenario(*arguments, on_chunk=take, **options)
+
+        monkeypatch.setattr(execute_module, "run_scenario", cancelling)
+        execute(process, run_id)
+        run = _read(context, run_id)
+        assert (run.status, run.progress.sample_count) == ("cancelled", 0)
+        assert run.progress.simulated_s < 3000
+        assert _count(context, SeriesChunk) == 0
+
+    def test_run_deleted_while_it_runs_leaves_nothing(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+
+        def deleting(*arguments: Any, on_chunk: Any, **options: Any) -> Any:
+            def take(chunk: Chunk) -> None:
+                on_chunk(chunk)
+                if chunk.chunk_index == 0:
+                    with context.sessions.begin() as session:
+                        service.delete(session, None, run_id)
+
+            return run_scenario(*arguments, on_chunk=take, **options)
+
+        monkeypatch.setattr(execute_module, "run_scenario", deleting)
+        execute(process, run_id)
+        for table in (Run, Result, SeriesChunk, RunEvent):
+            assert _count(context, table) == 0
+
+    def test_worker_that_is_stopped_gives_the_run_back_uncounted(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+        with monkeypatch.context() as patch:
+            _interrupt(patch, context, 0, SystemExit())
+            with pytest.raises(SystemExit):
+                execute(process, run_id)
+        waiting = _read(context, run_id)
+        assert (waiting.status, waiting.attempt) == ("queued", 0)
+        assert context.doorbell.waiting_message_count("interactive") == 2
+        execute(process, run_id)
+        assert _read(context, run_id).status == "done"
+        assert _count(context, Result) == 1
+
+    def test_database_that_goes_away_ends_the_attempt_and_not_the_run(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+
+        def cut_off(*arguments: Any, on_chunk: Any, **options: Any) -> Any:
+            def take(chunk: Chunk) -> None:
+                with process.context.sessions.begin() as session:
+                    session.execute(text("SELECT 1"))
+                    _end_connections_of_workers(context)
+                    session.execute(text("SELECT 1"))
+
+            return run_scenario(*arguments, on_chunk=take, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(execute_module, "run_scenario", cut_off)
+            with pytest.raises(OperationalError):
+                execute(process, run_id)
+        assert _read(context, run_id).status == "running"
+        # The janitor finds it when the heartbeat is old; then it is computed again.
+        with context.sessions.begin() as session:
+            run = session.get(Run, run_id, with_for_update=True)
+            assert run is not None
+            attempts.queue_again(session, run)
+        execute(process, run_id)
+        done = _read(context, run_id)
+        assert (done.status, done.attempt) == ("done", 2)
+        assert _count(context, Result) == 1
+
+
+def test_attempts_after_a_dead_one_write_the_same_chunks(
+    context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_id = _create(context, seed=3)
+    with monkeypatch.context() as patch:
+        _interrupt(patch, context, 0, SystemExit())
+        with pytest.raises(SystemExit):
+            execute(process, run_id)
+    execute(process, run_id)
+    retried = _read(context, run_id)
+    undisturbed = run_scenario(Scenario.model_validate(scenario(LONG_S)), 3)
+    assert retried.result is not None
+    assert retried.result["series_digest"] == undisturbed["series_digest"]
+    with context.sessions() as session:
+        rows = session.scalars(select(SeriesChunk)).all()
+    assert len(rows) == 3 * 2, "two flows and a link, two chunks each"
