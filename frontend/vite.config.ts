@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 // `npm run dev` talks to a running lab; `./lab up` serves the built page itself.
-const apiUrl = process.env['LAB_API_URL'] ?? 'http://127.0.0.1:8000';
+const apiUrl = process.env.LAB_API_URL ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   plugins: [react()],

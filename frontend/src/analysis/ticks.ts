@@ -5,13 +5,15 @@ export interface Scale {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
+/** A round step may be this much shorter than the one asked for. */
+const SHORTEST = 0.75;
 
 /** Rounds `largest` up to a scale with about `target` steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function scaleFromZero(largest: number, target = 3): Scale {
   const top = Number.isFinite(largest) && largest > 0 ? largest : 1;
   const rough = top / target;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const factor = STEPS.find((step) => step * power >= rough * 0.999) ?? 10;
+  const factor = STEPS.find((step) => step * power >= rough * SHORTEST) ?? 10;
   return withStep(top, factor * power);
 }
 

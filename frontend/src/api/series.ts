@@ -27,12 +27,13 @@ export interface LoadedSeries {
 }
 
 /** The series of several runs in one range, thinned by the server to what can be drawn. */
-export function useSeries(runIds: readonly string[], wish: SeriesWish) {
+export function useSeries(runIds: readonly string[], wish: SeriesWish, isWanted: boolean) {
   return useQueries({
     queries: runIds.map((id) => ({
       queryKey: [...seriesKey(id), wish],
       queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, wish, signal),
       staleTime: Infinity,
+      enabled: isWanted,
       placeholderData: keepPreviousData<LoadedSeries>,
     })),
     combine: dataAndError<LoadedSeries>,

@@ -19,6 +19,10 @@ export interface OverlayProps {
   readonly children?: React.ReactNode;
 }
 
+/** Too narrow for a unit with its averaging window and band. */
+const TIGHT_PX = 480;
+const isTight = ({ width }: StageGeometry) => width < TIGHT_PX;
+
 const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueClass(hue)));
 
 /** Titles, gutter labels and the cursor of all panes: one drawing above the plots. */
@@ -33,7 +37,11 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
         if (box === undefined) return null;
         return (
           <g key={pane.id} data-pane={pane.id}>
-            <PaneTitle title={pane.title} unit={pane.unit} y={box.top - 11} />
+            <PaneTitle
+              title={pane.title}
+              unit={isTight(geometry) ? pane.shortUnit : pane.unit}
+              y={box.top - 11}
+            />
             {gutterLabels(pane, box, labelTime).map((placed) => (
               <Label key={placed.item.key} placed={placed} geometry={geometry} />
             ))}
@@ -48,7 +56,7 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
         y1={geometry.axisY}
         y2={geometry.axisY}
       />
-      <text className={styles.axisName} x={geometry.right + 11} y={geometry.axisY + 16}>
+      <text className={styles.axisName} x={geometry.right + 18} y={geometry.axisY + 16}>
         {chartText.timeAxis}
       </text>
       {isInView && (

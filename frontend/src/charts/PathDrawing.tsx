@@ -11,18 +11,20 @@ interface PathDrawingProps {
   readonly path: PathScenario;
   /** What the buffer holds, in words. */
   readonly bufferText: string;
+  readonly rowPx?: number;
 }
 
 const ROW_PX = 46;
 const FOOT_PX = 44;
 const HEAD_PX = 18;
 const QUEUE_HALF_PX = 18;
+const NARROW_PX = 520;
 
 /** The senders, the one queue and the receivers, drawn to scale. */
-export function PathDrawing({ path, bufferText }: PathDrawingProps) {
+export function PathDrawing({ path, bufferText, rowPx = ROW_PX }: PathDrawingProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const height = Math.max(path.groups.length * ROW_PX, 2 * ROW_PX);
-  const isNarrow = width < 420;
+  const height = Math.max(path.groups.length, 2) * rowPx;
+  const isNarrow = width < NARROW_PX;
   const geometry =
     width === 0
       ? null

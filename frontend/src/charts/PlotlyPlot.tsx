@@ -5,11 +5,21 @@ type Plotly = typeof PlotlyModule;
 
 let loading: Promise<Plotly> | null = null;
 
+/** The code of the plots did not arrive. */
+export class PlotLoadError extends Error {
+  override readonly name = 'PlotLoadError';
+}
+
 /** Fetches Plotly once, in its own chunk. Call it early to have it at hand when a plot needs it. */
 export function loadPlotly(): Promise<Plotly> {
   loading ??= import('plotly.js-cartesian-dist-min').then(
     // A CommonJS bundle comes as the default export under Vite and as the module itself elsewhere.
     (module) => (module as { default?: Plotly }).default ?? module,
+    (cause: unknown) => {
+      // The next plot may try again.
+      loading = null;
+      throw new PlotLoadError('The code of the plots did not arrive.', { cause });
+    },
   );
   return loading;
 }
@@ -21,7 +31,8 @@ export interface PlotlyPlotProps {
   readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
   /** Double click: the whole run again. */
   readonly onReset: () => void;
-  readonly onLoadError: (error: unknown) => void;
+  /** null: drawn. Else why not; `PlotLoadError` if its code is missing. */
+  readonly onOutcome: (error: Error | null) => void;
 }
 
 const CONFIG: Partial<PlotlyModule.Config> = {
@@ -46,7 +57,11 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
     if (element === null) return;
     void loadPlotly()
       .then((plotly) => (wanted ? draw(plotly, element, data, layout, latest) : undefined))
-      .catch((error: unknown) => latest.current.onLoadError(error));
+      .then(
+        () => latest.current.onOutcome(null),
+        (error: unknown) =>
+          latest.current.onOutcome(error instanceof Error ? error : new Error(String(error))),
+      );
     return () => {
       wanted = false;
     };

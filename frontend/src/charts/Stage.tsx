@@ -9,7 +9,7 @@ import { smallestHeight, stageGeometry, timeAt, type StageGeometry } from './geo
 import { Lanes, type LaneRow } from './Lanes';
 import type { LaneId, Pane, StageFlow, StageRun, TimeRange } from './model';
 import { Overlay } from './Overlay';
-import { PlotlyPlot } from './PlotlyPlot';
+import { PlotLoadError, PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
 import { buildLayout, buildTraces } from './traces';
 import { useCursorKeys } from './useCursorKeys';
@@ -28,18 +28,17 @@ export interface StageProps {
 /** More lanes than this would leave no room for the plots. */
 const MOST_LANES = 4;
 const NARROW = '(max-width: 760px)';
-const NARROW_PHASE_COUNT = 2;
+const NARROW_LANES = 2;
 
 /** All panes on one time axis, with one cursor through them. */
 export function Stage(props: StageProps) {
   const { panes, lanes, runs, range, onZoom, onReset, label } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const [loadError, setLoadError] = useState<unknown>(null);
+  const [plotError, setPlotError] = useState<Error | null>(null);
   const palette = usePalette();
   const rows = useMemo(
-    () =>
-      lanes.includes('phases') ? laneRows(runs, isNarrow ? NARROW_PHASE_COUNT : MOST_LANES) : [],
+    () => (lanes.includes('phases') ? laneRows(runs, isNarrow ? NARROW_LANES : MOST_LANES) : []),
     [lanes, runs, isNarrow],
   );
   const hasEvents = lanes.includes('events') && !isNarrow;
@@ -59,7 +58,7 @@ export function Stage(props: StageProps) {
 
   return (
     <div ref={ref} className={styles.stage}>
-      {loadError !== null && <PlotFailure />}
+      {plotError !== null && <PlotFailure error={plotError} />}
       {width > 0 && (
         <CursorSurface geometry={geometry} range={range} label={label} runs={runs}>
           <PlotlyPlot
@@ -67,7 +66,7 @@ export function Stage(props: StageProps) {
             layout={layout}
             onZoom={onZoom}
             onReset={onReset}
-            onLoadError={setLoadError}
+            onOutcome={setPlotError}
           />
           <Overlay panes={panes} geometry={geometry} range={range} restSeconds={restSeconds}>
             <Lanes
@@ -123,15 +122,16 @@ function CursorSurface({ geometry, range, runs, label, children }: SurfaceProps)
   );
 }
 
-function PlotFailure() {
+function PlotFailure({ error }: { error: Error }) {
+  const isMissing = error instanceof PlotLoadError;
   return (
     <div className={styles.failure}>
       <Note
         tone="bad"
-        title={chartText.plotFailed}
+        title={isMissing ? chartText.plotMissing : chartText.plotFailed}
         action={{ label: chartText.reload, onClick: () => window.location.reload() }}
       >
-        {chartText.plotFailedWhy}
+        {isMissing ? chartText.plotMissingWhy : chartText.plotFailedWhy(error.message)}
       </Note>
     </div>
   );

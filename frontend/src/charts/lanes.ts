@@ -4,7 +4,11 @@ import { inWords, phaseForm, type PhaseForm } from '@/analysis/phases';
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { PhaseInterval, StageEvent, TimeRange } from './model';
 
-const SMALLEST_PX = 1.2;
+/**
+ * Phases shorter than a pixel keep their true width and so become a tint as dense as they are; a
+ * pause in sending must be seen however short it is.
+ */
+const SMALLEST_PX = 0.2;
 const SMALLEST_INK_PX = 3;
 
 type Shares = readonly [top: number, bottom: number];
@@ -38,7 +42,7 @@ export function lanePaths(
     const [top, bottom] = SHARES[form];
     const from = Math.max(geometry.left, xOf(startSeconds, range, geometry));
     const to = Math.min(geometry.right, xOf(endSeconds, range, geometry));
-    const width = Math.max(form === 'ink' ? SMALLEST_INK_PX : SMALLEST_PX, to - from - 0.6);
+    const width = Math.max(form === 'ink' ? SMALLEST_INK_PX : SMALLEST_PX, to - from);
     const y = row.top + top * heightPx;
     const block = `M${from.toFixed(1)} ${y}h${width.toFixed(1)}v${(bottom - top) * heightPx}h${(-width).toFixed(1)}z`;
     (form === 'ink' ? ink : hue).push(block);
@@ -71,7 +75,7 @@ export function eventMarks(
   const middle = (row.top + row.bottom) / 2;
   const lastX = new Map<string, number>();
   const marks: EventMark[] = [];
-  const causes: string[] = [];
+  const causes: (string | null)[] = [];
   events.forEach((event, index) => {
     if (HIDDEN_KINDS.has(event.kind)) return;
     if (event.timeSeconds < range[0] || event.timeSeconds > range[1]) return;
@@ -81,29 +85,31 @@ export function eventMarks(
     lastX.set(lane, x);
     const path = symbolPath(event.kind, x, middle);
     marks.push({ key: `${lane}:${index}`, flowIndex: event.flowIndex, path, x, text: null });
-    causes.push(inWords(event.reason === '' ? event.kind : event.reason));
+    causes.push(NAMELESS_KINDS.has(event.kind) ? null : inWords(event.reason || event.kind));
   });
   return withTexts(marks, causes, geometry.right);
 }
 
+/** Kinds that come in crowds and say no more than their symbol. */
+const NAMELESS_KINDS = new Set(['recovery_start']);
+
 /** A mark is named if the next one, and the edge, are far enough away to read it. */
-function withTexts(marks: EventMark[], causes: string[], right: number): EventMark[] {
-  const order = marks.map((_, index) => index).sort((a, b) => at(marks, a) - at(marks, b));
-  return order.map((index, place) => {
-    const mark = marks[index] as EventMark;
-    const following = order[place + 1];
-    const end = following === undefined ? right : at(marks, following);
-    return end - mark.x > TEXT_ROOM_PX ? { ...mark, text: causes[index] ?? null } : mark;
+function withTexts(
+  marks: readonly EventMark[],
+  causes: readonly (string | null)[],
+  right: number,
+): EventMark[] {
+  const named = marks.map((mark, index) => ({ mark, cause: causes[index] ?? null }));
+  named.sort((a, b) => a.mark.x - b.mark.x);
+  return named.map(({ mark, cause }, place) => {
+    const end = named[place + 1]?.mark.x ?? right;
+    return end - mark.x > TEXT_ROOM_PX ? { ...mark, text: cause } : mark;
   });
 }
 
-function at(marks: readonly EventMark[], index: number): number {
-  return marks[index]?.x ?? Infinity;
-}
-
 function symbolPath(kind: string, x: number, y: number): string {
-  if (/probe_rtt/.test(kind)) return `M${x - 5} ${y - 5}h10l-5 10z`;
-  if (/rto/.test(kind)) return `M${x - 5} ${y + 5}h10l-5 -10z`;
-  if (/recovery/.test(kind)) return `M${x} ${y - 5}l4 5l-4 5l-4 -5z`;
+  if (kind === 'probe_rtt') return `M${x - 5} ${y - 5}h10l-5 10z`;
+  if (kind === 'rto') return `M${x - 5} ${y + 5}h10l-5 -10z`;
+  if (kind.startsWith('recovery')) return `M${x - 0.75} ${y - 5}h1.5v10h-1.5z`;
   return `M${x - 4} ${y - 4}h8v8h-8z`;
 }

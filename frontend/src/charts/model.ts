@@ -91,6 +91,8 @@ export interface Pane {
   readonly id: PaneId;
   readonly title: string;
   readonly unit: string;
+  /** The unit alone, where there is no room for more. */
+  readonly shortUnit: string;
   /** Share of the height. */
   readonly weight: number;
   readonly scale: Scale;

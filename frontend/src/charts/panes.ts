@@ -92,8 +92,10 @@ function throughputPane(runs: readonly StageRun[], facts: StageFacts): Pane {
     id: 'throughput',
     title: chartText.throughput,
     unit: withWindow(unit, runs),
+    shortUnit: unit,
     weight: 1.55,
-    scale: { max: top, ticks: scaleTo(capacity, 4).ticks },
+    // A little above the capacity, or half of its line would be cut off.
+    scale: { max: top * 1.01, ticks: scaleTo(capacity, 4).ticks },
     lines,
     references: [
       { value: capacity, hue: 'ink', style: 'solid', label: chartText.capacity },
@@ -123,6 +125,7 @@ function rttPane(runs: readonly StageRun[]): Pane {
     id: 'rtt',
     title: chartText.rtt,
     unit: withWindow('ms', runs),
+    shortUnit: 'ms',
     weight: 1.1,
     scale: scaleOver(lines, references, 1.15),
     lines,
@@ -156,6 +159,7 @@ function windowPane(runs: readonly StageRun[], facts: StageFacts): Pane {
     id: 'window',
     title: chartText.window,
     unit: chartText.windowUnit,
+    shortUnit: chartText.packets,
     weight: 1.35,
     scale: scaleOver([...areas, ...lines], references, 1.1),
     lines: [...areas, ...lines],
@@ -192,6 +196,7 @@ function ratesPane(runs: readonly StageRun[], facts: StageFacts): Pane {
     id: 'rates',
     title: chartText.rates,
     unit: chartText.ratesUnit(unit),
+    shortUnit: unit,
     weight: 1.1,
     scale: scaleOver([...pacing, ...estimate], references, 1.05),
     lines: [...pacing, ...estimate],
@@ -211,6 +216,7 @@ function queuePane(runs: readonly StageRun[], facts: StageFacts): Pane {
     id: 'queue',
     title: chartText.queue,
     unit: runs.length > 1 ? chartText.queueUnitSeveral(window) : chartText.queueUnit(window),
+    shortUnit: chartText.packets,
     weight: 0.95,
     scale: scaleOver(lines, references, 1.08),
     lines,
@@ -227,12 +233,12 @@ function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): Pan
     style: run.role === 'baseline' ? 'dashed' : 'solid',
     widthPx: WIDTH.queue,
     opacity: run.isPale ? PALE_OPACITY : 1,
-    values: scaledColumn(run.series.link['queue_bytes'], factor).mean,
+    values: scaledColumn(run.series.link.queue_bytes, factor).mean,
     isArea: false,
     label: isOneOfSeveral ? run.label : chartText.mean,
   };
   if (isOneOfSeveral) return [mean];
-  const peak = scaledColumn(run.series.link['queue_max_bytes'], factor);
+  const peak = scaledColumn(run.series.link.queue_max_bytes, factor);
   const area: PaneLine = {
     ...shared,
     key: `${run.id}:queue_max`,

@@ -16,6 +16,9 @@ const REFERENCE_DASH: Record<'solid' | 'dotted', Dash> = {
   solid: 'solid',
   dotted: pattern('2px,4px'),
 };
+// Newer than the published types of Plotly. Above the grid and below the curves.
+const BETWEEN = { layer: 'between' } as unknown as Partial<Shape>;
+const LABEL_STANDOFF = { ticklabelstandoff: 5 } as Partial<LayoutAxis>;
 const BAND_OPACITY = 0.16;
 
 export function buildTraces(panes: readonly Pane[], palette: Palette): Data[] {
@@ -114,7 +117,7 @@ export function buildLayout(panes: readonly Pane[], options: LayoutOptions): Par
     showlegend: false,
     hovermode: false,
     dragmode: options.canDrag ? 'zoom' : false,
-    shapes: panes.flatMap((pane, index) => referenceShapes(pane, index, palette)),
+    shapes: panes.flatMap((pane, index) => referenceShapes(pane, index, options)),
     xaxis: xAxis(options),
     ...axes,
   };
@@ -147,6 +150,7 @@ function yAxis(pane: Pane, box: Box, { geometry, palette }: LayoutOptions): Part
     tickmode: 'array',
     tickvals: [...pane.scale.ticks],
     ticks: '',
+    ...LABEL_STANDOFF,
     tickfont: { size: 11, color: palette.ink3 },
     showgrid: true,
     gridcolor: palette.grid,
@@ -159,13 +163,17 @@ function yAxis(pane: Pane, box: Box, { geometry, palette }: LayoutOptions): Part
   };
 }
 
-function referenceShapes(pane: Pane, index: number, palette: Palette): Partial<Shape>[] {
+function referenceShapes(
+  pane: Pane,
+  index: number,
+  { palette, range }: LayoutOptions,
+): Partial<Shape>[] {
   return pane.references.map(({ value, hue, style }) => ({
     type: 'line',
-    layer: 'below',
-    xref: 'paper',
-    x0: 0,
-    x1: 1,
+    ...BETWEEN,
+    xref: 'x',
+    x0: range[0],
+    x1: range[1],
     yref: axisName('y', index) as Shape['yref'],
     y0: value,
     y1: value,

@@ -19,12 +19,13 @@ export const chartText = {
   estimate: (flow: string) => `${flow} estimates`,
   meanOf: (window: string) => `mean over ${window}`,
   bandOf: (sample: string) => `band: lowest to highest ${sample}`,
+  packets: 'packets',
   windowUnit: 'packets: cwnd line, inflight area',
   queueUnit: (window: string) => `packets: mean, and maximum of ${window}`,
   queueUnitSeveral: (window: string) => `packets, mean over ${window}`,
   ratesUnit: (unit: string) => `${unit}: pacing rate line, estimate dotted`,
   phasesUnit: 'raising above the line, lowering below, probeRTT in ink',
-  eventsLegend: '▼ probeRTT  ▲ timeout  ◆ recovery  ■ other',
+  eventsLegend: '▼ probeRTT  ■ drain  ▲ timeout  | loss recovery',
   timeAxis: 'time, s',
   frozen: 'frozen',
   stageLabel: 'Plots over time',
@@ -39,7 +40,10 @@ export const chartText = {
   pathScale: (time: string) =>
     `${time} one way, to scale. One square is one packet at the fair share.`,
   pathScaleShort: (time: string) => `${time} one way, to scale`,
-  plotFailed: 'The plots could not be loaded.',
-  plotFailedWhy: 'The part of the page that draws them did not arrive. Load the page again.',
+  plotMissing: 'The plots could not be loaded.',
+  plotMissingWhy: 'The part of the page that draws them did not arrive. Load the page again.',
+  plotFailed: 'The plots could not be drawn.',
+  plotFailedWhy: (reason: string) =>
+    `The numbers are there, see the data table (t). What the drawing said: ${reason}`,
   reload: 'Load again',
 } as const;

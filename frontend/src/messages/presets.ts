@@ -27,5 +27,10 @@ export const presetsText = {
   buffer: 'Buffer',
   queue: 'Queue',
   loss: 'Random loss',
+  fairShare: 'Fair share',
+  bdp: 'BDP of each',
+  bufferSize: 'Buffer',
+  fullQueue: 'A full queue adds',
+  packets: 'packets',
   bufferOf: (buffer: string) => `buffer ${buffer}`,
 } as const;

@@ -24,25 +24,25 @@ export interface BuildView {
 type Raw = Record<string, unknown>;
 
 export function parseRunView(raw: Raw): RunView {
-  const from = nonNegative(raw['from']);
-  const to = nonNegative(raw['to']);
+  const from = nonNegative(raw.from);
+  const to = nonNegative(raw.to);
   const hasRange = from !== undefined && to !== undefined && from < to;
   return compact({
-    with: word(raw['with']),
+    with: word(raw.with),
     from: hasRange ? from : undefined,
     to: hasRange ? to : undefined,
-    layout: raw['layout'] === 'side' ? ('side' as const) : undefined,
-    toggled: word(raw['toggled']),
-    table: raw['table'] === true ? (true as const) : undefined,
+    layout: raw.layout === 'side' ? ('side' as const) : undefined,
+    toggled: word(raw.toggled),
+    table: raw.table === true ? (true as const) : undefined,
   });
 }
 
 export function parseBuildView(raw: Raw): BuildView {
-  const variant = nonNegative(raw['variant']);
+  const variant = nonNegative(raw.variant);
   return compact({
-    preset: word(raw['preset']),
+    preset: word(raw.preset),
     variant: variant !== undefined && Number.isInteger(variant) ? variant : undefined,
-    run: word(raw['run']),
+    run: word(raw.run),
   });
 }
 

@@ -45,9 +45,9 @@ export function Follows({ checked }: { checked: CheckedText }) {
 
 /** What is typed may leave out whatever has a default; the drawing needs these. */
 function Path({ scenario }: { scenario: Scenario }) {
-  const { bottleneck, flows } = scenario as TypedScenario;
+  const { bottleneck, flows, packet_bytes = 1500 } = scenario as TypedScenario;
   const path = pathOf({
-    packet_bytes: scenario.packet_bytes ?? 1500,
+    packet_bytes,
     bottleneck: { rate_bps: bottleneck.rate_bps, delay_s: bottleneck.delay_s ?? 0 },
     flows: flows.map(({ label = '', count = 1, rtt_s }, index) => ({
       label: groupLabel(label, index),
@@ -65,6 +65,7 @@ function Path({ scenario }: { scenario: Scenario }) {
 }
 
 interface TypedScenario {
+  readonly packet_bytes?: number;
   readonly bottleneck: {
     readonly rate_bps: number;
     readonly delay_s?: number;

@@ -53,7 +53,7 @@ export function useCheckedText(text: string): CheckedText {
   const all = parsed.value === null ? parsed.problems : shown;
   return {
     scenario: all.length === 0 ? (parsed.value as Scenario | null) : null,
-    name: typeof parsed.value?.['name'] === 'string' ? parsed.value['name'] : '',
+    name: typeof parsed.value?.name === 'string' ? parsed.value.name : '',
     problems: all,
     checked: check.data,
     isStale: !accepted,

@@ -3,7 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { bufferText, lossText, pathOf, queueText } from '@/analysis/describe';
-import { formatMilliseconds, formatSetRate, joinQuantity, toShortest } from '@/analysis/units';
+import {
+  formatCount,
+  formatMilliseconds,
+  formatRate,
+  formatSetRate,
+  joinQuantity,
+  toDigits,
+  toShortest,
+  type Quantity,
+} from '@/analysis/units';
+import { useScenarioCheck } from '@/api/scenarios';
 import type { Preset, Scenario } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { presetsText } from '@/messages/presets';
@@ -76,10 +86,46 @@ export function FirstPreset({ preset }: { preset: Preset }) {
           <PathDrawing
             path={pathOf(scenario)}
             bufferText={presetsText.bufferOf(bufferText(scenario.bottleneck.buffer))}
+            rowPx={62}
           />
+          <KeyNumbers scenario={scenario} />
         </div>
       </section>
     </>
+  );
+}
+
+/** What follows from the setting before anything runs. */
+function KeyNumbers({ scenario }: { scenario: Scenario }) {
+  const { data } = useScenarioCheck(scenario);
+  if (data === undefined) return null;
+  const { derived } = data;
+  const numbers: [string, Quantity][] = [
+    [presetsText.fairShare, formatRate(derived.fair_share_bps)],
+    [
+      presetsText.bdp,
+      {
+        value: derived.groups.map(({ bdp_packets }) => toDigits(bdp_packets)).join(', '),
+        unit: presetsText.packets,
+      },
+    ],
+    [
+      presetsText.bufferSize,
+      { value: formatCount(derived.buffer_packets), unit: presetsText.packets },
+    ],
+    [presetsText.fullQueue, formatMilliseconds(derived.buffer_s, 0)],
+  ];
+  return (
+    <dl className={styles.keyNumbers}>
+      {numbers.map(([name, { value, unit }]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value} <small>{unit}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -41,7 +41,7 @@ function Workbench({ runs, view }: { runs: readonly Run[]; view: RunViewState })
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
   const { ref, width } = useElementSize<HTMLElement>();
-  const isSide = view.view.layout === 'side' && runs.length > 1;
+  const isSide = view.isSide && runs.length > 1;
   const staged = useStageRuns(runs, labels, view, isSide ? width / 2 : width);
   const [current] = staged.stageRuns;
   usePageKeys({

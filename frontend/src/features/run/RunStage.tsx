@@ -48,7 +48,7 @@ export function RunStage({ runs, staged, labels, view }: RunStageProps) {
 }
 
 function useStages({ runs, staged, view }: RunStageProps) {
-  const isSide = view.view.layout === 'side' && runs.length > 1;
+  const isSide = view.isSide && runs.length > 1;
   const { stageRuns } = staged;
   return useMemo(() => {
     // Side by side the position tells the run, so that both are drawn solid; the baseline is left.

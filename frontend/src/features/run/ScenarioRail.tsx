@@ -4,6 +4,7 @@ import clsx from 'clsx';
 
 import { bufferText, flowCount, groupLabel, lossText, queueText } from '@/analysis/describe';
 import {
+  ABSENT,
   formatCount,
   formatMilliseconds,
   formatSetRate,
@@ -136,6 +137,6 @@ function runFacts(run: Run): [string, string][] {
   if (warmup_s > 0) facts.push([runText.warmup, `${toShortest(warmup_s)} s`]);
   facts.push([runText.packet, `${formatCount(packet_bytes)} bytes`]);
   facts.push([runText.seed, String(run.seed)]);
-  facts.push([runText.core, run.core_version ?? runText.unknownCore]);
+  facts.push([runText.core, run.core_version ?? ABSENT]);
   return facts;
 }

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
@@ -6,6 +7,8 @@ import { isToggled, toggleName, type RunView } from '@/state/url';
 
 /** Panes that start switched off. */
 const OFF_AT_FIRST: ReadonlySet<string> = new Set<PaneId>(['rates']);
+
+const PHONE = '(max-width: 760px)';
 
 /** What the address says of this page, and how to change it. */
 export function useRunView() {
@@ -24,6 +27,7 @@ export function useRunView() {
   );
   const panes = useMemo(() => PANE_IDS.filter(isShown), [isShown]);
   const lanes = useMemo(() => LANE_IDS.filter(isShown), [isShown]);
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { from, to } = view;
   const zoom = useMemo<TimeRange | null>(
     () => (from === undefined || to === undefined ? null : [from, to]),
@@ -34,6 +38,8 @@ export function useRunView() {
     id,
     view,
     ids: useMemo(() => [id, ...(view.with === undefined ? [] : [view.with])], [id, view.with]),
+    // A phone has no room for the labels of two runs: they stand below one another there.
+    isSide: view.layout === 'side' || isPhone,
     panes,
     lanes,
     zoom,

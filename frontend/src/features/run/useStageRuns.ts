@@ -31,7 +31,8 @@ export function useStageRuns(
     return [...new Set(indices)];
   }, [runs]);
   const wish = { metrics: METRICS, flowIndices, range: view.zoom, points };
-  const series = useSeries(view.ids, wish);
+  // Before the stage has a width there is no telling how many points it can show.
+  const series = useSeries(view.ids, wish, widthPx > 0);
   const timelines = useTimelines(view.ids, true);
   const derived = useDerived(runs);
   const stageRuns = useMemo(

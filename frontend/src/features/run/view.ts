@@ -3,7 +3,7 @@ import { flowCount, groupLabel } from '@/analysis/describe';
 import { algorithmsText, distinctLabels } from '@/analysis/differences';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
 import { isOver, type Derived, type Run, type Scenario, type Timeline } from '@/api/types';
-import type { StageFacts, StageFlow, StageRun } from '@/charts/model';
+import type { StageEvent, StageFacts, StageFlow, StageRun } from '@/charts/model';
 
 /** More curves than this say nothing; each group then shows its first ones. */
 const MOST_FLOWS_DRAWN = 24;
@@ -81,13 +81,30 @@ export function stageRun(parts: StageParts): StageRun {
       phase: phase.phase,
       reason: phase.reason,
     })),
-    events: (timeline?.events ?? []).map((event) => ({
-      timeSeconds: event.time_s,
-      flowIndex: event.flow_index,
-      kind: event.kind,
-      reason: event.reason,
-    })),
+    events: eventsOf(timeline),
     simulatedSeconds: run.status === 'done' ? run.scenario.duration_s : (times.at(-1) ?? 0),
     isPale: isOver(run.status) && run.status !== 'done',
   };
+}
+
+/** Phases that are over in a moment are events too, with the reason for which they were entered. */
+const MOMENTARY = new Set(['probe_rtt', 'drain']);
+
+function eventsOf(timeline: Timeline | undefined): StageEvent[] {
+  if (timeline === undefined) return [];
+  const own = timeline.events.map(({ time_s, flow_index, kind, reason }) => ({
+    timeSeconds: time_s,
+    flowIndex: flow_index,
+    kind,
+    reason,
+  }));
+  const entered = timeline.phases
+    .filter(({ phase }) => MOMENTARY.has(phase))
+    .map(({ start_s, flow_index, phase, reason }) => ({
+      timeSeconds: start_s,
+      flowIndex: flow_index,
+      kind: phase,
+      reason,
+    }));
+  return [...own, ...entered].sort((a, b) => a.timeSeconds - b.timeSeconds);
 }
