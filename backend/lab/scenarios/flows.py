@@ -77,7 +77,12 @@ class FlowGroup(ScenarioModel):
     """Earliest start; the scenario's `start_jitter_s` comes on top."""
     stop_s: Annotated[
         float | None,
-        Field(gt=0, le=LIMITS.max_duration_s, title="Stop", json_schema_extra=hint("s", SECONDS)),
+        Field(
+            ge=LIMITS.min_time_s,
+            le=LIMITS.max_duration_s,
+            title="Stop",
+            json_schema_extra=hint("s", SECONDS),
+        ),
         WHOLE_NANOSECONDS,
     ] = None
     """No new data from then on. Null: to the end of the run."""

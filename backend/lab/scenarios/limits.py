@@ -19,6 +19,8 @@ class Limits:
     min_rtt_s: float = 10e-6
     max_rtt_s: float = 10.0
     max_duration_s: float = 3_600.0
+    # One nanosecond, the unit of time in the core: anything shorter would be none.
+    min_time_s: float = 1e-9
     # The lower end of a duration or a sample interval: shorter than any bottleneck's RTT.
     min_duration_s: float = 0.001
     min_sample_interval_s: float = 0.0001

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from lab.scenarios.limits import LIMITS
 from lab.scenarios.sentences import requirement_of
-from lab.scenarios.units import LONGEST_TEXT, Scalar, number_text, shown
+from lab.scenarios.units import Scalar, number_text, one_line, shown
 
 # An element of a location that Pydantic adds for the chosen member of a union.
 _UNION_TAGS = {"loss": frozenset({"none", "bernoulli", "gilbert_elliott"})}
@@ -57,7 +57,7 @@ def problem_of_text(message: str) -> FieldProblem:
 
 
 def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
-    location = _without_union_tags(tuple(detail["loc"]))
+    location = _without_union_tags(tuple(map(_sound, detail["loc"])))
     given = detail.get("input")
     if detail["type"] in _UNION_KIND_ERRORS:
         # Pydantic blames the whole union; the mistake is in the field that chooses its member.
@@ -98,6 +98,11 @@ def _without_union_tags(location: tuple[str | int, ...]) -> tuple[str | int, ...
     return tuple(kept)
 
 
+def _sound(part: str | int) -> str | int:
+    """A name or value in one line of valid Unicode: half of a surrogate pair has no bytes."""
+    return one_line(part) if isinstance(part, str) else part
+
+
 def _escaped(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")
 
@@ -105,7 +110,7 @@ def _escaped(part: str) -> str:
 def _json_value(given: Scalar | None) -> JsonValue:
     """What was given as a value that JSON can carry everywhere."""
     if isinstance(given, str):
-        return given[:LONGEST_TEXT]
+        return _sound(given)
     if isinstance(given, float) and not math.isfinite(given):
         return str(given)
     if isinstance(given, int) and abs(given) > LIMITS.max_seed:

@@ -92,7 +92,7 @@ class Receiver(ScenarioModel):
     ack_timeout_s: Annotated[
         float,
         Field(
-            gt=0,
+            ge=LIMITS.min_time_s,
             le=LIMITS.max_ack_timeout_s,
             title="Delayed-ACK timer",
             json_schema_extra=hint("s", MILLISECONDS),

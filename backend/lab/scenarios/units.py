@@ -31,7 +31,12 @@ def shown(path: str, value: Scalar) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return with_unit(path, value)
-    return f"'{''.join(map(_printable, value[:LONGEST_TEXT]))}'"
+    return f"'{one_line(value)}'"
+
+
+def one_line(text: str) -> str:
+    """Shortened, with control characters and half surrogate pairs escaped: fit for any reader."""
+    return "".join(map(_printable, text[:LONGEST_TEXT]))
 
 
 def _printable(character: str) -> str:
