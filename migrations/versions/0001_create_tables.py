@@ -153,6 +153,10 @@ def _create_run() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_run")),
         postgresql_with={"fillfactor": 70},
     )
+    _index_run()
+
+
+def _index_run() -> None:
     op.create_index(
         "ix_run_open",
         "run",
