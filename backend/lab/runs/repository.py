@@ -4,7 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select, tuple_
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from lab.models import Result, Run
 
@@ -38,10 +38,11 @@ def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:
 def page_of_owner(
     session: Session, owner_key_hash: bytes, limit: int, after: tuple[datetime, UUID] | None
 ) -> list[RunRow]:
-    """Runs of one owner, newest first, behind the cursor."""
+    """Runs of one owner, newest first, behind the cursor; without their result documents."""
     statement = (
         select(Run, Result)
         .outerjoin(Result, Run.result_id == Result.id)
+        .options(defer(Result.document))
         .where(Run.owner_key_hash == owner_key_hash)
         .order_by(Run.created_at.desc(), Run.id.desc())
         .limit(limit)

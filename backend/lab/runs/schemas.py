@@ -58,7 +58,7 @@ class RunError(BaseModel):
 
 
 class RunRead(BaseModel):
-    """A run. `result` is there when `status` is done."""
+    """A run. `result` is there when `status` is done, and never in a list of runs."""
 
     id: UUID
     status: RunStatus

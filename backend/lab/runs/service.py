@@ -77,7 +77,7 @@ def list_mine(
     page, more = rows[:limit], len(rows) > limit
     last = page[-1][0] if more else None
     return RunPage(
-        items=[to_read(run, result) for run, result in page],
+        items=[to_read(run, result, with_result=False) for run, result in page],
         next_cursor=None if last is None else encode_cursor(last.created_at, last.id),
     )
 
@@ -124,9 +124,9 @@ def require_all(session: Session, run_ids: list[UUID]) -> None:
             raise _no_run(run_id)
 
 
-def to_read(run: Run, result: Result | None) -> RunRead:
-    """A run as the API shows it."""
-    done = run.status == "done"
+def to_read(run: Run, result: Result | None, *, with_result: bool = True) -> RunRead:
+    """A run as the API shows it. A result may be large: lists leave it out."""
+    shown = result if with_result and run.status == "done" else None
     return RunRead(
         id=run.id,
         status=run.status,
@@ -144,7 +144,7 @@ def to_read(run: Run, result: Result | None) -> RunRead:
             sample_count=run.sample_count,
         ),
         error=None if run.error is None else RunError(**run.error),
-        result=_labelled(result, run) if result is not None and done else None,
+        result=None if shown is None else _labelled(shown, run),
         created_at=run.created_at,
         started_at=run.started_at,
         finished_at=run.finished_at,

@@ -98,6 +98,8 @@ def read_columns(
 
     A subject that does not have one of the metrics is passed over for it.
     """
+    if not subjects or not metrics:
+        return
     key = tuple_(SeriesChunk.subject, SeriesChunk.subject_index)
     payloads = [_payload_of(metric).label(f"payload_{i}") for i, metric in enumerate(metrics)]
     statement = (

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from uuid import UUID
 
 import numpy as np
@@ -16,13 +17,13 @@ from lab.runs.states import OVER
 from lab.series import repository
 from lab.series.buckets import Grid, bucketize, choose_grid
 from lab.series.codec import Values
-from lab.series.repository import Subject
+from lab.series.repository import StoredColumn, Subject
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
 
-MAX_VALUES = 4_000_000
-"""Most samples that one request may touch: some hundred megabytes of memory."""
-
-Columns = dict[Subject, dict[str, Values]]
+MAX_VALUES_READ = 40_000_000
+"""Most samples that one request may read: about a second of work."""
+MAX_VALUES_ANSWERED = 500_000
+"""Most buckets of all columns together: some ten megabytes of JSON."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,6 @@ def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:
         to_s=run.duration_s if query.to_s is None else query.to_s,
         points=query.points,
     )
-    columns = _read_columns(session, run, wanted, query, grid)
-    times_s = grid.end_times_s(run.sample_interval_s)
     return SeriesRead(
         run_id=run.id,
         sample_interval_s=run.sample_interval_s,
@@ -57,57 +56,58 @@ def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:
         from_s=round(grid.first_sample * run.sample_interval_s, 9),
         to_s=round(grid.end_sample * run.sample_interval_s, 9),
         bucket_samples=grid.bucket_samples,
-        time_s=times_s,
-        subjects=[
-            SubjectRead(
-                subject=subject.kind,
-                index=subject.index,
-                columns={name: _to_column(values, grid) for name, values in metrics.items()},
-            )
-            for subject, metrics in columns.items()
-        ],
+        time_s=grid.end_times_s(run.sample_interval_s),
+        subjects=_read_subjects(session, run, wanted, query, grid),
     )
 
 
-def _read_columns(
+def _read_subjects(
     session: Session,
     run: Run,
     wanted: Sequence[tuple[str, int | None]],
     query: SeriesQuery,
     grid: Grid,
-) -> Columns:
-    """The wanted columns over the grid's samples; NaN where nothing is stored."""
+) -> list[SubjectRead]:
+    """The wanted columns on the grid."""
     if run.result_id is None or grid.end_sample == grid.first_sample:
-        return {}
+        return []
     present = repository.subjects_and_metrics(session, run.result_id)
     chosen = {
         subject: [name for name in metrics if not query.metrics or name in query.metrics]
         for subject, metrics in present.items()
         if not wanted or any(_matches(subject, one) for one in wanted)
     }
-    sample_count = grid.end_sample - grid.first_sample
-    _check_size(sum(len(metrics) for metrics in chosen.values()) * sample_count)
-    columns: Columns = {
-        subject: {name: np.full(sample_count, np.nan) for name in metrics}
-        for subject, metrics in chosen.items()
-    }
-    names = sorted({name for metrics in chosen.values() for name in metrics})
-    if not names:
-        return columns
+    _check_size(sum(len(metrics) for metrics in chosen.values()), grid)
     stored = repository.read_columns(
         session,
         run.result_id,
         list(chosen),
-        names,
+        sorted({name for metrics in chosen.values() for name in metrics}),
         first_sample=grid.first_sample,
         end_sample=grid.end_sample,
     )
-    for column in stored:
-        _place(column, columns[column.subject][column.metric], grid)
-    return columns
+    # They come subject by subject, so that only one is in memory as samples.
+    columns = {
+        subject: _to_columns(chosen[subject], list(pieces), grid)
+        for subject, pieces in groupby(stored, key=lambda column: column.subject)
+    }
+    return [
+        SubjectRead(subject=subject.kind, index=subject.index, columns=columns.get(subject, {}))
+        for subject in chosen
+    ]
 
 
-def _place(column: repository.StoredColumn, target: Values, grid: Grid) -> None:
+def _to_columns(
+    metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid
+) -> dict[str, ColumnRead]:
+    """Chunks of one subject put together; NaN where nothing is stored."""
+    values = {name: np.full(grid.end_sample - grid.first_sample, np.nan) for name in metrics}
+    for piece in pieces:
+        _place(piece, values[piece.metric], grid)
+    return {name: _to_column(column, grid) for name, column in values.items()}
+
+
+def _place(column: StoredColumn, target: Values, grid: Grid) -> None:
     """Copy the part of a chunk that lies in the grid to its place."""
     start = max(column.first_sample, grid.first_sample)
     end = min(column.first_sample + column.values.size, grid.end_sample)
@@ -147,12 +147,18 @@ def _matches(subject: Subject, wanted: tuple[str, int | None]) -> bool:
     return subject.kind == kind and (index is None or subject.index == index)
 
 
-def _check_size(values: int) -> None:
-    if values <= MAX_VALUES:
+def _check_size(column_count: int, grid: Grid) -> None:
+    """Raises InvalidInput if the answer, or the work for it, would be too much."""
+    samples = column_count * (grid.end_sample - grid.first_sample)
+    buckets = column_count * len(grid.edges)
+    if samples <= MAX_VALUES_READ and buckets <= MAX_VALUES_ANSWERED:
         return
     message = (
-        f"The range holds {values} values of these metrics and subjects; one request may read "
-        f"{MAX_VALUES}. Ask for fewer of them, or for a shorter range."
+        f"metrics and subjects make {column_count} columns with {samples} samples in {buckets} "
+        f"buckets; one request may read {MAX_VALUES_READ} samples and get "
+        f"{MAX_VALUES_ANSWERED} buckets. Ask for fewer columns, fewer points or a shorter range."
     )
-    item = ProblemItem(path="metrics", pointer="", message=message, value=None, bound=MAX_VALUES)
+    item = ProblemItem(
+        path="metrics", pointer="", message=message, value=column_count, bound=MAX_VALUES_ANSWERED
+    )
     raise InvalidInput(message, errors=[item])

@@ -198,6 +198,15 @@ class TestList:
         assert cursor is None
         assert found == mine[::-1]
 
+    def test_results_are_left_out_of_the_list(self, client: httpx.Client, context: Context) -> None:
+        run = _create(client, ALICE)
+        _finish(context, run["id"])
+        [listed] = client.get("/api/runs", headers=ALICE).json()["items"]
+        read = client.get(f"/api/runs/{run['id']}").json()
+        assert read.pop("result") is not None
+        assert listed.pop("result") is None
+        assert listed == read
+
     def test_without_a_key_the_answer_says_what_is_needed(self, client: httpx.Client) -> None:
         response = client.get("/api/runs")
         assert response.status_code == 400

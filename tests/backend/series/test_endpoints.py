@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from lab.context import Context
+from lab.models import Run
 from lab.runs import attempts
+from lab.series import service
 from lab.series.codec import Values
 from lab.series.repository import EncodedChunk, Subject, copy_chunks, encode_chunk
 from tests.support.runs import claim_run, create_run
@@ -155,7 +157,6 @@ def test_malformed_subject_is_named(client: httpx.Client, run_id: UUID, subject:
 def test_samples_of_an_attempt_that_died_are_gone(
     client: httpx.Client, context: Context, run_id: UUID
 ) -> None:
-    from lab.models import Run
 
     with context.sessions.begin() as session:
         run = session.get(Run, run_id, with_for_update=True)
@@ -163,3 +164,16 @@ def test_samples_of_an_attempt_that_died_are_gone(
         attempts.queue_again(session, run)
     claim_run(context, run_id, worker="second")
     assert _read(client, run_id)["sample_count"] == 0
+
+
+def test_answer_that_would_be_too_large_says_what_to_ask_for(
+    client: httpx.Client, run_id: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_VALUES_ANSWERED", 59)
+    response = client.get(f"/api/runs/{run_id}/series")
+    assert response.status_code == 422
+    [item] = response.json()["errors"]
+    # Three columns of one flow, two of the other, one of the link; ten samples each.
+    assert (item["path"], item["value"], item["bound"]) == ("metrics", 6, 59)
+    assert "60 buckets" in item["message"]
+    assert _read(client, run_id, points=9)["bucket_samples"] == 2
