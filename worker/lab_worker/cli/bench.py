@@ -11,12 +11,13 @@ import platform
 import resource
 import time
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from lab.scenarios import Scenario, validate_scenario
-from lab_worker.cli.errors import InputError
+from lab_worker.cli.errors import InputError, RunFailedError
 from lab_worker.cli.output_file import check_writable, whole_file
 from lab_worker.cli.tables import print_table
 from lab_worker.execution import core_version, run_scenario
@@ -94,7 +95,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _in_own_process(algorithm: str, flow_count: int, packet_count: int) -> Measurement:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, context) as executor:
-        return executor.submit(_measure, algorithm, flow_count, packet_count).result()
+        try:
+            return executor.submit(_measure, algorithm, flow_count, packet_count).result()
+        except BrokenProcessPool:
+            message = f"The process that simulated {flow_count} {algorithm} flows died"
+            raise RunFailedError(message) from None
 
 
 def _measure(algorithm: str, flow_count: int, packet_count: int) -> Measurement:
