@@ -1,0 +1,109 @@
+"""Nothing is built twice, nothing that changed is passed over, and no index is written down."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.bootstrap import index_settings
+from tools.bootstrap.once import build_once
+from tools.bootstrap.stamp import Stamp, digest_of
+from tools.paths import PROJECT_ROOT
+
+
+def test_build_runs_once_for_the_same_inputs_and_again_for_others(tmp_path: Path) -> None:
+    source = tmp_path / "source.cpp"
+    source.write_text("1")
+    stamp = Stamp(tmp_path / "stamp")
+    builds: list[str] = []
+
+    def build() -> None:
+        builds.append(source.read_text())
+
+    for _ in range(2):
+        build_once(stamp, lambda: digest_of([source]), build)
+    source.write_text("2")
+    build_once(stamp, lambda: digest_of([source]), build)
+    assert builds == ["1", "2"]
+
+
+def test_build_that_fails_is_begun_again(tmp_path: Path) -> None:
+    stamp = Stamp(tmp_path / "stamp")
+    stamp.write("an earlier one")
+
+    def fail() -> None:
+        raise RuntimeError("no compiler")
+
+    with pytest.raises(RuntimeError):
+        build_once(stamp, lambda: "new", fail)
+    assert not stamp.matches("new")
+    assert not stamp.matches("an earlier one")
+
+
+def test_source_changed_while_it_was_built_is_built_again(tmp_path: Path) -> None:
+    source = tmp_path / "source.cpp"
+    source.write_text("before")
+    stamp = Stamp(tmp_path / "stamp")
+    build_once(stamp, lambda: digest_of([source]), lambda: _write(source, "meanwhile"))
+    assert not stamp.matches(digest_of([source]))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text)
+
+
+def test_digest_knows_contents_names_and_a_source_folder_called_build(tmp_path: Path) -> None:
+    folder = tmp_path / "src"
+    (folder / "build").mkdir(parents=True)
+    (folder / "a.py").write_text("x")
+    seen = {digest_of([folder])}
+    (folder / "build" / "page.py").write_text("y")
+    seen.add(digest_of([folder]))
+    (folder / "a.py").rename(folder / "b.py")
+    seen.add(digest_of([folder]))
+    (folder / "b.py").write_text("z")
+    seen.add(digest_of([folder]))
+    seen.add(digest_of([folder], "another fact"))
+    assert len(seen) == 5
+    (folder / "node_modules").mkdir()
+    (folder / "node_modules" / "c.js").write_text("not ours")
+    assert digest_of([folder]) in seen
+
+
+def test_pip_settings_reach_uv_only_where_uv_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    configured = {"index-url": "from-file", "cert": "cert-file", "find-links": "/nowhere"}
+    monkeypatch.setattr(index_settings, "_pip_configuration", lambda _python: configured)
+    for uv_name, pip_name, _ in index_settings.PASSED_ON:
+        monkeypatch.delenv(uv_name, raising=False)
+        monkeypatch.delenv(pip_name, raising=False)
+    environment = index_settings.uv_environment(Path("python"))
+    assert environment["UV_DEFAULT_INDEX"] == "from-file"
+    assert environment["SSL_CERT_FILE"] == "cert-file"
+    assert "UV_FIND_LINKS" not in environment  # a folder that is not there stops uv
+
+    monkeypatch.setenv("PIP_INDEX_URL", "from-environment")
+    assert index_settings.uv_environment(Path("python"))["UV_DEFAULT_INDEX"] == "from-environment"
+
+    monkeypatch.setenv("UV_DEFAULT_INDEX", "for-uv")
+    assert index_settings.uv_environment(Path("python"))["UV_DEFAULT_INDEX"] == "for-uv"
+
+
+def test_second_builder_waits_and_finds_the_work_done(tmp_path: Path) -> None:
+    script = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from tools.bootstrap import once\n"
+        "from tools.bootstrap.stamp import Stamp\n"
+        "folder = Path(sys.argv[1])\n"
+        "once.BUILD_DIR = folder\n"
+        "def build():\n"
+        "    with (folder / 'builds').open('a') as file: file.write('built ')\n"
+        "    time.sleep(1)\n"
+        "once.build_once(Stamp(folder / 'stamp'), lambda: 'digest', build)\n"
+        "assert Stamp(folder / 'stamp').matches('digest')\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    builders = [subprocess.Popen(command, cwd=PROJECT_ROOT) for _ in range(2)]
+    assert [builder.wait(30) for builder in builders] == [0, 0]
+    assert (tmp_path / "builds").read_text() == "built "

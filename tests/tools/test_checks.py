@@ -1,0 +1,177 @@
+"""Each check finds what it is there for, and leaves alone what is right."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
+
+import pytest
+
+from tools.checks import includes, leftovers, locks, sizes, standard_library
+from tools.testing.stage import count_passed
+
+Planted = Callable[[ModuleType, dict[str, str]], list[str]]
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Planted:
+    """Run one check over files that exist only here."""
+
+    def run(check: ModuleType, files: dict[str, str]) -> list[str]:
+        def files_with(*suffixes: str, under: str = "") -> Iterable[str]:
+            return [name for name in files if name.startswith(under) and name.endswith(suffixes)]
+
+        replaced = {
+            "files_with": files_with,
+            "repository_files": lambda: tuple(files),
+            "text_of": lambda name: files[name],
+        }
+        for name, value in replaced.items():
+            if hasattr(check, name):
+                monkeypatch.setattr(check, name, value)
+        problems: Iterator[str] = check.problems()
+        return list(problems)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("a.py", "# " + "TO" + "DO: later"),
+        ("a.cpp", "// FIX" + "ME"),
+        ("tests/test_a.py", "@pytest.mark." + "skip(reason='slow')"),
+        ("tests/a_test.cpp", "  GTEST_" + "SKIP();"),
+        ("a.test.ts", "it." + "only('counts', () => {})"),
+        ("a.cpp", "// cwnd = 4;"),
+        ("a.md", "see /ro" + "ot/notes"),
+        ("a.toml", "index = 'https://py" + "pi.org/simple'"),
+    ],
+)
+def test_leftover_is_found(planted: Planted, name: str, line: str) -> None:
+    assert len(planted(leftovers, {name: f"first line\n{line}\n"})) == 1
+
+
+def test_prose_and_paths_of_the_project_are_no_leftovers(planted: Planted) -> None:
+    prose = "// W = min(a, b), equation 7. It is small; see docs/model.md.\nint work = 1;\n"
+    assert planted(leftovers, {"a.cpp": prose, "b.py": "path = root / 'work'\n"}) == []
+
+
+def test_too_long_files_functions_and_lines_are_found(planted: Planted) -> None:
+    long_function = "def f() -> None:\n" + "    x = 1\n" * 70
+    long_cpp = "int f() {\n" + "  g();\n" * 69 + "}\n"
+    problems = planted(
+        sizes,
+        {
+            "a.py": "x = 1\n" * 501,
+            "b.py": long_function,
+            "c.cpp": long_cpp,
+            "d.tsx": "x;\n" * 251,
+            "e.ts": "x" * 101,
+        },
+    )
+    assert [problem.partition(":")[0] for problem in problems] == [
+        "a.py",
+        "b.py",
+        "c.cpp",
+        "d.tsx",
+        "e.ts",
+    ]
+
+
+def test_what_is_just_within_the_limits_passes(planted: Planted) -> None:
+    files = {
+        "a.py": "x = 1\n" * 500,
+        "b.py": "def f() -> None:\n" + "    x = 1\n" * 69,
+        "c.cpp": "int f() {\n"
+        + "  g();\n" * 68
+        + "}\n"
+        + "namespace a {\n"
+        + "int b;\n" * 90
+        + "}\n",
+        "e.ts": "x" * 100,
+        "generated/f.ts": "x" * 300,
+    }
+    assert planted(sizes, files) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "include"),
+    [
+        ("sim-core/src/cc/cubic.cpp", '"net/link.h"'),
+        ("sim-core/src/cc/cubic.cpp", '"ccsim/simulation.h"'),
+        ("sim-core/src/engine/engine.cpp", '"net/packet.h"'),
+        ("sim-core/src/net/pipe.h", '"transport/ack.h"'),
+        ("sim-core/src/metrics/series.h", '"transport/ack.h"'),
+        ("sim-core/bindings/python/src/module.cpp", '"engine/engine.h"'),
+        ("sim-core/src/engine/engine.h", "<chrono>"),
+        ("sim-core/src/net/pipe.h", "<unordered_map>"),
+    ],
+)
+def test_include_across_a_border_is_found(planted: Planted, name: str, include: str) -> None:
+    assert len(planted(includes, {name: f"#include {include}\n"})) == 1
+
+
+def test_includes_within_the_borders_pass(planted: Planted) -> None:
+    files = {
+        "sim-core/src/cc/gain.h": '#include "ccsim/units.h"\n',
+        "sim-core/src/cc/cubic.cpp": '#include "gain.h"\n#include <algorithm>\n',
+        "sim-core/src/transport/sender.cpp": '#include "net/packet.h"\n#include <cmath>\n',
+        "sim-core/src/simulation/flow.cpp": '#include "transport/sender.h"\nstd::sqrt(2.0);\n',
+        "sim-core/tests/net/pipe_test.cpp": '#include "net/pipe.h"\n#include <iostream>\n',
+    }
+    assert planted(includes, files) == []
+
+
+def test_libm_in_the_core_is_found(planted: Planted) -> None:
+    assert len(planted(includes, {"sim-core/src/cc/a.cpp": "double b = std::cbrt(2.0);\n"})) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.lock", "x==1 \\\n  --hash=sha256:0 # https://somewhere\n"),
+        ("a.lock", "-e file:///somewhere\n"),
+        ("frontend/package-lock.json", '{"packages": {"a": {"resolved": "x"}}}'),
+        ("frontend/package-lock.json", '{"packages": {"a": {"from": "https://somewhere"}}}'),
+        ("uv.lock", ""),
+    ],
+)
+def test_address_in_a_lock_is_found(planted: Planted, name: str, text: str) -> None:
+    settings = {"frontend/.npmrc": "omit-lockfile-registry-resolved=true\n"}
+    assert planted(locks, settings) == []
+    assert len(planted(locks, {name: text} | settings)) == 1
+
+
+def test_address_of_an_author_in_a_lock_is_allowed(planted: Planted) -> None:
+    lock = '{"packages": {"a": {"funding": {"url": "https://somewhere"}, "integrity": "sha512-x"}}}'
+    settings = "omit-lockfile-registry-resolved=true\n"
+    assert planted(locks, {"frontend/package-lock.json": lock, "frontend/.npmrc": settings}) == []
+
+
+def test_package_imported_by_tools_is_found(planted: Planted) -> None:
+    files = {"tools/a.py": "import json\nfrom tools.paths import x\nimport numpy\n"}
+    assert planted(standard_library, files) == [
+        "tools/a.py: imports numpy, which is not in the standard library"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("output", "count"),
+    [
+        ("3 failed, 417 passed, 5 deselected in 137.13s (0:02:17)", 417),
+        ("=========== 5 passed, 1 warning in 59.95s ===========", 5),
+        ("100% tests passed, 0 tests failed out of 101", 101),
+        ("98% tests passed, 2 tests failed out of 101", 99),
+        ("100% tests passed out of 101", 101),
+        ("\x1b[2m      Tests \x1b[22m \x1b[1m\x1b[32m12 passed\x1b[39m (12)", 12),
+        ("      Tests  1 failed | 12 passed (13)", 12),
+        ("nothing to see", 0),
+    ],
+)
+def test_passed_tests_are_counted_as_each_tool_reports_them(output: str, count: int) -> None:
+    assert count_passed(output) == count
+
+
+def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None:
+    folders = {re.sub(r"^sim-core/src/|/$", "", folder) for folder in includes.ALLOWED}
+    assert {"engine", "net", "transport", "metrics", "simulation"} <= folders

@@ -1,0 +1,103 @@
+"""One lab per data folder, and a port that is free."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.commands.instance import reset, status
+from tools.errors import LabError
+from tools.supervisor.instance import InstanceLock, InstanceState, read_running
+from tools.supervisor.port import choose_port
+
+HOST = "127.0.0.1"
+
+
+@pytest.fixture
+def lock(tmp_path: Path) -> Iterator[InstanceLock]:
+    """The lock of a lab on `tmp_path`, held."""
+    held = InstanceLock(tmp_path)
+    held.acquire()
+    yield held
+    held.release()
+
+
+def test_second_lab_on_a_folder_is_refused_and_told_where_the_first_is(
+    lock: InstanceLock, tmp_path: Path
+) -> None:
+    lock.publish(InstanceState(pid=4711, data_dir=str(tmp_path), address="http://here"))
+    second = InstanceLock(tmp_path)
+    with pytest.raises(LabError, match=r"already running .* at http://here \(process 4711\)"):
+        second.acquire()
+    lock.release()
+    second.acquire()
+    second.release()
+
+
+def test_running_lab_is_read_only_while_its_lock_is_held(
+    lock: InstanceLock, tmp_path: Path
+) -> None:
+    starting = read_running(tmp_path)
+    assert starting is not None
+    assert starting.address is None
+    lock.publish(InstanceState(pid=os.getpid(), data_dir=str(tmp_path), services={"api": 5}))
+    running = read_running(tmp_path)
+    assert running is not None
+    assert running.services == {"api": 5}
+    lock.release()
+    assert read_running(tmp_path) is None
+
+
+def test_status_of_a_lab_with_a_part_away_is_not_success(
+    lock: InstanceLock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services = {"api": 5, "postgres": None}
+    state = InstanceState(4711, str(tmp_path), "http://here", 1.0, services)
+    lock.publish(state)
+    assert status(tmp_path) == 3
+    assert "waiting for its restart" in capsys.readouterr().out
+    state.services["postgres"] = 6
+    lock.publish(state)
+    assert status(tmp_path) == 0
+
+
+def test_reset_deletes_what_the_lab_made_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "postgres").mkdir()
+    (tmp_path / "postgres" / "PG_VERSION").write_text("18")
+    (tmp_path / "thesis.tex").write_text("mine")
+    assert reset(tmp_path, confirmed=True) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["thesis.tex"]
+
+
+@pytest.mark.usefixtures("lock")
+def test_reset_of_a_running_lab_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "postgres").mkdir()
+    with pytest.raises(LabError, match="already running"):
+        reset(tmp_path, confirmed=True)
+    assert (tmp_path / "postgres").exists()
+
+
+def test_port_asked_for_and_taken_is_an_error_that_names_it() -> None:
+    with socket.socket() as taken:
+        taken.bind((HOST, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(LabError, match=f"--port is {port}"):
+            choose_port(port, HOST)
+    assert choose_port(port, HOST) == port
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_port_outside_of_its_bounds_is_an_error_that_names_them(port: int) -> None:
+    with pytest.raises(LabError, match=f"--port is {port}: must be 0 to 65535"):
+        choose_port(port, HOST)
+
+
+def test_port_zero_and_no_port_give_a_free_one() -> None:
+    for wished in (0, None):
+        port = choose_port(wished, HOST)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((HOST, port))

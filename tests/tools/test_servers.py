@@ -1,0 +1,144 @@
+"""The bundled servers keep their data through a kill, and say what is wrong with a folder."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tools.errors import LabError
+from tools.paths import PROJECT_ROOT
+from tools.servers import PostgresServer, ValkeyServer
+from tools.servers.process import ServerProcess
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A data folder with a short path."""
+    with tempfile.TemporaryDirectory(prefix="lab-servers-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def execute(server: PostgresServer, statement: str) -> list[tuple[object, ...]]:
+    address = server.url.replace("postgresql+psycopg://", "postgresql://")
+    with psycopg.connect(address, autocommit=True) as connection:
+        cursor = connection.execute(statement.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+def test_killed_postgres_starts_again_with_its_data(folder: Path) -> None:
+    with PostgresServer(folder) as server:
+        execute(server, "CREATE TABLE kept (value int)")
+        execute(server, "INSERT INTO kept VALUES (7)")
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGKILL)
+        _wait_until_reaped(server.process)
+        server.start()
+        assert execute(server, "SELECT value FROM kept") == [(7,)]
+
+
+def test_postgres_answers_only_through_a_private_socket(folder: Path) -> None:
+    with PostgresServer(folder, durable=False) as server:
+        assert execute(server, "SHOW listen_addresses") == [("",)]
+        assert server.socket_dir.stat().st_mode & 0o077 == 0
+
+
+def test_interrupted_first_start_is_begun_again(folder: Path) -> None:
+    # What an initdb leaves that was killed in the middle.
+    (folder / "postgres.partial").mkdir()
+    (folder / "postgres.partial" / "PG_VERSION").write_text("18\n")
+    with PostgresServer(folder, durable=False) as server:
+        assert execute(server, "SELECT 1") == [(1,)]
+    assert not (folder / "postgres.partial").exists()
+
+
+def test_cluster_of_another_version_is_refused_by_name(folder: Path) -> None:
+    (folder / "postgres").mkdir()
+    (folder / "postgres" / "PG_VERSION").write_text("15\n")
+    with pytest.raises(LabError, match="made by PostgreSQL 15, the server here is 18"):
+        PostgresServer(folder).start()
+
+
+def test_postgres_left_behind_by_a_killed_supervisor_is_stopped_first(folder: Path) -> None:
+    with PostgresServer(folder, durable=False) as first:
+        execute(first, "CREATE TABLE kept (value int)")
+        with PostgresServer(folder, durable=False) as second:
+            assert first.pid is None
+            assert execute(second, "SELECT count(*) FROM kept") == [(0,)]
+
+
+def test_valkey_keeps_its_messages_through_a_kill(folder: Path) -> None:
+    server = ValkeyServer(folder)
+    # `always` instead of `everysec`: the test does not wait for the second to be over.
+    server.process.command += ["--appendfsync", "always"]
+    with server:
+        assert _redis(server, "SET key value") == "+OK"
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGKILL)
+        _wait_until_reaped(server.process)
+        server.start()
+        assert _redis(server, "STRLEN key") == ":5"
+
+
+def test_server_that_cannot_start_shows_the_end_of_its_log(folder: Path) -> None:
+    server = ValkeyServer(folder)
+    server.process.command += ["--no-such-option", "1"]
+    with pytest.raises(LabError, match="(?s)valkey ended while it started.*no-such-option"):
+        server.start()
+
+
+def test_servers_die_with_a_supervisor_that_is_killed(folder: Path) -> None:
+    script = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from tools.servers import PostgresServer, ValkeyServer\n"
+        "folder = Path(sys.argv[1])\n"
+        "servers = PostgresServer(folder, durable=False), ValkeyServer(folder)\n"
+        "for server in servers: server.start()\n"
+        "print(*[server.pid for server in servers], flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    command = [sys.executable, "-c", script, str(folder)]
+    supervisor = subprocess.Popen(command, cwd=PROJECT_ROOT, stdout=subprocess.PIPE, text=True)
+    assert supervisor.stdout is not None
+    pids = [int(word) for word in supervisor.stdout.readline().split()]
+    supervisor.kill()
+    supervisor.communicate()
+    assert len(pids) == 2
+    for pid in pids:
+        _wait_until_dead(pid)
+
+
+def _wait_until_reaped(process: ServerProcess) -> None:
+    for _ in range(1000):
+        if process.pid is None:
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{process.name} survived SIGKILL")
+
+
+def _wait_until_dead(pid: int) -> None:
+    stat = Path(f"/proc/{pid}/stat")
+    for _ in range(1000):
+        try:
+            if stat.read_text().rpartition(")")[2].split()[0] == "Z":
+                return
+        except (FileNotFoundError, ProcessLookupError):
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"process {pid} outlived its supervisor")
+
+
+def _redis(server: ValkeyServer, command: str) -> str:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(server.socket_path))
+        client.sendall(command.encode() + b"\r\n")
+        return client.recv(64).decode().strip()
