@@ -91,7 +91,7 @@ def test_valkey_keeps_its_messages_through_a_kill(folder: Path) -> None:
 def test_server_that_cannot_start_shows_the_end_of_its_log(folder: Path) -> None:
     server = ValkeyServer(folder)
     server.process.command += ["--no-such-option", "1"]
-    with pytest.raises(LabError, match="(?s)valkey ended while it started.*no-such-option"):
+    with pytest.raises(LabError, match=r"(?s)valkey ended while it started.*no-such-option"):
         server.start()
 
 

@@ -15,8 +15,10 @@ from tools.supervisor.supervisor import FIRST_BACKOFF_S, Supervisor
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 
 
-def process(tmp_path: Path, name: str, command: list[str], **options: object) -> ServerProcess:
-    return ServerProcess(name, command, tmp_path / f"{name}.log", **options)  # type: ignore[arg-type]
+def process(
+    tmp_path: Path, name: str, command: list[str], *, is_server: bool = False
+) -> ServerProcess:
+    return ServerProcess(name, command, tmp_path / f"{name}.log", is_server=is_server)
 
 
 @pytest.fixture
@@ -99,7 +101,8 @@ def test_process_that_ignores_the_first_signal_gets_the_next_one(tmp_path: Path)
         "time.sleep(600)\n"
     )
     steps = (StopStep(signal.SIGTERM, 0.2), StopStep(signal.SIGINT, 10.0))
-    child = process(tmp_path, "stubborn", [sys.executable, "-c", script], stop_steps=steps)
+    command = [sys.executable, "-c", script]
+    child = ServerProcess("stubborn", command, tmp_path / "stubborn.log", stop_steps=steps)
     child.spawn()
     child.wait_ready(lambda: "ready" in child.log_path.read_text(), 10)
     started_s = time.monotonic()
