@@ -3,14 +3,21 @@
 from http import HTTPStatus
 from typing import ClassVar
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from lab.kit.problem import ProblemDetails, ProblemItem, problem_response
 from lab.kit.request_context import current_request_id
 from lab.scenarios import problems_of
+
+RETRY_AFTER_S = "5"
+
+log = structlog.get_logger("lab.errors")
 
 
 class LabError(Exception):
@@ -77,6 +84,16 @@ class TooManyRequests(LabError):
     title = "Too many requests"
 
 
+class DatabaseAway(LabError):
+    """PostgreSQL does not answer, or every connection is busy for too long."""
+
+    status_code = 503
+    title = "Not available"
+
+    def __init__(self) -> None:
+        super().__init__("The database does not answer at the moment. Try again in a few seconds.")
+
+
 def add_error_handlers(app: FastAPI) -> None:
     """Every error of the application leaves as problem details. Anything unforeseen is answered
     by the request context (500 with the request's id).
@@ -95,6 +112,12 @@ def add_error_handlers(app: FastAPI) -> None:
             request_id=current_request_id(),
         )
         return problem_response(problem, dict(error.headers or {}))
+
+    @app.exception_handler(OperationalError)
+    @app.exception_handler(PoolTimeout)
+    async def database_away(_request: Request, error: Exception) -> Response:
+        log.warning("database_unavailable", error=str(error))
+        return problem_response(DatabaseAway().problem(), {"Retry-After": RETRY_AFTER_S})
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:

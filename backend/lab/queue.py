@@ -72,7 +72,7 @@ class Doorbell:
 
     def waiting_message_count(self, queue: QueueName) -> int:
         """Messages in a queue that no worker has taken. Raises OperationalError or RedisError."""
-        with self._app.connection_for_read() as connection:
+        with self._app.connection_or_acquire() as connection:
             try:
                 declared = connection.default_channel.queue_declare(queue=queue, passive=True)
             except ChannelError:  # there is no such queue until something is sent to it

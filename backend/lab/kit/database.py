@@ -34,6 +34,11 @@ def build_sessions(engine: Engine) -> SessionFactory:
     return sessionmaker(engine, expire_on_commit=False)
 
 
+def use_snapshot(session: Session) -> None:
+    """Let all queries of this transaction see the same moment. Call it before the first one."""
+    session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+
+
 def after_commit(session: Session, action: Callable[[], None]) -> None:
     """Run `action` once the session's transaction is committed, and never if it is rolled back.
 

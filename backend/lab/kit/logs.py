@@ -37,5 +37,8 @@ def configure_logging(level: str, *, as_json: bool) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # The request line is ours; uvicorn's own would say it twice.
+    # What uvicorn says of itself takes the same way; its line per request would be a second one.
+    for name in ("uvicorn", "uvicorn.error"):
+        logging.getLogger(name).handlers = []
+        logging.getLogger(name).propagate = True
     logging.getLogger("uvicorn.access").disabled = True

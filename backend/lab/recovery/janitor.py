@@ -2,6 +2,7 @@
 
 import structlog
 from anyio import sleep, to_thread
+from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context
 from lab.recovery.service import sweep
@@ -14,6 +15,9 @@ async def sweep_forever(context: Context) -> None:
     while True:
         try:
             await to_thread.run_sync(sweep, context)
-        except Exception:  # the next round may find the database back again
-            log.exception("sweep_failed")
+        except SQLAlchemyError as error:
+            # The database is away. What is to be swept is still there when it comes back.
+            log.warning("sweep_failed", error=str(error))
+        except Exception:
+            log.exception("sweep_broken")
         await sleep(context.settings.janitor_interval_s)

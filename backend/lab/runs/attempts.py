@@ -147,6 +147,9 @@ def finish_failed(session: Session, attempt: Attempt, code: str, message: str) -
 def release(session: Session, attempt: Attempt) -> None:
     """Give the run back uncounted: this worker is being stopped on purpose."""
     run = _update_own(session, attempt)
+    if run.cancel_requested:
+        end_without_result(session, run, "cancelled")
+        return
     run.attempt -= 1
     queue_again(session, run)
 

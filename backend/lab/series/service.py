@@ -10,6 +10,7 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput
+from lab.kit.database import use_snapshot
 from lab.kit.problem import ProblemItem
 from lab.models import Run
 from lab.runs import service as runs
@@ -39,6 +40,8 @@ class SeriesQuery:
 
 def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:
     """The series of a run as far as they are stored, at the resolution asked for."""
+    # A new attempt may replace the result between two queries.
+    use_snapshot(session)
     run = runs.require(session, run_id)
     wanted = [_parse_subject(text) for text in query.subjects]
     grid = choose_grid(

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab.kit.database import use_snapshot
 from lab.runs import service as runs
 from lab.runs.states import OVER
 from lab.timeline import repository
@@ -12,6 +13,8 @@ from lab.timeline.schemas import EventRead, PhaseRead, TimelineRead
 
 def read(session: Session, run_id: UUID, from_s: float, to_s: float | None) -> TimelineRead:
     """Phases that overlap the range and events within it, in the order of the simulation."""
+    # A new attempt may replace the result between two queries.
+    use_snapshot(session)
     run = runs.require(session, run_id)
     end_s = run.duration_s if to_s is None else to_s
     phases: list[PhaseRead] = []

@@ -1,5 +1,7 @@
 """Alive, and ready or what is missing."""
 
+from uuid import uuid4
+
 import httpx
 import pytest
 from sqlalchemy import text
@@ -38,8 +40,14 @@ def test_database_that_is_away_is_named_and_the_process_lives(settings: Settings
     with connected(away) as client:
         assert client.get("/api/health").status_code == 200
         ready = client.get("/api/ready")
+        read = client.get(f"/api/runs/{uuid4()}")
+        streamed = client.get(f"/api/runs/{uuid4()}/events")
     assert ready.status_code == 503
     assert ready.json()["database"] == "PostgreSQL does not answer"
+    for response in (read, streamed):
+        assert response.status_code == 503
+        assert response.headers["Retry-After"] == "5"
+        assert "database" in response.json()["detail"]
 
 
 def test_database_without_tables_is_named(settings: Settings, postgres: PostgresServer) -> None:

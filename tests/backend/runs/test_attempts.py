@@ -131,6 +131,15 @@ class TestFence:
         with pytest.raises(AttemptLost), context.sessions.begin() as session:
             attempts.beat(session, attempt, 1.0)
 
+    def test_released_attempt_of_a_run_to_be_cancelled_ends_it(self, context: Context) -> None:
+        run = create_run(context)
+        attempt = claim_run(context, run.id)
+        with context.sessions.begin() as session:
+            service.cancel(session, None, run.id)
+        with context.sessions.begin() as session:
+            attempts.release(session, attempt)
+        assert read_run(context, run.id).status == "cancelled"
+
 
 class TestEnd:
     def test_failed_run_has_reason_seed_and_version_and_no_result(self, context: Context) -> None:
