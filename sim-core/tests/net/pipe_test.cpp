@@ -1,0 +1,67 @@
+#include "net/pipe.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace ccsim {
+namespace {
+
+struct Log {
+  Log(std::string prefix, std::vector<std::string>& lines)
+      : prefix(std::move(prefix)), lines(lines) {}
+  void accept(const int& item, SimTime now_ns) {
+    lines.push_back(prefix + std::to_string(item) + "@" + std::to_string(now_ns));
+  }
+  std::string prefix;
+  std::vector<std::string>& lines;
+};
+
+TEST(Pipe, DeliversEachItemAfterTheDelayInOrder) {
+  Engine engine;
+  std::vector<std::string> lines;
+  Log sink("", lines);
+  Pipe<int, Log> pipe(engine, Rank::kAccess, 100, sink);
+  pipe.push(1);
+  pipe.push(2);
+  EXPECT_EQ(pipe.size(), 2U);
+  while (engine.step(1000)) {
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{"1@100", "2@100"}));
+}
+
+// With one event per item the order at one instant would be that of the pushes. One pending event
+// per pipe must not change it.
+TEST(Pipe, KeepsTheOrderOfPushesAcrossPipesOfOneRank) {
+  Engine engine;
+  std::vector<std::string> lines;
+  Log a_sink("a", lines);
+  Log b_sink("b", lines);
+  Pipe<int, Log> a(engine, Rank::kAccess, 10, a_sink);
+  Pipe<int, Log> b(engine, Rank::kAccess, 10, b_sink);
+  a.push(1);
+  b.push(2);
+  a.push(3);
+  b.push(4);
+  b.push(5);
+  a.push(6);
+  while (engine.step(1000)) {
+  }
+  EXPECT_EQ(lines,
+            (std::vector<std::string>{"a1@10", "b2@10", "a3@10", "b4@10", "b5@10", "a6@10"}));
+}
+
+TEST(Pipe, WorksWithoutDelay) {
+  Engine engine;
+  std::vector<std::string> lines;
+  Log sink("", lines);
+  Pipe<int, Log> pipe(engine, Rank::kAccess, 0, sink);
+  pipe.push(9);
+  while (engine.step(0)) {
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{"9@0"}));
+}
+
+}  // namespace
+}  // namespace ccsim
