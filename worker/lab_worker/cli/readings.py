@@ -2,7 +2,6 @@
 
 import argparse
 from pathlib import Path
-from typing import Final
 
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import check_writable, whole_file
@@ -13,8 +12,6 @@ from lab_worker.cli.readings_report import CellResults, Study, csv_text, estimat
 from lab_worker.cli.scenario_input import read_seed
 from lab_worker.cli.tables import print_table, shown_estimate
 from lab_worker.execution import core_version
-
-FILE_STEM: Final = "fairtt-readings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="FOLDER",
-        help=f"write {FILE_STEM}.md and {FILE_STEM}.csv there",
+        help="write fairtt-readings.md and .csv there (fairtt-readings-ns3 with that quantum)",
     )
 
 
@@ -48,8 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     seeds = _seeds(arguments.seeds, arguments.first_seed)
     duration_s = _number("--duration", arguments.duration)
     cells = _cells(arguments.topology, arguments.loss)
+    study = Study(duration_s, seeds, arguments.send_quantum, core_version())
     if arguments.out is not None:
-        check_writable(arguments.out / f"{FILE_STEM}.md")
+        check_writable(arguments.out / f"{study.file_stem}.md")
     jobs = [
         Job(cell, scenario_of(cell, duration_s, arguments.send_quantum), seed)
         for cell in cells
@@ -60,10 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     results: CellResults = {}
     for job, result in done:
         results.setdefault(job.key, []).append(result)
-    study = Study(duration_s, seeds, arguments.send_quantum, core_version())
     if arguments.out is not None:
-        _write(arguments.out / f"{FILE_STEM}.md", markdown(study, results))
-        _write(arguments.out / f"{FILE_STEM}.csv", csv_text(study, results))
+        _write(arguments.out / f"{study.file_stem}.md", markdown(study, results))
+        _write(arguments.out / f"{study.file_stem}.csv", csv_text(study, results))
     _print(study, results)
     return 0
 

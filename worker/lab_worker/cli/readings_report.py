@@ -22,7 +22,7 @@ _HEADER: Final = """\
 # Readings of FaiRTT: topology x loss x reading
 
 Made by `./lab readings`; do not edit. All numbers are in
-[fairtt-readings.csv](fairtt-readings.csv).
+[{file_stem}.csv]({file_stem}.csv).
 
 Two bulk flows over 10 Mbit/s, packets of 1,000 bytes, drop-tail with 10 BDP of the mouse's RTT,
 {duration_s:g} s from the start, random loss of data packets after the queue, {seed_count} seeds
@@ -50,6 +50,11 @@ class Study:
     send_quantum: str
     core_version: str
 
+    @property
+    def file_stem(self) -> str:
+        """Name of its files without the ending: Linux's quantum is the plain one."""
+        return "fairtt-readings" + ("" if self.send_quantum == "linux" else f"-{self.send_quantum}")
+
 
 CellResults = dict[Cell, list[dict[str, Any]]]
 
@@ -69,6 +74,7 @@ def markdown(study: Study, results: CellResults) -> str:
             last_seed=study.seeds[-1],
             send_quantum=study.send_quantum,
             core_version=study.core_version,
+            file_stem=study.file_stem,
         )
     ]
     for topology in TOPOLOGIES:
