@@ -1,0 +1,54 @@
+// A controller for tests: a window and a rate that the test sets, and a record of what it was told.
+#pragma once
+
+#include <vector>
+
+#include "ccsim/congestion_control.h"
+
+namespace ccsim {
+
+// What the test sets, and what the controller saw. Outlives the controller.
+struct FixedWindowState {
+  Packets cwnd_packets = 10;
+  BitRate pacing_rate_bps = 0;
+  bool uses_prr = false;
+  Packets ssthresh_packets = INT64_MAX;
+  // On a congestion event: set the window to this, if not zero.
+  Packets cwnd_after_loss_packets = 0;
+
+  std::vector<SentEvent> sent;
+  std::vector<AckEvent> acks;
+  std::vector<PacketLostEvent> lost;
+  std::vector<CongestionEvent> congestions;
+  std::vector<RecoveryExitEvent> exits;
+  std::vector<UndoEvent> undos;
+};
+
+class FixedWindow final : public CongestionControl {
+ public:
+  explicit FixedWindow(FixedWindowState& state) : state_(state) {}
+
+  void on_packet_sent(const SentEvent& sent) override { state_.sent.push_back(sent); }
+  void on_ack(const AckEvent& ack) override { state_.acks.push_back(ack); }
+  void on_packet_lost(const PacketLostEvent& lost) override { state_.lost.push_back(lost); }
+  void on_congestion(const CongestionEvent& congestion) override {
+    state_.congestions.push_back(congestion);
+    if (state_.cwnd_after_loss_packets > 0) state_.cwnd_packets = state_.cwnd_after_loss_packets;
+    if (congestion.kind == CongestionKind::kRto) {
+      state_.cwnd_packets = congestion.still_in_flight_packets + 1;
+    }
+  }
+  void on_recovery_exit(const RecoveryExitEvent& exit) override { state_.exits.push_back(exit); }
+  void on_undo(const UndoEvent& undo) override { state_.undos.push_back(undo); }
+
+  [[nodiscard]] Packets cwnd_packets() const override { return state_.cwnd_packets; }
+  [[nodiscard]] BitRate pacing_rate_bps() const override { return state_.pacing_rate_bps; }
+  [[nodiscard]] Packets ssthresh_packets() const override { return state_.ssthresh_packets; }
+  [[nodiscard]] bool reduces_by_prr() const override { return state_.uses_prr; }
+  void observe(StateSink&) const override {}
+
+ private:
+  FixedWindowState& state_;
+};
+
+}  // namespace ccsim
