@@ -11,7 +11,13 @@ from pathlib import Path
 from tools.console import say
 from tools.errors import LabError
 from tools.paths import runtime_dir
-from tools.supervisor.instance import LOCK_NAME, InstanceLock, InstanceState, read_running
+from tools.supervisor.instance import (
+    LOCK_NAME,
+    MIGRATED_STAMP,
+    InstanceLock,
+    InstanceState,
+    read_running,
+)
 from tools.supervisor.logs import log_files
 
 STOP_TIMEOUT_S = 60.0
@@ -66,6 +72,7 @@ def reset(data_dir: Path, *, confirmed: bool) -> int:
             return 1
         for name in OWN_FOLDERS:
             shutil.rmtree(data_dir / name, ignore_errors=True)
+        (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
         shutil.rmtree(runtime_dir(data_dir), ignore_errors=True)
     finally:
         lock.release()

@@ -14,12 +14,13 @@ from types import FrameType
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.frontend import ensure_frontend
 from tools.bootstrap.python_packages import ensure_python_packages
+from tools.bootstrap.stamp import Stamp
 from tools.console import say
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.process import ServerProcess
 from tools.supervisor import services
-from tools.supervisor.instance import InstanceLock, InstanceState
+from tools.supervisor.instance import MIGRATED_STAMP, InstanceLock, InstanceState
 from tools.supervisor.logs import rotate_logs
 from tools.supervisor.port import choose_port
 from tools.supervisor.supervisor import Supervisor
@@ -76,8 +77,7 @@ class _Lab:
         rotate_logs(self.options.data_dir)
         address = f"http://{services.HOST}:{port}"
         try:
-            self._start(static_dir, port)
-            self._wait_until_ready(address)
+            self._start(static_dir, port, address)
             self.state.address = address
             self.state.started_at_unix_s = time.time()
             self._publish()
@@ -87,7 +87,7 @@ class _Lab:
             self._stop()
         return 0
 
-    def _start(self, static_dir: Path, port: int) -> None:
+    def _start(self, static_dir: Path, port: int, address: str) -> None:
         """The servers first, then the schema, then those who use it."""
         data_dir = self.options.data_dir
         postgres, valkey = self._start_servers()
@@ -96,11 +96,23 @@ class _Lab:
             redis_url=valkey.url if valkey else os.environ["LAB_REDIS_URL"],
             static_dir=static_dir,
         )
-        services.migrate(addresses, data_dir / "logs" / "migrate.log")
-        count = self.options.worker_processes
+        self._migrate(addresses, is_bundled=postgres is not None)
         self.supervisor.start(services.api(addresses, port, data_dir))
+        self._wait_until_ready(address)
+        # The page first: on few processors the workers' start would hold it up.
         for queue in ("interactive", "batch"):
+            count = self.options.worker_processes
             self.supervisor.start(services.worker(queue, count, addresses, data_dir))
+
+    def _migrate(self, addresses: services.Addresses, *, is_bundled: bool) -> None:
+        """Migrate the database; our own is passed over while the migrations are the same."""
+        stamp = Stamp(self.options.data_dir / MIGRATED_STAMP)
+        digest = services.migrations_digest()
+        if is_bundled and stamp.matches(digest):
+            return
+        services.migrate(addresses, self.options.data_dir / "logs" / "migrate.log")
+        if is_bundled:
+            stamp.write(digest)
 
     def _start_servers(self) -> tuple[PostgresServer | None, ValkeyServer | None]:
         """The bundled servers, except where the environment names servers of the user's own."""

@@ -10,6 +10,8 @@ from typing import IO
 from tools.errors import LabError
 
 LOCK_NAME = "lab.lock"
+# Which migrations the bundled database in this folder has seen.
+MIGRATED_STAMP = "migrated"
 
 
 @dataclass

@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.bootstrap.stamp import digest_of
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT, venv_bin
 from tools.servers.process import ServerProcess, StopStep
@@ -41,6 +42,11 @@ class Addresses:
         if self.static_dir is not None:
             environment["LAB_STATIC_DIR"] = str(self.static_dir)
         return environment
+
+
+def migrations_digest() -> str:
+    """Changes with every migration and with what runs them."""
+    return digest_of([ALEMBIC_INI.parent, PROJECT_ROOT / "requirements.lock"])
 
 
 def migrate(addresses: Addresses, log_path: Path) -> None:
