@@ -65,7 +65,8 @@ TEST(Bbr2, FollowsTheCycleInOrder) {
 }
 
 TEST(Bbr2, ProbesAfterTwoToThreeSecondsWithoutRenoCoexistence) {
-  ControllerRig rig({"bbr2", {{"reno_coexistence", false}, {"probe_wait_max_rounds", std::int64_t{255}}}});
+  ControllerRig rig({"bbr2",
+                     {{"reno_coexistence", false}, {"probe_wait_max_rounds", std::int64_t{255}}}});
   rig.run_path(kPath, 30 * kSecond);
   const auto downs = entries_of(rig, "probe_bw_down");
   const auto refills = entries_of(rig, "probe_bw_refill");

@@ -60,7 +60,7 @@ TEST_P(BbrAlone, KeepsGoingInAShallowBuffer) {
   const RecordedRun recorded = record(4, 30 * kSecond);
   EXPECT_GT(recorded.result.flows[0].goodput_bps, 5e6);
   EXPECT_LE(recorded.result.links[0].max_queue_bytes, 4 * 1500);
-  std::printf("[inferred] %s alone, 4 packets of buffer: goodput %.2f Mbit/s, retransmitted %.2f%%\n",
+  std::printf("[inferred] %s alone, buffer of 4 packets: goodput %.2f Mbit/s, repeated %.2f%%\n",
               GetParam().c_str(), recorded.result.flows[0].goodput_bps / 1e6,
               100 * recorded.result.flows[0].retransmit_ratio);
 }
@@ -121,9 +121,11 @@ double mean_reduction(const std::string& algorithm) {
   const auto& cwnd = recorded.flow_series.at(0).at("cwnd_bytes");
   double sum = 0;
   double count = 0;
-  for (std::size_t i = 1000; i < cwnd.size(); ++i) {
-    if (ssthresh[i] != ssthresh[i - 1]) {
-      sum += ssthresh[i] / cwnd[i - 1];
+  for (const PhaseInterval& recovery : recorded.phases_of(0, "recovery")) {
+    // The sample before the loss and the one after it, 10 ms apart.
+    const auto after = static_cast<std::size_t>(recovery.start_ns / scenario.sample_interval_ns);
+    if (recovery.start_ns > 10 * kSecond && after < cwnd.size()) {
+      sum += ssthresh[after] / cwnd[after - 1];
       count += 1;
     }
   }
