@@ -97,6 +97,9 @@ def _commands() -> dict[str, Command]:
         "drill": Command(
             "kill parts of a running lab and see that nothing is lost", _no_options, _drill
         ),
+        "generate": Command(
+            "write the generated files again: algorithms, API, its client", _no_options, _generate
+        ),
         "lock": Command(
             "compile the lock files after a change of dependencies", _lock_options, _lock
         ),
@@ -201,6 +204,12 @@ def _drill(_parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
     return drill()
+
+
+def _generate(_parsed: argparse.Namespace) -> int:
+    from tools.commands.generate import generate
+
+    return generate()
 
 
 def _lock(parsed: argparse.Namespace) -> int:

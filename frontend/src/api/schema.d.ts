@@ -850,21 +850,36 @@ export interface components {
             /** Start S */
             start_s: number;
         };
-        /** Preset */
+        /**
+         * Preset
+         * @description A comparison that is ready to run.
+         */
         Preset: {
-            /** Id */
+            /**
+             * Id
+             * @description Stable: links name it.
+             */
             id: string;
-            /** Sentence */
+            /**
+             * Sentence
+             * @description What is set up and what to look at; claims no result.
+             */
             sentence: string;
             /** Title */
             title: string;
             /** Variants */
             variants: components["schemas"]["PresetVariant"][];
         };
-        /** PresetVariant */
+        /**
+         * PresetVariant
+         * @description One arm of a comparison.
+         */
         PresetVariant: {
             scenario: components["schemas"]["Scenario"];
-            /** Title */
+            /**
+             * Title
+             * @description What sets it apart from the other variants.
+             */
             title: string;
         };
         /**
@@ -1135,7 +1150,7 @@ export interface components {
         };
         /**
          * RunRead
-         * @description A run. `result` is there when `status` is done.
+         * @description A run. `result` is there when `status` is done, and never in a list of runs.
          */
         RunRead: {
             /**

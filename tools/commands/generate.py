@@ -1,0 +1,43 @@
+"""`./lab generate`: write the files again that are made from other parts of the repository."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.bootstrap.core import ensure_core
+from tools.bootstrap.frontend import FRONTEND_DIR, ensure_node_modules
+from tools.bootstrap.python_packages import ensure_python_packages
+from tools.console import step
+from tools.errors import LabError
+from tools.paths import PROJECT_ROOT, venv_bin
+
+# What a module prints, and where the service or the interface reads it.
+PRINTED = (
+    (["lab_worker.cli", "algorithms"], PROJECT_ROOT / "backend/lab/algorithms/registry.json"),
+    (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
+)
+
+
+def generate() -> int:
+    """The core's list of algorithms, the API's description, the interface's client, in order."""
+    ensure_python_packages()
+    ensure_core()
+    for module, path in PRINTED:
+        with step(path.relative_to(PROJECT_ROOT).as_posix()):
+            _write(path, [str(venv_bin("python")), "-P", "-m", *module])
+    node = ensure_node_modules()
+    with step("frontend/src/api/schema.d.ts"):
+        command = [*node.npm, "run", "--silent", "api"]
+        environment = node.environment()
+        subprocess.run(command, cwd=FRONTEND_DIR, env=environment, stdout=sys.stderr, check=True)
+    return 0
+
+
+def _write(path: Path, command: list[str]) -> None:
+    """Replace the file only by a complete one."""
+    result = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if result.returncode != 0 or not result.stdout:
+        raise LabError(f"{' '.join(command[2:])} failed; {path.name} is as it was.")
+    partial = path.with_name(path.name + ".partial")
+    partial.write_bytes(result.stdout)
+    partial.replace(path)
