@@ -12,13 +12,14 @@ Packets window_in_packets(Bytes window_bytes, Bytes payload_bytes) {
 
 // Linux's burst: about a millisecond at the pacing rate (rate >> 10, sk_pacing_shift), 64 KB of
 // payload less room for headers at most, two packets at least, one below 1.2 Mbit/s
-// (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()).
+// (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()). Without pacing two.
 constexpr BitRate kSinglePacketRate = 1'200'000;
 constexpr std::int64_t kBurstsPerSecond = 1024;
 constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;
 
 Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes) {
-  const Packets least = pacing_rate_bps < kSinglePacketRate ? 1 : 2;
+  const bool is_slow = pacing_rate_bps > 0 && pacing_rate_bps < kSinglePacketRate;
+  const Packets least = is_slow ? 1 : 2;
   const Packets of_rate = pacing_rate_bps / (kBurstsPerSecond * packet_bytes * kBitsPerByte);
   return std::max(least, std::min(of_rate, kMaxBurstPayload / payload_bytes));
 }

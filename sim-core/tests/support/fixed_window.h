@@ -33,13 +33,17 @@ class FixedWindow final : public CongestionControl {
   void on_packet_lost(const PacketLostEvent& lost) override { state_.lost.push_back(lost); }
   void on_congestion(const CongestionEvent& congestion) override {
     state_.congestions.push_back(congestion);
+    prior_cwnd_packets_ = state_.cwnd_packets;
     if (state_.cwnd_after_loss_packets > 0) state_.cwnd_packets = state_.cwnd_after_loss_packets;
     if (congestion.kind == CongestionKind::kRto) {
       state_.cwnd_packets = congestion.still_in_flight_packets + 1;
     }
   }
   void on_recovery_exit(const RecoveryExitEvent& exit) override { state_.exits.push_back(exit); }
-  void on_undo(const UndoEvent& undo) override { state_.undos.push_back(undo); }
+  void on_undo(const UndoEvent& undo) override {
+    state_.undos.push_back(undo);
+    state_.cwnd_packets = prior_cwnd_packets_;
+  }
 
   [[nodiscard]] Packets cwnd_packets() const override { return state_.cwnd_packets; }
   [[nodiscard]] BitRate pacing_rate_bps() const override { return state_.pacing_rate_bps; }
@@ -49,6 +53,7 @@ class FixedWindow final : public CongestionControl {
 
  private:
   FixedWindowState& state_;
+  Packets prior_cwnd_packets_ = 0;
 };
 
 }  // namespace ccsim
