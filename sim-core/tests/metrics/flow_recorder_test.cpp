@@ -1,0 +1,68 @@
+#include "metrics/flow_recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ccsim {
+namespace {
+
+TEST(FlowRecorder, SumsUpItsWindowOnly) {
+  FlowRecorder recorder(1500, 52);
+  recorder.counters() = {.sent_packets = 100, .retransmitted_packets = 10,
+                         .received_packets = 90, .unique_packets = 85};
+  recorder.add_rtt(5 * kMillisecond, 1);  // before the window
+  recorder.set_state(10, 8, 1'000'000, 0);
+  recorder.begin_window(kSecond);
+  recorder.set_state(20, 10, 3'000'000, 2 * kSecond);
+  recorder.add_rtt(40 * kMillisecond, 3);
+  recorder.add_rtt(80 * kMillisecond, 1);
+  recorder.add_waiting(3000, 2 * kSecond);
+  recorder.counters() = {.sent_packets = 300, .retransmitted_packets = 30,
+                         .received_packets = 290, .unique_packets = 275};
+  recorder.end_window(3 * kSecond);
+  recorder.counters().sent_packets = 999;  // after the window
+  FlowSummary summary;
+  recorder.summarise(summary);
+  EXPECT_EQ(summary.active_ns, 2 * kSecond);
+  EXPECT_EQ(summary.sent_packets, 200);
+  EXPECT_EQ(summary.received_packets, 200);
+  EXPECT_DOUBLE_EQ(summary.retransmit_ratio, 0.1);
+  EXPECT_DOUBLE_EQ(summary.throughput_bps, 200 * 1500 * 8 / 2.0);
+  EXPECT_DOUBLE_EQ(summary.goodput_bps, 190 * 1448 * 8 / 2.0);
+  EXPECT_DOUBLE_EQ(summary.mean_cwnd_bytes, 15 * 1500);
+  EXPECT_DOUBLE_EQ(summary.mean_inflight_bytes, 9 * 1500);
+  EXPECT_DOUBLE_EQ(summary.mean_pacing_rate_bps, 2e6);
+  EXPECT_DOUBLE_EQ(summary.mean_queue_bytes, 1500);
+  EXPECT_DOUBLE_EQ(summary.mean_rtt_s, 0.05);
+  EXPECT_DOUBLE_EQ(summary.min_rtt_s, 0.04);
+  EXPECT_DOUBLE_EQ(summary.max_rtt_s, 0.08);
+  EXPECT_NEAR(summary.p50_rtt_s, 0.04, 0.0004);
+  EXPECT_NEAR(summary.p99_rtt_s, 0.08, 0.0008);
+}
+
+TEST(FlowRecorder, TheMeanPacingRateIsOverThePacedTime) {
+  FlowRecorder recorder(1500, 52);
+  recorder.begin_window(0);
+  recorder.set_state(10, 0, 4'000'000, 3 * kSecond);
+  recorder.end_window(4 * kSecond);
+  FlowSummary summary;
+  recorder.summarise(summary);
+  EXPECT_DOUBLE_EQ(summary.mean_pacing_rate_bps, 4e6);
+}
+
+TEST(FlowRecorder, AWindowThatNeverBeganHasNoMeans) {
+  FlowRecorder recorder(1500, 52);
+  recorder.counters().sent_packets = 5;
+  recorder.end_window(kSecond);
+  FlowSummary summary;
+  recorder.summarise(summary);
+  EXPECT_EQ(summary.sent_packets, 0);
+  EXPECT_EQ(summary.active_ns, 0);
+  EXPECT_EQ(summary.throughput_bps, 0);
+  EXPECT_TRUE(std::isnan(summary.mean_rtt_s));
+  EXPECT_TRUE(std::isnan(summary.mean_cwnd_bytes));
+}
+
+}  // namespace
+}  // namespace ccsim
