@@ -218,7 +218,7 @@ void Bbr1::on_congestion(const CongestionEvent& congestion) {
     return;  // BBRv1 does not look at ECN
   }
   now_ns_ = congestion.now_ns;
-  if (previous_state_ < CaState::kRecovery) {
+  if (congestion.reduces_ssthresh) {  // the start of an episode: ssthresh() is called
     save_cwnd();
   }
   if (congestion.kind != CongestionKind::kRto) {

@@ -198,7 +198,7 @@ void Bbr2::on_congestion(const CongestionEvent& congestion) {
   if (congestion.kind == CongestionKind::kEcn) {
     return;  // classic ECN (RFC 3168) is not BBR's signal
   }
-  if (previous_state_ < CaState::kRecovery) {
+  if (congestion.reduces_ssthresh) {  // the start of an episode: ssthresh() is called
     save_cwnd();
     undo_bounds_ = bounds_;
   }

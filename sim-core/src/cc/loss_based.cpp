@@ -43,7 +43,8 @@ void LossBasedControl::on_ack(const AckEvent& ack) {
   // PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()). Only what
   // advances the cumulative acknowledgement raises it (tcp_may_raise_cwnd()), and only if it was
   // the limit (RFC 9438 5.8).
-  if (!in_reduction() && ack.cumulatively_acked_packets > 0 && ack.is_cwnd_limited) {
+  const bool is_reducing = ack.state == CaState::kRecovery || ack.state == CaState::kCwr;
+  if (!is_reducing && ack.cumulatively_acked_packets > 0 && ack.is_cwnd_limited) {
     grow(ack);
   }
 }
@@ -78,31 +79,26 @@ void LossBasedControl::grow_linearly(Packets acks_per_packet, Packets acked_pack
 
 void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   const bool is_timeout = congestion.kind == CongestionKind::kRto;
-  // One reduction per episode: a timeout inside of one collapses the window but keeps the
-  // threshold (RFC 5681 3.1, equation 4; Linux tcp_enter_loss()).
-  if (!in_reduction() && state_ != CaState::kLoss) {
+  // A timeout within an episode collapses the window but keeps the threshold.
+  if (congestion.reduces_ssthresh) {
     prior_cwnd_packets_ = cwnd_packets_;
     prior_ssthresh_packets_ = ssthresh_packets_;
     ssthresh_packets_ = reduced_window_packets();
   }
   acked_credit_packets_ = 0;
   if (is_timeout) {
-    state_ = CaState::kLoss;
     cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
     on_timeout(congestion);
     enter_phase(congestion.now_ns, kSlowStart, "rto");
     return;
   }
-  state_ = congestion.kind == CongestionKind::kEcn ? CaState::kCwr : CaState::kRecovery;
   cwnd_packets_ = ssthresh_packets_;
   enter_phase(congestion.now_ns, kRecovery,
               congestion.kind == CongestionKind::kEcn ? "ecn" : "loss");
 }
 
 void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
-  const bool was_reduction = in_reduction();
-  state_ = CaState::kOpen;
-  if (was_reduction) {
+  if (exit.left_state != CaState::kLoss) {
     enter_phase(exit.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "recovered");
   }
 }
@@ -111,7 +107,6 @@ void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
 void LossBasedControl::on_undo(const UndoEvent& undo) {
   cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
   ssthresh_packets_ = std::max(ssthresh_packets_, prior_ssthresh_packets_);
-  state_ = CaState::kOpen;
   enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
 }
 

@@ -46,9 +46,6 @@ class LossBasedControl : public CongestionControl {
   virtual void on_timeout(const CongestionEvent&) {}
 
   [[nodiscard]] bool in_slow_start() const { return cwnd_packets_ < ssthresh_packets_; }
-  [[nodiscard]] bool in_reduction() const {
-    return state_ == CaState::kRecovery || state_ == CaState::kCwr;
-  }
   void leave_slow_start(SimTime now_ns, const char* reason);
   void enter_phase(SimTime now_ns, const char* phase, const char* reason);
   [[nodiscard]] const ControllerContext& context() const { return context_; }
@@ -63,7 +60,6 @@ class LossBasedControl : public CongestionControl {
   Packets acked_credit_packets_ = 0;      // towards the next packet of window
   Packets prior_cwnd_packets_ = 0;        // before the running episode, for undo
   Packets prior_ssthresh_packets_ = kInfiniteThreshold;
-  CaState state_ = CaState::kOpen;
   Duration min_rtt_ns_ = kNoDuration;
   const char* phase_ = nullptr;
 };

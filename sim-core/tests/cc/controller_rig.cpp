@@ -118,8 +118,10 @@ void ControllerRig::lose(Packets packets) {
   }
   if (packets > 0 && state < CaState::kRecovery) {
     state = CaState::kRecovery;
-    control->on_congestion(
-        {now_ns, CongestionKind::kFastRecovery, prior_in_flight_packets, 0, 0, is_cwnd_limited});
+    control->on_congestion({.now_ns = now_ns,
+                            .kind = CongestionKind::kFastRecovery,
+                            .in_flight_packets = prior_in_flight_packets,
+                            .is_cwnd_limited = is_cwnd_limited});
   }
   AckEvent event = base_event();
   event.sample.newly_lost_packets = packets;
@@ -134,9 +136,12 @@ void ControllerRig::rto() {
     flight_.pop_front();
     mark_lost(packet);
   }
+  control->on_congestion({.now_ns = now_ns,
+                          .kind = CongestionKind::kRto,
+                          .in_flight_packets = prior_in_flight_packets,
+                          .reduces_ssthresh = state < CaState::kRecovery,
+                          .is_cwnd_limited = is_cwnd_limited});
   state = CaState::kLoss;
-  control->on_congestion(
-      {now_ns, CongestionKind::kRto, prior_in_flight_packets, 0, 0, is_cwnd_limited});
 }
 
 void ControllerRig::end_recovery() {
