@@ -3,11 +3,12 @@
 from http import HTTPStatus
 from typing import ClassVar
 
+import psycopg
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
@@ -115,7 +116,9 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(OperationalError)
     @app.exception_handler(PoolTimeout)
-    async def database_away(_request: Request, error: Exception) -> Response:
+    async def database_away(_request: Request, error: SQLAlchemyError) -> Response:
+        if not _is_away(error):
+            raise error
         log.warning("database_unavailable", error=str(error))
         return problem_response(DatabaseAway().problem(), {"Retry-After": RETRY_AFTER_S})
 
@@ -124,6 +127,16 @@ def add_error_handlers(app: FastAPI) -> None:
         items = _items_of(error)
         detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not right."
         return problem_response(InvalidInput(detail, errors=items).problem())
+
+
+def _is_away(error: SQLAlchemyError) -> bool:
+    """Whether it is about the connection, and not about what was asked.
+
+    PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutdown); no code: not reached.
+    """
+    cause = error.orig if isinstance(error, OperationalError) else None
+    code = cause.sqlstate if isinstance(cause, psycopg.Error) else None
+    return code is None or code[:2] in {"08", "53", "57"}
 
 
 def _detail_of(error: HTTPException, request: Request) -> str:

@@ -13,7 +13,7 @@ from lab.results import repository as results
 from lab.settings import Settings
 from lab_worker.execution import core_version
 
-# One for the transaction of the moment. A process computes one run at a time.
+# One for the simulation's callbacks and one for its keeper: a process computes one run at a time.
 POOL_CONNECTIONS = 2
 
 log = structlog.get_logger("lab_worker")

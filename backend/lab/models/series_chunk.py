@@ -1,6 +1,6 @@
 """A chunk of the series of one flow or link."""
 
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, Double, ForeignKey, LargeBinary, Text
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from lab.models.base import Base, one_of
 
 SubjectKind = Literal["flow", "link"]
-SUBJECT_KINDS = ("flow", "link")
+SUBJECT_KINDS: Final[tuple[SubjectKind, ...]] = ("flow", "link")
 
 
 class SeriesChunk(Base):

@@ -57,7 +57,10 @@ def _message_counts(context: Context) -> dict[QueueName, int]:
 
 
 def _silent_runs(session: Session, settings: Settings) -> list[Run]:
-    """Running rows without a heartbeat, and waiting ones that have no attempt left."""
+    """Running rows without a heartbeat, and waiting ones that have no attempt left.
+
+    A row that is locked is being written by its worker (a large chunk takes seconds): not silent.
+    """
     silent = func.now() - timedelta(seconds=settings.stale_heartbeat_s)
     statement = (
         select(Run)

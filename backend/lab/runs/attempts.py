@@ -101,6 +101,11 @@ def beat(session: Session, attempt: Attempt, simulated_s: float) -> bool:
     return not run.cancel_requested
 
 
+def keep_alive(session: Session, attempt: Attempt) -> bool:
+    """A heartbeat without news, so without an event. False: somebody asked to cancel."""
+    return not _update_own(session, attempt).cancel_requested
+
+
 def add_samples(
     session: Session, attempt: Attempt, *, sample_count: int, simulated_s: float, announce: bool
 ) -> bool:

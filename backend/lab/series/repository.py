@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, select, tuple_
+from sqlalchemy import BigInteger, ColumnElement, and_, any_, func, literal, or_, select
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from lab.models import SeriesChunk
-from lab.models.series_chunk import SubjectKind
+from lab.models.series_chunk import SUBJECT_KINDS, SubjectKind
 from lab.series.codec import Values, decode, encode, extremes
 
 COPY_CHUNKS = (
@@ -100,13 +101,12 @@ def read_columns(
     """
     if not subjects or not metrics:
         return
-    key = tuple_(SeriesChunk.subject, SeriesChunk.subject_index)
     payloads = [_payload_of(metric).label(f"payload_{i}") for i, metric in enumerate(metrics)]
     statement = (
         select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.first_sample, *payloads)
         .where(
             SeriesChunk.result_id == result_id,
-            key.in_([(subject.kind, subject.index) for subject in subjects]),
+            or_(*(_is_one_of(kind, subjects) for kind in SUBJECT_KINDS)),
             SeriesChunk.first_sample < end_sample,
             SeriesChunk.first_sample + SeriesChunk.sample_count > first_sample,
         )
@@ -117,6 +117,15 @@ def read_columns(
         for metric, payload in zip(metrics, found, strict=True):
             if payload is not None:
                 yield StoredColumn(Subject(kind, index), metric, first, decode(payload))
+
+
+def _is_one_of(kind: SubjectKind, subjects: Sequence[Subject]) -> ColumnElement[bool]:
+    """One array as one parameter: there may be ten thousand flows."""
+    indices = [subject.index for subject in subjects if subject.kind == kind]
+    return and_(
+        SeriesChunk.subject == kind,
+        SeriesChunk.subject_index == any_(literal(indices, ARRAY(BigInteger))),
+    )
 
 
 def _payload_of(metric: str) -> ColumnElement[bytes | None]:

@@ -11,6 +11,7 @@ from lab.runs.attempts import Attempt, AttemptLost
 from lab.scenarios import Scenario
 from lab_worker.execution import RunCancelledError, run_scenario
 from lab_worker.process import WorkerProcess
+from lab_worker.runs.keeper import Keeper
 from lab_worker.runs.reporter import RunReporter
 
 # The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
@@ -69,18 +70,22 @@ def _compute(process: WorkerProcess, attempt: Attempt) -> None:
 
 def _simulate(process: WorkerProcess, attempt: Attempt) -> dict[str, object]:
     scenario = Scenario.model_validate(attempt.scenario)
-    reporter = RunReporter(
-        process.context.sessions,
-        attempt,
-        sample_interval_s=scenario.sample_interval_s,
-        heartbeat_interval_s=process.context.settings.heartbeat_interval_s,
-    )
-    return run_scenario(
-        scenario,
-        attempt.seed,
-        on_chunk=reporter.on_chunk,
-        on_progress=reporter.on_progress,
-    )
+    sessions = process.context.sessions
+    interval_s = process.context.settings.heartbeat_interval_s
+    with Keeper(sessions, attempt, interval_s=interval_s) as keeper:
+        reporter = RunReporter(
+            sessions,
+            attempt,
+            keeper=keeper,
+            sample_interval_s=scenario.sample_interval_s,
+            heartbeat_interval_s=interval_s,
+        )
+        return run_scenario(
+            scenario,
+            attempt.seed,
+            on_chunk=reporter.on_chunk,
+            on_progress=reporter.on_progress,
+        )
 
 
 def _reason(error: Exception) -> str:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from lab.kit.database import SessionFactory
 from lab.runs import attempts
-from lab.runs.attempts import Attempt
+from lab.runs.attempts import Attempt, AttemptLost
 from lab.series.repository import EncodedChunk, copy_chunks
 from lab.timeline import repository as timeline
 from lab_worker.execution import Chunk
+from lab_worker.runs.keeper import Keeper
 from lab_worker.storage.chunks import encode, event_row, phase_row
 
 # Readers fetch again after an event; more often than this they would see no difference.
@@ -23,12 +24,14 @@ class RunReporter:
         sessions: SessionFactory,
         attempt: Attempt,
         *,
+        keeper: Keeper,
         sample_interval_s: float,
         heartbeat_interval_s: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sessions = sessions
         self._attempt = attempt
+        self._keeper = keeper
         self._sample_interval_s = sample_interval_s
         self._heartbeat_interval_s = heartbeat_interval_s
         self._clock = clock
@@ -38,6 +41,7 @@ class RunReporter:
 
     def on_progress(self, simulated_s: float) -> bool:
         """Beat if it is time to. False ends the simulation: somebody asked to cancel."""
+        self._listen()
         if self._clock() - self._beat_at_s >= self._heartbeat_interval_s:
             with self._sessions.begin() as session:
                 goes_on = attempts.beat(session, self._attempt, simulated_s)
@@ -46,6 +50,7 @@ class RunReporter:
 
     def on_chunk(self, chunk: Chunk) -> None:
         """Store a chunk and commit it."""
+        self._listen()
         reached_s = (chunk.first_sample + chunk.sample_count) * self._sample_interval_s
         rows: list[EncodedChunk] = []
         # Compressing thousands of flows takes seconds: do it before the row is locked, and beat.
@@ -71,8 +76,16 @@ class RunReporter:
             )
         self._has_spoken(goes_on, announced=announce)
 
+    def _listen(self) -> None:
+        """Hear what the keeper has heard in the meantime."""
+        self._keeper.heard()
+        if self._keeper.is_lost:
+            raise AttemptLost(f"run {self._attempt.run_id} was given to another worker")
+        self._goes_on = self._goes_on and not self._keeper.is_cancelled
+
     def _has_spoken(self, goes_on: bool, *, announced: bool) -> None:
         self._beat_at_s = self._clock()
+        self._keeper.has_beaten()
         if announced:
             self._announced_at_s = self._beat_at_s
         self._goes_on = self._goes_on and goes_on

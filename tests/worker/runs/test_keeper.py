@@ -1,0 +1,62 @@
+"""Pauses of a simulation are not silence; a hanging one is."""
+
+import time
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+
+from lab.context import Context
+from lab.models import Run, RunEvent
+from lab.runs import service
+from lab_worker.runs.keeper import Keeper
+from tests.support.processes import wait_until
+from tests.support.runs import claim_run, create_run
+
+
+def _heartbeat_at(context: Context, run_id: UUID) -> datetime:
+    with context.sessions() as session:
+        beat = session.scalar(select(Run.heartbeat_at).where(Run.id == run_id))
+    assert beat is not None
+    return beat
+
+
+def test_pause_has_heartbeats_and_no_events(context: Context) -> None:
+    run = create_run(context)
+    attempt = claim_run(context, run.id)
+    claimed_at = _heartbeat_at(context, run.id)
+    with Keeper(context.sessions, attempt, interval_s=0.05):
+        wait_until(lambda: _heartbeat_at(context, run.id) > claimed_at, 10)
+        second_at = _heartbeat_at(context, run.id)
+        wait_until(lambda: _heartbeat_at(context, run.id) > second_at, 10)
+    with context.sessions() as session:
+        numbers = session.scalars(select(RunEvent.seq).where(RunEvent.run_id == run.id)).all()
+    assert sorted(numbers) == [1, 2], "queued and running"
+
+
+def test_nobody_speaks_for_a_core_that_hangs(context: Context) -> None:
+    run = create_run(context)
+    attempt = claim_run(context, run.id)
+    claimed_at = _heartbeat_at(context, run.id)
+    with Keeper(context.sessions, attempt, interval_s=0.02, longest_pause_s=0.0):
+        time.sleep(0.5)
+    assert _heartbeat_at(context, run.id) == claimed_at
+
+
+def test_keeper_hears_a_cancel(context: Context) -> None:
+    run = create_run(context)
+    attempt = claim_run(context, run.id)
+    with context.sessions.begin() as session:
+        service.cancel(session, None, run.id)
+    with Keeper(context.sessions, attempt, interval_s=0.02) as keeper:
+        wait_until(lambda: keeper.is_cancelled, 10)
+    assert not keeper.is_lost
+
+
+def test_keeper_hears_that_the_attempt_was_given_up(context: Context) -> None:
+    run = create_run(context)
+    attempt = claim_run(context, run.id)
+    with context.sessions.begin() as session:
+        service.delete(session, None, run.id)
+    with Keeper(context.sessions, attempt, interval_s=0.02) as keeper:
+        wait_until(lambda: keeper.is_lost, 10)
