@@ -8,7 +8,12 @@ const apiUrl = process.env.LAB_API_URL ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   plugins: [react()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      '#tests': fileURLToPath(new URL('./tests', import.meta.url)),
+    },
+  },
   server: { proxy: { '/api': apiUrl } },
   preview: { proxy: { '/api': apiUrl } },
   build: {

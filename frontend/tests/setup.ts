@@ -1,29 +1,28 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
-afterEach(() => {
-  cleanup();
-  window.localStorage.clear();
-});
+import { FakeEventSource } from './fakeApi';
 
-// jsdom lays nothing out and knows no media queries: give both a fixed answer.
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
-  media: query,
-  onchange: null,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  addListener: () => undefined,
-  removeListener: () => undefined,
-  dispatchEvent: () => false,
+// jsdom draws nothing: Plotly is replaced by a record of what it was given. The end-to-end test
+// looks at the real drawing.
+vi.mock('plotly.js-cartesian-dist-min', () => ({
+  default: {
+    react: (element: HTMLElement, data: unknown) => {
+      Object.assign(element, { data, on: () => undefined });
+      element.classList.add('js-plotly-plot');
+      return Promise.resolve(element);
+    },
+    purge: () => undefined,
+  },
 }));
 
+// jsdom lays nothing out and knows no media queries: give both a fixed answer.
 class FixedSizeObserver implements ResizeObserver {
   constructor(private readonly callback: ResizeObserverCallback) {}
   observe(target: Element): void {
-    const contentRect = new DOMRect(0, 0, 900, 600);
+    const contentRect = { width: 900, height: 600, x: 0, y: 0, top: 0, left: 0 };
     this.callback([{ target, contentRect } as unknown as ResizeObserverEntry], this);
   }
   unobserve(): void {
@@ -33,4 +32,26 @@ class FixedSizeObserver implements ResizeObserver {
     return;
   }
 }
-vi.stubGlobal('ResizeObserver', FixedSizeObserver);
+
+beforeEach(() => {
+  FakeEventSource.opened.length = 0;
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('ResizeObserver', FixedSizeObserver);
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }));
+});
+
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+  vi.unstubAllGlobals();
+});

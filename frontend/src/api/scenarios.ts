@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 import { client } from './client';
 import { unwrap } from './problem';
@@ -18,13 +19,22 @@ export function useScenarioCheck(scenario: Scenario | null) {
 
 /** What follows from the scenarios of runs that have no result to say it yet; null for the others. */
 export function useDerived(runs: readonly Run[]): readonly (Derived | null)[] {
-  return useQueries({
-    queries: runs.map(({ scenario, result }) => ({
-      ...checkOptions(scenario),
-      enabled: result === null,
-    })),
+  const open = runs.filter(({ result }) => result === null);
+  // Two runs of one scenario ask once.
+  const digests = [...new Set(open.map(({ scenario_digest }) => scenario_digest))];
+  const answers = useQueries({
+    queries: digests.map((digest) =>
+      checkOptions(
+        open.find(({ scenario_digest }) => scenario_digest === digest)?.scenario ?? null,
+      ),
+    ),
     combine: derivedOf,
   });
+  const asked = digests.join();
+  return useMemo(
+    () => runs.map((run) => answers[asked.split(',').indexOf(run.scenario_digest)] ?? null),
+    [runs, answers, asked],
+  );
 }
 
 function derivedOf(results: readonly UseQueryResult<Checked>[]): (Derived | null)[] {

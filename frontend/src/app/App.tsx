@@ -4,17 +4,24 @@ import { RouterProvider } from '@tanstack/react-router';
 
 import { shouldRetry } from '@/api/problem';
 
-import { router } from './router';
+import type { AppRouter } from './router';
 import { theme } from './theme';
 
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false } },
-});
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false } },
+  });
+}
 
 // The key is read by public/color-scheme.js too, before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'lab-color-scheme' });
 
-export function App() {
+interface AppProps {
+  readonly router: AppRouter;
+  readonly queryClient: QueryClient;
+}
+
+export function App({ router, queryClient }: AppProps) {
   return (
     <MantineProvider
       theme={theme}

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router';
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
@@ -42,15 +43,23 @@ const runRoute = createRoute({
   component: RunPage,
 });
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([presetsRoute, buildRoute, runsRoute, runRoute]),
-  defaultErrorComponent: BrokenPage,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-});
+const routeTree = rootRoute.addChildren([presetsRoute, buildRoute, runsRoute, runRoute]);
+
+/** The pages by their addresses. Without a history: the browser's. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history === undefined ? {} : { history }),
+    defaultErrorComponent: BrokenPage,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

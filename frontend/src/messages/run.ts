@@ -12,6 +12,7 @@ export const runText = {
     failed: 'failed',
     cancelled: 'cancelled',
   },
+  progress: 'Simulated time',
   cancel: 'Cancel',
   cancelBoth: 'Cancel both',
   fork: 'Fork and edit',

@@ -107,9 +107,12 @@ function RunState({ run, label }: { run: Run; label: string | undefined }) {
     <span className={styles.state} role="status">
       <Pill tone={run.status === 'failed' ? 'bad' : 'plain'}>{prefix + stateText(run)}</Pill>
       {isRunning && (
-        <progress className={styles.progress} max={duration_s} value={simulated_s}>
-          {stateText(run)}
-        </progress>
+        <progress
+          className={styles.progress}
+          aria-label={runText.progress}
+          max={duration_s}
+          value={simulated_s}
+        />
       )}
     </span>
   );

@@ -37,7 +37,11 @@ export function useRunView() {
   return {
     id,
     view,
-    ids: useMemo(() => [id, ...(view.with === undefined ? [] : [view.with])], [id, view.with]),
+    // A run beside itself shows nothing new.
+    ids: useMemo(
+      () => (view.with === undefined || view.with === id ? [id] : [id, view.with]),
+      [id, view.with],
+    ),
     // A phone has no room for the labels of two runs: they stand below one another there.
     isSide: view.layout === 'side' || isPhone,
     panes,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { ProblemError, shouldRetry, unwrap, UnreachableError } from './problem';
+
+const answer = (status: number, error?: unknown, data?: unknown) =>
+  Promise.resolve({ data, error, response: new Response(null, { status }) });
+
+describe('unwrap', () => {
+  it('gives the data of a good answer', async () => {
+    await expect(unwrap(answer(200, undefined, 5))).resolves.toBe(5);
+  });
+
+  it('throws what the server refused, field by field', async () => {
+    const item = { path: 'duration_s', pointer: '/duration_s', message: 'too long' };
+    const body = { title: 'Invalid', detail: 'One field', errors: [item] };
+    await expect(unwrap(answer(422, body))).rejects.toMatchObject({
+      name: 'ProblemError',
+      status: 422,
+      items: [item],
+    });
+  });
+
+  it('tells silence from refusal', async () => {
+    await expect(unwrap(answer(503, '<html>'))).rejects.toBeInstanceOf(UnreachableError);
+    await expect(unwrap(Promise.reject(new TypeError('fetch')))).rejects.toBeInstanceOf(
+      UnreachableError,
+    );
+    await expect(unwrap(answer(404, 'nothing'))).rejects.toBeInstanceOf(ProblemError);
+  });
+
+  it('lets an aborted request be aborted', async () => {
+    const aborted = new DOMException('gone', 'AbortError');
+    await expect(unwrap(Promise.reject(aborted))).rejects.toBe(aborted);
+  });
+});
+
+describe('shouldRetry', () => {
+  it('asks again after silence and server faults, not after a refusal', () => {
+    expect(shouldRetry(0, new UnreachableError(''))).toBe(true);
+    expect(shouldRetry(0, new ProblemError(500, '', '', []))).toBe(true);
+    expect(shouldRetry(0, new ProblemError(404, '', '', []))).toBe(false);
+    expect(shouldRetry(2, new UnreachableError(''))).toBe(false);
+  });
+});

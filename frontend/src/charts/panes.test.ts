@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+
+import type { SeriesGrid } from '@/analysis/series';
+
+import type { StageRun } from './model';
+import { buildPanes, withSharedScales } from './panes';
+
+const grid: SeriesGrid = {
+  timeSeconds: [0.2, 0.4],
+  sampleIntervalSeconds: 0.1,
+  bucketSamples: 2,
+  flows: new Map([
+    [
+      0,
+      {
+        throughput_bps: { mean: [6e6, 7e6], min: [5e6, 6e6], max: [8e6, 8e6] },
+        cwnd_bytes: { mean: [50_000, 60_000] },
+        inflight_bytes: { mean: [40_000, 50_000] },
+        rtt_s: { mean: [0.06, null] },
+      },
+    ],
+  ]),
+  link: {
+    queue_bytes: { mean: [20_000, 30_000], min: [0, 0], max: [25_000, 35_000] },
+    queue_max_bytes: { mean: [30_000, 40_000], min: [0, 0], max: [45_000, 50_000] },
+  },
+};
+
+function stageRun(changes: Partial<StageRun> = {}): StageRun {
+  return {
+    id: 'one',
+    label: 'BBRv2',
+    role: 'current',
+    facts: {
+      durationSeconds: 10,
+      capacityBps: 1e7,
+      fairShareBps: 5e6,
+      packetBytes: 1000,
+      bufferBytes: 312_500,
+    },
+    flows: [
+      { index: 0, groupIndex: 0, label: 'elephant', baseRttSeconds: 0.035, bdpBytes: 43_750 },
+    ],
+    series: grid,
+    phases: [],
+    events: [],
+    simulatedSeconds: 0.4,
+    isPale: false,
+    ...changes,
+  };
+}
+
+const pane = (runs: StageRun[], id: 'throughput' | 'rtt' | 'window' | 'queue') => {
+  const [built] = buildPanes([id], runs);
+  if (built === undefined) throw new Error('no pane');
+  return built;
+};
+
+describe('the throughput pane', () => {
+  it('draws in the unit of the capacity, with capacity and fair share', () => {
+    const { lines, references, unit, scale } = pane([stageRun()], 'throughput');
+    expect(lines.map(({ values }) => values)).toEqual([[6, 7]]);
+    expect(lines[0]?.band).toEqual({ min: [5, 6], max: [8, 8] });
+    expect(references).toEqual([
+      { value: 10, hue: 'ink', style: 'solid', label: 'capacity' },
+      { value: 5, hue: 'ink', style: 'dotted', label: 'fair share' },
+    ]);
+    expect(unit).toBe('Mbit/s, mean over 0.2 s; band: lowest to highest 0.1 s');
+    expect(scale.ticks).toEqual([0, 2.5, 5, 7.5, 10]);
+  });
+
+  it('shows a value above the capacity instead of cutting it off', () => {
+    const above = new Map([[0, { throughput_bps: { mean: [1.2e7] } }]]);
+    const series = { ...grid, timeSeconds: [0.2], flows: above };
+    expect(pane([stageRun({ series })], 'throughput').scale.max).toBeGreaterThan(12);
+  });
+});
+
+describe('the other panes', () => {
+  it('count windows and the queue in packets, with BDP and buffer', () => {
+    const window = pane([stageRun()], 'window');
+    expect(window.lines.map(({ isArea, values }) => [isArea, values])).toEqual([
+      [true, [40, 50]],
+      [false, [50, 60]],
+    ]);
+    expect(window.references[0]).toMatchObject({ value: 43.75, hue: 0, label: 'BDP 44' });
+    const queue = pane([stageRun()], 'queue');
+    expect(queue.references[0]).toMatchObject({ value: 312, label: 'buffer 312' });
+  });
+
+  it('take the queue’s highest value in a bucket, not the mean of the highest ones', () => {
+    const [peak, mean] = pane([stageRun()], 'queue').lines;
+    expect(peak).toMatchObject({ isArea: true, values: [45, 50] });
+    expect(mean).toMatchObject({ isArea: false, values: [20, 30], label: 'mean' });
+  });
+
+  it('show RTT in milliseconds over the base RTT and keep gaps', () => {
+    const { lines, references } = pane([stageRun()], 'rtt');
+    expect(lines[0]?.values).toEqual([60, null]);
+    expect(references[0]?.value).toBeCloseTo(35, 9);
+    expect(references[0]).toMatchObject({ hue: 0, label: 'base 35' });
+  });
+
+  it('have no buffer line while the buffer is unknown', () => {
+    const facts = { ...stageRun().facts, bufferBytes: null };
+    expect(pane([stageRun({ facts })], 'queue').references).toEqual([]);
+  });
+});
+
+describe('two runs', () => {
+  const current = stageRun({ label: 'FaiRTT' });
+  const baseline = stageRun({ id: 'two', role: 'baseline' });
+
+  it('draw the baseline dashed and below, without a band, and name each run', () => {
+    const { lines } = pane([current, baseline], 'throughput');
+    expect(lines.map(({ style, label }) => [style, label])).toEqual([
+      ['dashed', 'elephant, BBRv2'],
+      ['solid', 'elephant, FaiRTT'],
+    ]);
+    expect(lines[0]?.band).toBeNull();
+    expect(lines.map(({ hue }) => hue)).toEqual([0, 0]);
+  });
+
+  it('share a reference that they agree on and name it where they do not', () => {
+    const shallow = { ...baseline.facts, bufferBytes: 31_000 };
+    expect(pane([current, baseline], 'queue').references).toHaveLength(1);
+    const apart = pane([current, { ...baseline, facts: shallow }], 'queue').references;
+    expect(apart.map(({ label }) => label)).toEqual(['buffer, FaiRTT 312', 'buffer, BBRv2 31']);
+  });
+
+  it('get equal axes when they stand side by side', () => {
+    const empty = stageRun({ series: { ...grid, timeSeconds: [], flows: new Map(), link: {} } });
+    const stages = [current, empty].map((run) => ({ panes: buildPanes(['window'], [run]) }));
+    const scales = withSharedScales(stages).map(({ panes }) => panes[0]?.scale.max);
+    expect(scales[0]).toBe(scales[1]);
+    expect(scales[0]).toBeGreaterThan(60);
+  });
+});
+
+describe('many flows', () => {
+  it('label one of each group only', () => {
+    const flows = Array.from({ length: 12 }, (_, index) => ({
+      index,
+      groupIndex: index < 6 ? 0 : 1,
+      label: `flow ${index}`,
+      baseRttSeconds: 0.035,
+      bdpBytes: 43_750,
+    }));
+    const { lines } = pane([stageRun({ flows })], 'throughput');
+    expect(lines).toHaveLength(12);
+    expect(lines.flatMap(({ label }) => label ?? [])).toEqual(['flow 0', 'flow 6']);
+  });
+});

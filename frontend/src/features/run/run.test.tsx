@@ -1,0 +1,200 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { FakeEventSource, fakeApi, type Answer, type Responder } from '#tests/fakeApi';
+import { algorithms, checked, group, run, scenario, series, timeline } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import type { Run } from '@/api/types';
+
+interface Drawn {
+  data?: { name: string; x: number[]; y: (number | null)[] }[];
+}
+
+function serve(runs: readonly Run[], more: Record<string, Answer | Responder> = {}) {
+  const byId = new Map(runs.map((each) => [each.id, each]));
+  return fakeApi({
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
+    'GET /api/runs/*/series': { body: series('x') },
+    'GET /api/runs/*/timeline': { body: timeline('x') },
+    'POST /api/scenarios/check': { body: checked() },
+    ...more,
+  });
+}
+
+function drawnNames(): string[] {
+  const plots = [...document.querySelectorAll('.js-plotly-plot')] as unknown as Drawn[];
+  return plots.flatMap(({ data }) => data?.map(({ name }) => name) ?? []);
+}
+
+const event = (run_id: string, changes: object) => ({
+  run_id,
+  seq: 2,
+  status: 'running',
+  attempt: 1,
+  simulated_s: 4,
+  duration_s: 10,
+  sample_count: 40,
+  error: null,
+  ...changes,
+});
+
+describe('a finished run', () => {
+  it('shows its sentence, its shares and its numbers with their window and seed', async () => {
+    serve([run({ id: 'one' })]);
+    renderApp('/runs/one');
+    const rail = await screen.findByRole('complementary', { name: 'Meaning' });
+    expect(within(rail).getByText('2.5 times')).toBeVisible();
+    expect(within(rail).getByText('3.0 times')).toBeVisible();
+    expect(within(rail).getByText('0 to 10 s, wire bytes, seed 7')).toBeVisible();
+    expect(within(rail).getByRole('img', { name: 'elephant 71.4%, mouse 28.6%' })).toBeVisible();
+    expect(within(rail).getAllByText('117.3')).toHaveLength(2);
+    expect(within(rail).getByText('98.40%')).toBeVisible();
+  });
+
+  it('draws every flow and the queue, and asks for no events', async () => {
+    serve([run({ id: 'one' })]);
+    renderApp('/runs/one');
+    await waitFor(() => expect(drawnNames()).toContain('one:1:cwnd_bytes'));
+    expect(drawnNames()).toEqual(
+      expect.arrayContaining(['one:0:throughput_bps', 'one:0:rtt_s', 'one:queue']),
+    );
+    expect(FakeEventSource.opened).toHaveLength(0);
+  });
+
+  it('explains a metric on demand', async () => {
+    serve([run({ id: 'one' })]);
+    const { user } = renderApp('/runs/one');
+    const term = await screen.findByRole('button', { name: 'Jain' });
+    expect(screen.queryByText(/1 is equal/)).toBeNull();
+    await user.click(term);
+    expect(await screen.findByText(/1 is equal/)).toBeInTheDocument();
+    expect(term).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('shows the numbers behind the plots as tables', async () => {
+    serve([run({ id: 'one' })]);
+    const { user } = renderApp('/runs/one');
+    await user.click(await screen.findByRole('checkbox', { name: 'Data table' }));
+    const table = await screen.findByRole('table', { name: /^Throughput, Mbit/ });
+    expect(within(table).getAllByText('7.00')).toHaveLength(2);
+  });
+
+  it('keeps what is hidden in the address', async () => {
+    serve([run({ id: 'one' })]);
+    const { user, router } = renderApp('/runs/one');
+    await waitFor(() => expect(drawnNames()).toContain('one:queue'));
+    await user.click(screen.getByRole('checkbox', { name: 'Queue' }));
+    await waitFor(() => expect(drawnNames()).not.toContain('one:queue'));
+    expect(router.state.location.search).toEqual({ toggled: 'queue' });
+  });
+
+  it('asks for the range in the address and for the whole run after 0', async () => {
+    const calls = serve([run({ id: 'one' })]);
+    const { user } = renderApp('/runs/one?from=2&to=4');
+    const asked = () => calls.filter(({ route }) => route.endsWith('/series'));
+    await waitFor(() => expect(asked()[0]?.url.searchParams.get('from_s')).toBe('2'));
+    await user.keyboard('0');
+    await waitFor(() => expect(asked().at(-1)?.url.searchParams.has('from_s')).toBe(false));
+  });
+});
+
+describe('two runs', () => {
+  const fairtt = scenario({
+    flows: [group('elephant', 0.035, 'fairtt'), group('mouse', 0.025, 'fairtt')],
+  });
+  const both = [run({ id: 'one', scenario: fairtt }), run({ id: 'two' })];
+
+  it('are told apart by their algorithms, on the same axes', async () => {
+    serve(both);
+    renderApp('/runs/one?with=two');
+    expect(await screen.findByText('FaiRTT: done in 0.31 s')).toBeVisible();
+    expect(screen.getByText('BBRv2: done in 0.31 s')).toBeVisible();
+    await waitFor(() => expect(drawnNames()).toContain('two:0:throughput_bps'));
+    expect(document.querySelectorAll('.js-plotly-plot')).toHaveLength(1);
+    expect(screen.getByText('elephant, FaiRTT', { selector: '[data-pane=rtt] *' })).toBeVisible();
+  });
+
+  it('stand side by side on demand, the baseline first', async () => {
+    serve(both);
+    const { user } = renderApp('/runs/one?with=two');
+    await user.click(await screen.findByRole('radio', { name: 'Side by side' }));
+    await waitFor(() => expect(document.querySelectorAll('.js-plotly-plot')).toHaveLength(2));
+    const stages = screen.getByRole('region', { name: 'Plots' });
+    const titles = within(stages).getAllByRole('heading', { level: 2 });
+    expect(titles.map(({ textContent }) => textContent)).toEqual(['BBRv2', 'FaiRTT']);
+  });
+});
+
+describe('a run that is being computed', () => {
+  const waiting = run({
+    id: 'one',
+    status: 'queued',
+    result: null,
+    attempt: 0,
+    started_at: null,
+    finished_at: null,
+    progress: { simulated_s: 0, duration_s: 10, sample_count: 0 },
+  });
+
+  it('has axes and references at once and fills from one stream', async () => {
+    let isOver = false;
+    serve([], {
+      'GET /api/runs/*': () => ({ body: isOver ? run({ id: 'one' }) : waiting }),
+    });
+    renderApp('/runs/one');
+    expect(await screen.findByText('waiting for a worker')).toBeVisible();
+    expect(await screen.findByText('capacity')).toBeVisible();
+    expect(await screen.findByText('buffer 312')).toBeVisible();
+    const [stream] = FakeEventSource.opened;
+    expect(stream?.url).toBe('/api/events?run=one');
+    act(() => stream?.say('progress', event('one', {})));
+    expect(await screen.findByText('4 s of 10 s simulated')).toBeVisible();
+    isOver = true;
+    act(() => stream?.say('end', event('one', { status: 'done', simulated_s: 10 })));
+    expect(await screen.findByText('2.5 times')).toBeVisible();
+    expect(stream?.isClosed).toBe(true);
+  });
+
+  it('can be cancelled, and then says so with seed and core', async () => {
+    const cancelled = { ...waiting, status: 'cancelled' as const };
+    serve([waiting], { 'POST /api/runs/*/cancel': { body: cancelled } });
+    const { user } = renderApp('/runs/one');
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('The run was cancelled at 0.0 s.')).toBeVisible();
+    expect(screen.getByText(/Seed 7, core 0.1.0\+abc/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Run again' })).toBeEnabled();
+  });
+});
+
+describe('what went wrong', () => {
+  it('is told with reason, seed and version when a run failed', async () => {
+    const error = {
+      code: 'attempts_exhausted',
+      message: 'Three workers were lost.',
+      seed: 7,
+      core_version: '0.1.0+abc',
+    };
+    serve([run({ id: 'one', status: 'failed', result: null, error })]);
+    renderApp('/runs/one');
+    const note = await screen.findByRole('alert');
+    expect(note).toHaveTextContent('The run stopped at 10.0 s.');
+    expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc');
+  });
+
+  it('is told when there is no such run', async () => {
+    const problem = { title: 'Not found', detail: 'There is no run one.', status: 404 };
+    serve([], { 'GET /api/runs/*': { status: 404, body: problem } });
+    renderApp('/runs/one');
+    expect(await screen.findByText('There is no run one.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  });
+
+  it('is told when nothing was sampled', async () => {
+    const progress = { simulated_s: 10, duration_s: 10, sample_count: 0 };
+    serve([run({ id: 'one', progress })]);
+    renderApp('/runs/one');
+    expect(await screen.findByText('Nothing was sampled.')).toBeVisible();
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { group, run, scenario, timeline } from '#tests/fixtures';
+
+import { drawnFlows, stageRun } from './view';
+
+describe('drawnFlows', () => {
+  it('numbers flows through, group after group, as the core does', () => {
+    const flows = [{ ...group('a', 0.02, 'bbr2'), count: 2 }, group('', 0.04, 'bbr2')];
+    expect(drawnFlows(scenario({ flows }))).toEqual([
+      { index: 0, groupIndex: 0, label: 'a 1', baseRttSeconds: 0.02, bdpBytes: 25_000 },
+      { index: 1, groupIndex: 0, label: 'a 2', baseRttSeconds: 0.02, bdpBytes: 25_000 },
+      { index: 2, groupIndex: 1, label: 'group 2', baseRttSeconds: 0.04, bdpBytes: 50_000 },
+    ]);
+  });
+
+  it('draws the first flows of each group when there are too many', () => {
+    const flows = [
+      { ...group('a', 0.02, 'bbr2'), count: 1000 },
+      { ...group('b', 0.02, 'bbr2'), count: 1000 },
+    ];
+    const indices = drawnFlows(scenario({ flows })).map(({ index }) => index);
+    expect(indices).toHaveLength(24);
+    expect(indices[12]).toBe(1000);
+  });
+});
+
+describe('stageRun', () => {
+  const parts = {
+    run: run(),
+    label: 'BBRv2',
+    derived: null,
+    series: undefined,
+    timeline: timeline('x'),
+    isBaseline: false,
+  };
+
+  it('knows its references from the scenario and the result', () => {
+    expect(stageRun(parts).facts).toEqual({
+      durationSeconds: 10,
+      capacityBps: 1e7,
+      fairShareBps: 5e6,
+      packetBytes: 1000,
+      bufferBytes: 312_000,
+    });
+  });
+
+  it('lists phases that are over in a moment among the events, in order', () => {
+    const phases = [
+      { flow_index: 0, start_s: 5, end_s: 5.2, phase: 'probe_rtt', reason: 'min_rtt_expired' },
+    ];
+    const { events } = stageRun({ ...parts, timeline: { ...timeline('x'), phases } });
+    expect(events.map(({ kind, timeSeconds }) => [kind, timeSeconds])).toEqual([
+      ['rto', 0.1],
+      ['probe_rtt', 5],
+    ]);
+  });
+
+  it('is pale when the run did not get to its end', () => {
+    const failed = run({ status: 'failed', result: null });
+    expect(stageRun({ ...parts, run: failed }).isPale).toBe(true);
+    expect(stageRun(parts).isPale).toBe(false);
+  });
+});

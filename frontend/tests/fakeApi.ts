@@ -1,0 +1,69 @@
+/** An API in memory: what each address answers, and what was asked of it. */
+import { vi } from 'vitest';
+
+export interface Answer {
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+export type Responder = (url: URL, body: unknown) => Answer | Promise<Answer>;
+
+export interface Call {
+  readonly route: string;
+  readonly url: URL;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/**
+ * Replaces `fetch`. Routes are `METHOD /path`, with `*` for one segment; a route that nobody named
+ * fails the test by throwing.
+ */
+export function fakeApi(routes: Record<string, Responder | Answer>) {
+  const calls: Call[] = [];
+  const answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const path = `${request.method} ${url.pathname}`;
+    const route = Object.keys(routes).find((pattern) => matches(pattern, path));
+    const found = route === undefined ? undefined : routes[route];
+    if (found === undefined) throw new Error(`No answer for ${path}`);
+    const text = await request.text();
+    const body: unknown = text === '' ? null : JSON.parse(text);
+    calls.push({ route: path, url, body, headers: request.headers });
+    const { status = 200, body: answerBody = null } =
+      typeof found === 'function' ? await found(url, body) : found;
+    const type = status >= 400 ? 'application/problem+json' : 'application/json';
+    const content = status === 204 ? null : JSON.stringify(answerBody);
+    return new Response(content, { status, headers: { 'Content-Type': type } });
+  };
+  vi.stubGlobal('fetch', (request: Request) => answer(request));
+  return calls;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const actual = path.split('/');
+  return (
+    expected.length === actual.length &&
+    expected.every((part, index) => part === '*' || part === actual[index])
+  );
+}
+
+/** A stream of events that the test feeds by hand. */
+export class FakeEventSource extends EventTarget {
+  static readonly opened: FakeEventSource[] = [];
+  isClosed = false;
+
+  constructor(readonly url: string) {
+    super();
+    FakeEventSource.opened.push(this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  say(kind: string, data: unknown): void {
+    this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) }));
+  }
+}
