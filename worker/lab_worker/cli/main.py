@@ -57,7 +57,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
-    parser = argparse.ArgumentParser(prog="./lab", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="./lab",
+        description="Simulations without a server; docs/command-line.md explains them.",
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     loaded: Command | None = None
