@@ -9,23 +9,24 @@ namespace ccsim {
 namespace {
 
 constexpr std::int64_t kBetaUnit = 1024;
-// The growth is computed anew when the window has changed, else this often (HZ/32).
-constexpr Duration kGrowthInterval = kSecond / 32;
+// The growth is computed anew when the window has changed, else this often per second.
+constexpr std::int64_t kGrowthUpdatesPerSecond = 32;
 
 }  // namespace
 
 Cubic::Cubic(const CubicParameters& parameters, const ControllerContext& context)
     : LossBasedControl(context),
       p_(parameters),
+      jiffies_(parameters.jiffy_ns),
       window_(parameters.c_packets_per_s3),
       classic_(context.now_ns) {}
 
 // CA_EVENT_TX_START: the epoch is moved by the time without data.
 void Cubic::on_packet_sent(const SentEvent& sent) {
   if (sent.in_flight_before_packets == 0) {
-    window_.skip_idle(sent.now_ns, sent.now_ns - last_sent_ns_);
+    window_.skip_idle(jiffies_.read(sent.now_ns), jiffies_.read(sent.now_ns) - last_sent_ns_);
   }
-  last_sent_ns_ = sent.now_ns;
+  last_sent_ns_ = jiffies_.read(sent.now_ns);
 }
 
 // cubictcp_acked(): samples of the second after a reduction still show the old queue.
@@ -36,7 +37,7 @@ void Cubic::on_rtt_sample(const AckEvent& ack) {
     watch_slow_start(ack);
   }
   if (ack.sample.rtt_ns < 0 ||
-      (window_.has_epoch() && ack.now_ns - window_.begin_ns() < kSettling)) {
+      (window_.has_epoch() && jiffies_.read(ack.now_ns) - window_.begin_ns() < kSettling)) {
     return;
   }
   const Duration delay_ns = std::max<Duration>(ack.sample.rtt_ns, 1);
@@ -118,17 +119,20 @@ void Cubic::begin_epoch(SimTime now_ns, Packets acked_packets) {
 
 // bictcp_update().
 Packets Cubic::acks_per_increment(const AckEvent& ack, Packets acked_packets) {
+  const SimTime now_ns = jiffies_.read(ack.now_ns);
   friendly_acked_packets_ += acked_packets;
-  if (last_cwnd_packets_ == cwnd_packets() && ack.now_ns - last_growth_ns_ <= kGrowthInterval) {
+  if (last_cwnd_packets_ == cwnd_packets() &&
+      now_ns - last_growth_ns_ <= jiffies_.part_of_second(kGrowthUpdatesPerSecond)) {
     return acks_per_increment_;
   }
-  if (!window_.has_epoch() || ack.now_ns != last_growth_ns_) {
+  // At most once per jiffy, whatever the window does in between.
+  if (!window_.has_epoch() || now_ns != last_growth_ns_) {
     last_cwnd_packets_ = cwnd_packets();
-    last_growth_ns_ = ack.now_ns;
+    last_growth_ns_ = now_ns;
     if (!window_.has_epoch()) {
-      begin_epoch(ack.now_ns, acked_packets);
+      begin_epoch(now_ns, acked_packets);
     }
-    update_growth(ack.now_ns);
+    update_growth(now_ns);
   }
   if (p_.tcp_friendliness) {
     be_friendly();
@@ -144,7 +148,7 @@ void Cubic::update_growth(SimTime now_ns) {
   constexpr Packets kHardlyGrows = 100;
   constexpr Packets kFirstEpoch = 20;  // 5% per RTT while no loss has shown the capacity
   const Packets cwnd = cwnd_packets();
-  const Packets target_packets = window_.at(now_ns + delay_min_ns_);
+  const Packets target_packets = window_.at(now_ns + jiffies_.round_up(delay_min_ns_));
   acks_per_increment_ = target_packets > cwnd ? cwnd / (target_packets - cwnd)
                                               : kHardlyGrows * cwnd;
   if (w_max_packets_ == 0) {
@@ -201,6 +205,7 @@ CubicParameters cubic_parameters(const ParameterSet& set) {
   p.beta_1024ths =
       static_cast<std::int64_t>(set.number("beta_ratio") * static_cast<double>(kBetaUnit) + 0.5);
   p.c_packets_per_s3 = set.number("c_packets_per_s3");
+  p.jiffy_ns = nanoseconds(set.number("jiffy_s"));
   return p;
 }
 
@@ -229,6 +234,9 @@ AlgorithmInfo describe_cubic() {
                        {"Factor on the window at a congestion event", "RFC 9438 4.6"}),
       number_parameter("c_packets_per_s3", 0.4, {0.001, 100},
                        {"Steepness C of the cubic function", "RFC 9438 5"}),
+      number_parameter("jiffy_s", 0.004, {0, 0.01},
+                       {"Resolution of the clock that times the cubic function; 0 means exact",
+                        "Linux kernel/Kconfig.hz, default HZ_250"}),
   };
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},

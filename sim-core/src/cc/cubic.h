@@ -5,6 +5,7 @@
 
 #include "cubic_window.h"
 #include "hystart.h"
+#include "jiffy_clock.h"
 #include "loss_based.h"
 
 namespace ccsim {
@@ -17,6 +18,7 @@ struct CubicParameters {
   bool tcp_friendliness = true;
   std::int64_t beta_1024ths = 717;  // Linux counts beta in 1024ths: 0.7
   double c_packets_per_s3 = 0.4;
+  Duration jiffy_ns = 4 * kMillisecond;
 };
 
 class Cubic final : public LossBasedControl {
@@ -40,6 +42,7 @@ class Cubic final : public LossBasedControl {
   void be_friendly();
 
   CubicParameters p_;
+  JiffyClock jiffies_;
   CubicWindow window_;
   ClassicHystart classic_;
   HystartPlusPlus plus_plus_;
@@ -50,7 +53,7 @@ class Cubic final : public LossBasedControl {
   Packets friendly_cwnd_packets_ = 0;  // W_est: what Reno would have
   Packets friendly_acked_packets_ = 0;
   Packets last_cwnd_packets_ = 0;      // at the last computation of the growth
-  SimTime last_growth_ns_ = 0;
+  SimTime last_growth_ns_ = 0;         // in whole jiffies, as all times of the window function
   SimTime last_sent_ns_ = 0;
   std::int64_t next_sequence_ = 0;     // of the last ACK: what a round after a timeout ends with
 };

@@ -3,6 +3,7 @@
 
 #include "gain.h"
 #include "integer_math.h"
+#include "jiffy_clock.h"
 #include "parameters.h"
 #include "wire_units.h"
 
@@ -78,6 +79,21 @@ TEST(CubeRoot, BracketsEveryValue) {
     EXPECT_TRUE(root * root * root <= value && (root + 1) * (root + 1) * (root + 1) > value)
         << value;
   }
+}
+
+TEST(JiffyClock, ReadsDownAndRoundsDurationsUp) {
+  constexpr JiffyClock kClock(4 * kMillisecond);
+  EXPECT_EQ(kClock.read(11'999'999), 8 * kMillisecond);
+  EXPECT_EQ(kClock.round_up(10 * kMillisecond), 12 * kMillisecond);
+  EXPECT_EQ(kClock.round_up(12 * kMillisecond), 12 * kMillisecond);
+  EXPECT_EQ(kClock.part_of_second(32), 28 * kMillisecond);  // 250 / 32 = 7 jiffies
+}
+
+TEST(JiffyClock, IsExactWithoutAJiffy) {
+  constexpr JiffyClock kClock(0);
+  EXPECT_EQ(kClock.read(11'999'999), 11'999'999);
+  EXPECT_EQ(kClock.round_up(11'999'999), 11'999'999);
+  EXPECT_EQ(kClock.part_of_second(32), 31'250'000);
 }
 
 TEST(Nanoseconds, RoundsToTheNearest) {
