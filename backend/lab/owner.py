@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Depends, Header
 
-OWNER_HEADER = "X-Lab-Owner"
 # At least 128 bits, written in hexadecimal (32 characters) or base64 (22).
 OWNER_KEY_FORM = r"^[A-Za-z0-9_-]{22,128}$"
 

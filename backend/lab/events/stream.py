@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+import structlog
 from anyio import CapacityLimiter, to_thread
+from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import ServerSentEvent
 
 from lab.events import repository
@@ -16,6 +18,8 @@ from lab.runs.schemas import RunError
 
 EVENTS_PER_READ = 500
 READING_THREADS = 4
+
+log = structlog.get_logger("lab.events")
 
 # Many streams wake at once when a class runs together. They read one after another on a few
 # connections and leave the others to requests.
@@ -80,7 +84,19 @@ class EventReader:
 
 
 async def stream_events(hub: EventHub, reader: EventReader) -> AsyncIterator[ServerSentEvent]:
-    """Every event once and in order. Ends when all runs are over and everything is sent."""
+    """Every event once and in order. Ends when all runs are over and everything is sent.
+
+    It ends early when the database goes away: browsers then come back by themselves, with the id
+    of the last event that they have.
+    """
+    try:
+        async for event in _events(hub, reader):
+            yield event
+    except SQLAlchemyError as error:
+        log.warning("stream_broken_off", error=str(error))
+
+
+async def _events(hub: EventHub, reader: EventReader) -> AsyncIterator[ServerSentEvent]:
     with hub.watch(reader.position.numbers) as watch:
         while True:
             events = await reader.read()

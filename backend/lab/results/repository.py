@@ -1,6 +1,5 @@
 """Queries about results."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -88,8 +87,3 @@ def delete_unheld(session: Session, result_id: UUID) -> None:
     session.execute(
         delete(Result).where(Result.id == result_id, ~exists().where(Run.result_id == Result.id))
     )
-
-
-def done_at(session: Session, result_id: UUID) -> datetime | None:
-    """When it was done; None while it is being written."""
-    return session.scalar(select(Result.done_at).where(Result.id == result_id))
