@@ -32,8 +32,9 @@ def tests(run: StageRun) -> None:
 
 
 def unit_tests(run: StageRun) -> None:
-    """The units of the service and the worker."""
-    folders = [f"tests/{name}" for name in ("backend", "worker", "tools", "bindings")]
+    """The units of service, worker and tools; the command line's tests start whole processes."""
+    names = ("backend", "worker/execution", "worker/runs", "worker/storage", "bindings", "tools")
+    folders = [f"tests/{name}" for name in names]
     existing = [name for name in folders if (PROJECT_ROOT / name).is_dir()]
     run.command(venv_bin("pytest"), "-q", "-x", "-m", FAST, *existing)
 
