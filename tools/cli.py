@@ -151,7 +151,7 @@ def _reset_options(parser: argparse.ArgumentParser) -> None:
 def _test_options(parser: argparse.ArgumentParser) -> None:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="units only, under two minutes")
-    size.add_argument("--full", action="store_true", help="also what is slow, faults, all sanitizers")
+    size.add_argument("--full", action="store_true", help="also slow tests, faults, sanitizers")
     parser.add_argument("--only", metavar="STAGE", help="one stage, as the table names it")
 
 
