@@ -51,7 +51,9 @@ function matches(pattern: string, path: string): boolean {
 
 /** A stream of events that the test feeds by hand. */
 export class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
   static readonly opened: FakeEventSource[] = [];
+  readyState = 1;
   isClosed = false;
 
   constructor(readonly url: string) {
@@ -61,6 +63,12 @@ export class FakeEventSource extends EventTarget {
 
   close(): void {
     this.isClosed = true;
+  }
+
+  /** The server answered with something that is no stream: the browser gives up. */
+  fail(): void {
+    this.readyState = FakeEventSource.CLOSED;
+    this.dispatchEvent(new Event('error'));
   }
 
   say(kind: string, data: unknown): void {

@@ -1,4 +1,6 @@
 /** Names that tell runs apart: the algorithms if these differ, else the seeds, else their names. */
+import { describeText } from '@/messages/describe';
+
 export interface NamedRun {
   readonly name: string;
   readonly seed: number;
@@ -7,18 +9,18 @@ export interface NamedRun {
 }
 
 export function algorithmsText(algorithms: readonly string[]): string {
-  return [...new Set(algorithms)].join(' and ');
+  return [...new Set(algorithms)].join(describeText.and);
 }
 
 export function distinctLabels(runs: readonly NamedRun[]): string[] {
   const candidates: ((run: NamedRun) => string)[] = [
     (run) => algorithmsText(run.algorithms),
-    (run) => `seed ${run.seed}`,
+    (run) => describeText.seed(run.seed),
     (run) => run.name,
   ];
   for (const candidate of candidates) {
     const labels = runs.map(candidate);
     if (new Set(labels).size === runs.length) return labels;
   }
-  return runs.map((_, index) => `run ${index + 1}`);
+  return runs.map((_, index) => describeText.run(index + 1));
 }

@@ -2,6 +2,8 @@
  * What is seen in a result, in one or two plain sentences made from measured numbers. A sentence
  * states what is there, not what was hoped; what it is over stands next to it.
  */
+import { seenText } from '@/messages/seen';
+
 import { formatPercent, formatRate, formatTimes, joinQuantity } from './units';
 
 /** A piece of a sentence; `group` gives it that flow group's hue. */
@@ -73,41 +75,42 @@ export function describeResult(numbers: SeenNumbers): Fragment[] {
 }
 
 function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
-  const rate = joinQuantity(formatRate(group.throughputBps));
-  const each = group.flowCount > 1 ? ' each on average' : '';
+  const isSeveral = group.flowCount > 1;
   return [
-    { text: 'The ' },
+    { text: seenText.the },
     nameOf(group),
-    { text: group.flowCount > 1 ? ' get ' : ' gets ' },
-    { text: rate, isStrong: true },
-    { text: `${each}; the link is busy ` },
-    { text: formatPercent(numbers.utilisationRatio), isStrong: true },
-    { text: ' of the time.' },
+    { text: isSeveral ? seenText.get : seenText.gets },
+    strong(joinQuantity(formatRate(group.throughputBps))),
+    { text: seenText.linkBusy(isSeveral ? seenText.eachOnAverage : '') },
+    strong(formatPercent(numbers.utilisationRatio)),
+    { text: seenText.ofTheTime },
   ];
 }
 
+/** Below this the first group's part is called "only" so much. */
+const ONLY_BELOW_RATIO = 0.97;
+
 function describeTwo(first: GroupShare, second: GroupShare, ratio: number): Fragment[] {
-  const verb = first.flowCount > 1 ? ' each get ' : ' gets ';
-  const only = ratio < 0.97 ? 'only ' : '';
-  const sentence: Fragment[] = [
-    { text: 'The ' },
+  const times = formatTimes(ratio);
+  return [
+    { text: seenText.the },
     nameOf(first),
-    { text: verb },
-    { text: `${only}${formatTimes(ratio)} times`, isStrong: true },
-    { text: ' the ' },
+    { text: first.flowCount > 1 ? seenText.eachGet : seenText.gets },
+    strong(ratio < ONLY_BELOW_RATIO ? seenText.onlyTimes(times) : seenText.times(times)),
+    { text: seenText.asMuchAs },
     nameOf(second),
-    { text: '.' },
+    { text: seenText.end },
+    ...describeQueue(first, second),
   ];
-  return [...sentence, ...describeQueue(first, second)];
 }
 
 function describeQueue(first: GroupShare, second: GroupShare): Fragment[] {
   if (first.meanQueueBytes === null || !second.meanQueueBytes) return [];
   const ratio = first.meanQueueBytes / second.meanQueueBytes;
   return [
-    { text: first.flowCount > 1 ? ' Each keeps ' : ' It keeps ' },
-    { text: `${formatTimes(ratio)} times`, isStrong: true },
-    { text: ' as much in the queue.' },
+    { text: first.flowCount > 1 ? seenText.eachKeeps : seenText.itKeeps },
+    strong(seenText.times(formatTimes(ratio))),
+    { text: seenText.inQueue },
   ];
 }
 
@@ -117,19 +120,23 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
   const least = ordered.at(-1);
   if (most === undefined || least === undefined) return [];
   return [
-    { text: 'The ' },
+    { text: seenText.the },
     nameOf(most),
-    { text: ' gets most, ' },
-    { text: joinQuantity(formatRate(most.throughputBps)), isStrong: true },
-    { text: ' a flow; the ' },
+    { text: seenText.getsMost },
+    strong(joinQuantity(formatRate(most.throughputBps))),
+    { text: seenText.aFlowTheLeast },
     nameOf(least),
-    { text: ' gets least, ' },
-    { text: joinQuantity(formatRate(least.throughputBps)), isStrong: true },
-    { text: jainIndex === null ? '.' : `. Jain’s index is ${jainIndex.toFixed(3)}.` },
+    { text: seenText.getsLeast },
+    strong(joinQuantity(formatRate(least.throughputBps))),
+    { text: jainIndex === null ? seenText.end : seenText.jain(jainIndex.toFixed(3)) },
   ];
 }
 
-function nameOf(group: GroupShare): Fragment {
-  const text = group.flowCount > 1 ? `${group.flowCount} ${group.label} flows` : group.label;
-  return { text, group: group.groupIndex, isStrong: true };
+function strong(text: string): Fragment {
+  return { text, isStrong: true };
+}
+
+function nameOf({ flowCount, label, groupIndex }: GroupShare): Fragment {
+  const text = flowCount > 1 ? seenText.several(flowCount, label) : label;
+  return { text, group: groupIndex, isStrong: true };
 }

@@ -6,7 +6,11 @@ import { seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
 
 /** Curves grow at most this often: each time is a request and a drawing. */
-const REFRESH_INTERVAL_MS = 150;
+const SERIES_INTERVAL_MS = 150;
+/** Phases come whole each time, and there are many of them in a long run. */
+const TIMELINE_INTERVAL_MS = 1000;
+const REOPEN_AFTER_MS = 2000;
+const EVENT_KINDS = ['state', 'progress', 'end'] as const;
 
 /**
  * Follows all runs of a page over one stream of server-sent events. The browser resumes it by itself
@@ -24,22 +28,56 @@ export function useRunEvents(runs: readonly Run[]): void {
 
 function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
   const query = ids.map((id) => `run=${encodeURIComponent(id)}`).join('&');
-  const source = new EventSource(`/api/events?${query}`);
-  const refresh = ids.map((id) => [id, throttled(() => refetchCurves(queryClient, id))] as const);
-  const refreshers = new Map(refresh);
+  const growing = new Map(ids.map((id) => [id, growth(queryClient, id)]));
 
   const onEvent = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as RunEvent;
-    queryClient.setQueryData<Run>(runKey(event.run_id), (run) => run && applyEvent(run, event));
+    const id = event.run_id;
+    queryClient.setQueryData<Run>(runKey(id), (run) => run && applyEvent(run, event));
     if (isOver(event.status)) {
-      // The summary comes with the run itself, once.
-      void queryClient.invalidateQueries({ queryKey: runKey(event.run_id) });
+      // The last word: what is still on its way was asked for before the end, and is dropped. The
+      // summary comes with the run itself.
+      for (const queryKey of [runKey(id), seriesKey(id), timelineKey(id)]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    } else if (event.sample_count > 0) {
+      growing.get(id)?.();
     }
-    if (event.sample_count > 0 || isOver(event.status)) refreshers.get(event.run_id)?.();
   };
-  for (const kind of ['state', 'progress', 'end']) source.addEventListener(kind, onEvent);
+  return openStream(`/api/events?${query}`, onEvent);
+}
+
+/**
+ * Opens a stream and returns how to close it. The browser reconnects by itself when the connection
+ * breaks, but gives up on an answer that is no stream, as a gateway in front of a starting server
+ * gives: then it is opened anew. What comes twice changes nothing.
+ */
+function openStream(url: string, onEvent: (message: MessageEvent<string>) => void): () => void {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    source = new EventSource(url);
+    for (const kind of EVENT_KINDS) source.addEventListener(kind, onEvent);
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_AFTER_MS);
+    });
+  };
+  open();
   return () => {
+    clearTimeout(timer);
     source.close();
+  };
+}
+
+/** Asks for more of a run's curves and phases, each at its own pace and never twice at once. */
+function growth(queryClient: QueryClient, id: string): () => void {
+  const refetch = (queryKey: readonly string[]) => () =>
+    void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  const series = throttled(refetch(seriesKey(id)), SERIES_INTERVAL_MS);
+  const timeline = throttled(refetch(timelineKey(id)), TIMELINE_INTERVAL_MS);
+  return () => {
+    series();
+    timeline();
   };
 }
 
@@ -60,14 +98,8 @@ export function applyEvent(run: Run, event: RunEvent): Run {
   };
 }
 
-function refetchCurves(queryClient: QueryClient, id: string): void {
-  for (const queryKey of [seriesKey(id), timelineKey(id)]) {
-    void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  }
-}
-
 /** Calls `action` now, and again once more later if it was asked for in between. */
-function throttled(action: () => void): () => void {
+function throttled(action: () => void, intervalMs: number): () => void {
   let isResting = false;
   let isWanted = false;
   const run = () => {
@@ -77,7 +109,7 @@ function throttled(action: () => void): () => void {
     setTimeout(() => {
       isResting = false;
       if (isWanted) run();
-    }, REFRESH_INTERVAL_MS);
+    }, intervalMs);
   };
   return () => {
     if (isResting) isWanted = true;

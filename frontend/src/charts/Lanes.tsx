@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { intervalAt, phaseName } from '@/analysis/phases';
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 import { useCursor } from '@/state/cursor';
 
 import type { StageGeometry } from './geometry';

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
 import type { Placed } from '@/analysis/spread';
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 import { useCursor } from '@/state/cursor';
 
 import { xOf, type StageGeometry } from './geometry';

@@ -1,4 +1,4 @@
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 
 import type { Pane, PaneLine } from './model';
 import styles from './table.module.css';

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 
 import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/path';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';

@@ -1,7 +1,7 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 import { useCursorStore } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 

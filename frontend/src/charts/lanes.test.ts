@@ -18,16 +18,22 @@ const phase = (startSeconds: number, endSeconds: number, name: string) => ({
 describe('lanePaths', () => {
   it('fills the half that the phase stands for, one second being ten pixels', () => {
     const { hue, ink } = lanePaths([phase(1, 2, 'probe_bw_up')], range, geometry, row);
-    expect(hue).toBe('M46.0 0h10.0v9h-10.0z');
+    expect(hue).toBe('M46.0 0h10.00v9h-10.00z');
     expect(ink).toBe('');
     expect(lanePaths([phase(1, 2, 'drain')], range, geometry, row).hue).toBe(
-      'M46.0 9h10.0v9h-10.0z',
+      'M46.0 9h10.00v9h-10.00z',
     );
   });
 
   it('draws a pause in ink, never thinner than can be seen', () => {
     const { ink } = lanePaths([phase(5, 5.01, 'probe_rtt')], range, geometry, row);
-    expect(ink).toBe('M86.0 0h3.0v18h-3.0z');
+    expect(ink).toBe('M86.0 0h3.00v18h-3.00z');
+  });
+
+  it('fills a pixel column as far as many short phases cover it together', () => {
+    const short = [1.001, 1.021, 1.041].map((start) => phase(start, start + 0.01, 'probe_bw_up'));
+    const { hue } = lanePaths(short, range, geometry, row);
+    expect(hue).toBe('M46.0 0h0.30v9h-0.30z');
   });
 
   it('leaves steady phases to the line and what is out of view away', () => {
@@ -37,7 +43,7 @@ describe('lanePaths', () => {
 
   it('cuts a phase at the edges of the view', () => {
     const { hue } = lanePaths([phase(-5, 50, 'startup')], range, geometry, row);
-    expect(hue).toBe('M36.0 0h100.0v18h-100.0z');
+    expect(hue).toBe('M36.0 0h100.00v18h-100.00z');
   });
 });
 

@@ -4,15 +4,12 @@ import { inWords, phaseForm, type PhaseForm } from '@/analysis/phases';
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { PhaseInterval, StageEvent, TimeRange } from './model';
 
-/**
- * Phases shorter than a pixel keep their true width and so become a tint as dense as they are; a
- * pause in sending must be seen however short it is.
- */
-const SMALLEST_PX = 0.2;
+/** A pause in sending must be seen however short it is. */
 const SMALLEST_INK_PX = 3;
 
+type BlockForm = Exclude<PhaseForm, 'line'>;
 type Shares = readonly [top: number, bottom: number];
-const SHARES: Record<Exclude<PhaseForm, 'line'>, Shares> = {
+const SHARES: Record<BlockForm, Shares> = {
   full: [0, 1],
   upper: [0, 0.5],
   lower: [0.5, 1],
@@ -26,6 +23,11 @@ export interface LanePaths {
   readonly ink: string;
 }
 
+/**
+ * A lane as two paths. Phases of a pixel or more are blocks. Shorter ones are summed up per pixel
+ * column, which is then filled as far as they cover it: a tint as dense as the phases are, and no
+ * more shapes than pixels, however long the run.
+ */
 export function lanePaths(
   phases: readonly PhaseInterval[],
   range: TimeRange,
@@ -33,21 +35,37 @@ export function lanePaths(
   row: Box,
 ): LanePaths {
   const hue: string[] = [];
-  const ink: string[] = [];
-  const heightPx = row.bottom - row.top;
+  const ink = new Map<number, string>();
+  const coverage = new Map<string, number>();
   for (const { startSeconds, endSeconds, phase } of phases) {
     if (endSeconds < range[0] || startSeconds > range[1]) continue;
     const form = phaseForm(phase);
     if (form === 'line') continue;
-    const [top, bottom] = SHARES[form];
     const from = Math.max(geometry.left, xOf(startSeconds, range, geometry));
     const to = Math.min(geometry.right, xOf(endSeconds, range, geometry));
-    const width = Math.max(form === 'ink' ? SMALLEST_INK_PX : SMALLEST_PX, to - from);
-    const y = row.top + top * heightPx;
-    const block = `M${from.toFixed(1)} ${y}h${width.toFixed(1)}v${(bottom - top) * heightPx}h${(-width).toFixed(1)}z`;
-    (form === 'ink' ? ink : hue).push(block);
+    if (form === 'ink') {
+      const width = Math.max(SMALLEST_INK_PX, to - from);
+      ink.set(Math.round(from), block('ink', from, width, row));
+    } else if (to - from >= 1) {
+      hue.push(block(form, from, to - from, row));
+    } else {
+      const column = `${form} ${Math.floor(from)}`;
+      coverage.set(column, (coverage.get(column) ?? 0) + to - from);
+    }
   }
-  return { hue: hue.join(''), ink: ink.join('') };
+  for (const [column, width] of coverage) {
+    const [form, x] = column.split(' ') as [BlockForm, string];
+    hue.push(block(form, Number(x), Math.min(1, width), row));
+  }
+  return { hue: hue.join(''), ink: [...ink.values()].join('') };
+}
+
+function block(form: BlockForm, x: number, width: number, row: Box): string {
+  const [top, bottom] = SHARES[form];
+  const heightPx = row.bottom - row.top;
+  const y = row.top + top * heightPx;
+  const w = width.toFixed(2);
+  return `M${x.toFixed(1)} ${y}h${w}v${(bottom - top) * heightPx}h-${w}z`;
 }
 
 export interface EventMark {

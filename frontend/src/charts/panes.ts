@@ -8,7 +8,7 @@ import {
 } from '@/analysis/series';
 import { scaleFromZero, scaleTo } from '@/analysis/ticks';
 import { rateUnit, toShortest } from '@/analysis/units';
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 
 import type {
   Pane,

@@ -1,5 +1,8 @@
 /** Words for the parts of a scenario. */
 export const describeText = {
+  and: ' and ',
+  seed: (seed: number) => `seed ${seed}`,
+  run: (number: number) => `run ${number}`,
   group: (number: number) => `group ${number}`,
   several: (count: number, name: string) => `${count} × ${name}`,
   bufferUnits: { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' },

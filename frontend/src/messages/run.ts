@@ -73,16 +73,14 @@ export const runText = {
   retry: 'Try again',
   seriesFailed: 'The curves could not be loaded.',
   failedTitle: (time: string) => `The run stopped at ${time} s.`,
-  failedFacts: (seed: number, core: string) =>
-    `Seed ${seed}, core ${core}: the same three give the same run again.`,
+  seedFact: (seed: number) => `Seed ${seed}.`,
+  seedAndCore: (seed: number, core: string) => `Seed ${seed}, core ${core}.`,
   cancelledTitle: (time: string) => `The run was cancelled at ${time} s.`,
   cancelledWhy: 'What it had computed was removed. The same seed gives the same curves again.',
-  cancelledFacts: (seed: number, core: string) => `Seed ${seed}, core ${core}.`,
   noSamples: 'Nothing was sampled.',
   noSamplesWhy:
     'The sample interval is longer than the run. Fork it and choose a shorter sample_interval_s.',
   actionFailed: 'That did not work',
-  unknownCore: 'unknown',
 } as const;
 
 /** One definition of every metric, one click away. */

@@ -37,17 +37,12 @@ export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
 function noteOf(run: Run) {
   const time = run.progress.simulated_s.toFixed(1);
   if (run.status === 'failed') {
-    const core = run.error?.core_version ?? run.core_version ?? runText.unknownCore;
-    const facts = runText.failedFacts(run.error?.seed ?? run.seed, core);
-    const text = `${run.error?.message ?? ''} ${facts}`.trim();
+    const text = [run.error?.message, factsOf(run)].filter(Boolean).join(' ');
     return { tone: 'bad', title: runText.failedTitle(time), text } as const;
   }
   if (run.status === 'cancelled') {
-    return {
-      tone: 'plain',
-      title: runText.cancelledTitle(time),
-      text: `${runText.cancelledWhy} ${runText.cancelledFacts(run.seed, coreOf(run))}`,
-    } as const;
+    const text = `${runText.cancelledWhy} ${factsOf(run)}`;
+    return { tone: 'plain', title: runText.cancelledTitle(time), text } as const;
   }
   if (isOver(run.status) && run.progress.sample_count === 0) {
     return { tone: 'plain', title: runText.noSamples, text: runText.noSamplesWhy } as const;
@@ -55,6 +50,8 @@ function noteOf(run: Run) {
   return null;
 }
 
-function coreOf(run: Run): string {
-  return run.core_version ?? runText.unknownCore;
+/** What it takes to have the same run again. */
+function factsOf({ error, seed, core_version }: Run): string {
+  const core = error?.core_version ?? core_version;
+  return core === null ? runText.seedFact(seed) : runText.seedAndCore(seed, core);
 }

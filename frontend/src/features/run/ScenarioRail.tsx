@@ -14,7 +14,7 @@ import {
 import type { FlowGroup, Run, Scenario } from '@/api/types';
 import { LANE_IDS, PANE_IDS } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
-import { chartText } from '@/messages/en';
+import { chartText } from '@/messages/charts';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
 

@@ -157,6 +157,14 @@ describe('a run that is being computed', () => {
     expect(stream?.isClosed).toBe(true);
   });
 
+  it('opens its stream anew when a gateway refused it', async () => {
+    serve([waiting]);
+    renderApp('/runs/one');
+    await screen.findByText('waiting for a worker');
+    act(() => FakeEventSource.opened[0]?.fail());
+    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2), { timeout: 4000 });
+  });
+
   it('can be cancelled, and then says so with seed and core', async () => {
     const cancelled = { ...waiting, status: 'cancelled' as const };
     serve([waiting], { 'POST /api/runs/*/cancel': { body: cancelled } });
@@ -180,7 +188,7 @@ describe('what went wrong', () => {
     renderApp('/runs/one');
     const note = await screen.findByRole('alert');
     expect(note).toHaveTextContent('The run stopped at 10.0 s.');
-    expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc');
+    expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc.');
   });
 
   it('is told when there is no such run', async () => {

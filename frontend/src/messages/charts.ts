@@ -1,4 +1,4 @@
-/** Every text of the charts and of parts shared by pages. Pages have files of their own beside it. */
+/** Texts of the charts. */
 export const chartText = {
   throughput: 'Throughput',
   rtt: 'RTT',

@@ -1,0 +1,22 @@
+/** Words of the plain sentence about a result. */
+export const seenText = {
+  the: 'The ',
+  get: ' get ',
+  gets: ' gets ',
+  eachGet: ' each get ',
+  eachOnAverage: ' each on average',
+  linkBusy: (each: string) => `${each}; the link is busy `,
+  ofTheTime: ' of the time.',
+  onlyTimes: (ratio: string) => `only ${ratio} times`,
+  times: (ratio: string) => `${ratio} times`,
+  asMuchAs: ' the ',
+  end: '.',
+  itKeeps: ' It keeps ',
+  eachKeeps: ' Each keeps ',
+  inQueue: ' as much in the queue.',
+  getsMost: ' gets most, ',
+  aFlowTheLeast: ' a flow; the ',
+  getsLeast: ' gets least, ',
+  jain: (index: string) => `. Jain’s index is ${index}.`,
+  several: (count: number, label: string) => `${count} ${label} flows`,
+} as const;
