@@ -45,7 +45,8 @@ class ParameterSet {
  public:
   ParameterSet() = default;
   // Every name in `given` must be declared and of its kind: the border has checked (asserted).
-  ParameterSet(const std::vector<ParameterInfo>& declared, const std::vector<NamedParameter>& given);
+  ParameterSet(const std::vector<ParameterInfo>& declared,
+               const std::vector<NamedParameter>& given);
 
   [[nodiscard]] bool boolean(std::string_view name) const;
   [[nodiscard]] std::int64_t integer(std::string_view name) const;

@@ -22,7 +22,7 @@ inline constexpr Duration kNoDuration = -1;
 
 // Delivery-rate sample of one ACK (draft-cheng-iccrg-delivery-rate-estimation; Linux tcp_rate.c).
 struct RateSample {
-  Packets prior_delivered_packets = 0;  // connection's `delivered` when the newest acked packet left
+  Packets prior_delivered_packets = 0;  // `delivered` at the time when the newest acked packet left
   Packets delivered_packets = 0;        // delivered over the interval
   Packets ce_since_packets = 0;         // of these, with a CE mark
   Duration interval_ns = kNoDuration;   // max(send, ack) interval; kNoDuration: sample is invalid
@@ -53,7 +53,7 @@ struct AckEvent {
   Packets in_flight_packets = 0;            // after this ACK and its loss marks were applied
   Packets delivered_packets = 0;            // cumulative, this ACK included
   Packets lost_packets = 0;                 // cumulative loss marks
-  Packets delivered_ce_packets = 0;         // cumulative, of the delivered ones those with a CE mark
+  Packets delivered_ce_packets = 0;         // cumulative, the delivered ones with a CE mark
   bool has_ecn_echo = false;                // this ACK reports a CE mark
   Packets cumulatively_acked_packets = 0;   // by how much this ACK advanced snd_una
   std::int64_t una_sequence = 0;            // first packet not yet cumulatively acked

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cc/controller_rig.h"
 
@@ -208,26 +209,37 @@ TEST(Bbr2, CruisesBelowItsUpperBound) {
 }
 
 TEST(Bbr2, RaisesItsUpperBoundByOneTwoFourEightPacketsPerRound) {
-  ControllerRig rig({"bbr2"});
+  // Probing goes on until two BDP are in flight, long enough to see four rounds.
+  ControllerRig rig({"bbr2", {{"up_inflight_gain_ratio", 2.0}}});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_up") {
-    rig.run_path(kPath, kMillisecond);
-  }
-  rig.lose(8);  // a bound well below what the path holds
+  const auto run_until_up = [&rig] {
+    while (last_phase(rig).phase != "probe_bw_up") {
+      rig.run_path(kPath, kMillisecond);
+    }
+  };
+  run_until_up();
+  rig.lose(8);  // a finite bound
   rig.end_recovery();
-  while (last_phase(rig).phase != "probe_bw_up") {
+  run_until_up();  // a careful probe, which ends at the bound and is repeated at once
+  while (last_phase(rig).reason != "upper_bound_reached") {
     rig.run_path(kPath, kMillisecond);
   }
-  double before = metric(*rig.control, "inflight_hi_bytes") / kPacketBytes;
+  run_until_up();
+  const auto bound = [&rig] { return metric(*rig.control, "inflight_hi_bytes") / kPacketBytes; };
   std::vector<double> steps;
-  while (last_phase(rig).phase == "probe_bw_up" && steps.size() < 40) {
-    rig.run_path(kPath, 42 * kMillisecond);
-    const double now = metric(*rig.control, "inflight_hi_bytes") / kPacketBytes;
-    steps.push_back(now - before);
-    before = now;
+  double before = bound();
+  while (last_phase(rig).phase == "probe_bw_up" && steps.size() < 4) {
+    const Packets round_end = rig.delivered_packets + rig.in_flight();
+    while (rig.delivered_packets < round_end) {
+      rig.run_path(kPath, 1'200'000);
+    }
+    steps.push_back(bound() - before);
+    before = bound();
   }
-  EXPECT_TRUE(std::is_sorted(steps.begin(), steps.begin() + std::min<long>(3, std::ssize(steps))));
-  EXPECT_GE(steps.front(), 0);
+  ASSERT_EQ(steps.size(), 4U);
+  for (std::size_t round = 0; round < 4; ++round) {
+    EXPECT_NEAR(steps[round], std::pow(2, static_cast<double>(round)), 1 + 0.25 * steps[round]);
+  }
 }
 
 TEST(Bbr2, KeepsThreeQuantaAndAddsTwoPacketsWhileProbing) {
