@@ -9,6 +9,9 @@ from lab.kit.database import SessionFactory, build_engine, build_sessions
 from lab.queue import DOORBELL_KEY, Doorbell
 from lab.settings import Settings
 
+REQUEST_TIMEOUT_S = 30.0
+"""Longest transaction of a request: reading series is the longest, some seconds."""
+
 
 @dataclass(frozen=True)
 class Context:
@@ -28,13 +31,18 @@ class Context:
 
 
 def build_context(
-    settings: Settings, *, application_name: str, pool_connections: int | None = None
+    settings: Settings,
+    *,
+    application_name: str,
+    pool_connections: int | None = None,
+    transaction_timeout_s: float = REQUEST_TIMEOUT_S,
 ) -> Context:
     """Connections are opened at their first use; nothing fails here if a server is away."""
     engine = build_engine(
         settings.database_url,
         pool_connections=pool_connections or settings.database_pool_connections,
         application_name=application_name,
+        transaction_timeout_s=transaction_timeout_s,
     )
     doorbell = Doorbell(settings)
     wakeups = WakeUps(settings.redis.client_url)

@@ -10,7 +10,7 @@ from lab.settings import Settings
 from tests.support.processes import LabProcesses, wait_until
 from tests.support.server import connected
 
-STALE_HEARTBEAT_S = 2.0
+STALE_HEARTBEAT_S = 3.0
 PATIENCE_S = 60.0
 
 

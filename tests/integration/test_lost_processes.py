@@ -1,7 +1,7 @@
 """Killed workers, lost messages: every run is done once, with the series it would have had.
 
 `tests/faults` does the same to a lab that `./lab up` started; here the parts are started one by
-one, with a heartbeat that counts as silent after two seconds.
+one, with heartbeats that count as silent after three seconds.
 """
 
 import os
@@ -75,7 +75,7 @@ def test_killed_worker_is_replaced_by_another_within_seconds(lab: Lab, context: 
     assert claimed_by is not None
     lab.processes.kill(workers[claimed_by.rpartition(":")[0]])
     elapsed_s = wait_until(lambda: lab.read(run_id)["attempt"] == 2, 20)
-    # Silent for two seconds, swept every 0.3 s; the rest is for a busy machine.
+    # Silent for three seconds, swept every 0.3 s; the rest is for a busy machine.
     assert elapsed_s < STALE_HEARTBEAT_S + 4
     run = lab.wait_until_done(run_id)
     assert run["result"]["series_digest"] == _undisturbed_digest(12)

@@ -15,6 +15,8 @@ from lab_worker.execution import core_version
 
 # One for the simulation's callbacks and one for its keeper: a process computes one run at a time.
 POOL_CONNECTIONS = 2
+# The longest transaction stores a chunk of ten thousand flows: seconds, more on a busy disk.
+TRANSACTION_TIMEOUT_S = 120.0
 
 log = structlog.get_logger("lab_worker")
 
@@ -46,7 +48,10 @@ def open_process(settings: Settings) -> WorkerProcess:
     """Build the connections of this process."""
     global _current  # noqa: PLW0603  Celery gives tasks no other place for what a process holds
     context = build_context(
-        settings, application_name="lab-worker", pool_connections=POOL_CONNECTIONS
+        settings,
+        application_name="lab-worker",
+        pool_connections=POOL_CONNECTIONS,
+        transaction_timeout_s=TRANSACTION_TIMEOUT_S,
     )
     _current = WorkerProcess(context, core_version())
     try:

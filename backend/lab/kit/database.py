@@ -12,8 +12,19 @@ CONNECT_TIMEOUT_S = 5
 SessionFactory = sessionmaker[Session]
 
 
-def build_engine(url: str, *, pool_connections: int, application_name: str) -> Engine:
-    """An engine of this process. Never share one across a fork."""
+def build_engine(
+    url: str, *, pool_connections: int, application_name: str, transaction_timeout_s: float
+) -> Engine:
+    """An engine of this process. Never share one across a fork.
+
+    PostgreSQL ends the connection of a transaction that takes too long: a process that was
+    stopped in the middle of one would otherwise keep its locks for ever.
+    """
+    settings = {
+        # Timestamps come back in UTC whatever the server's zone is.
+        "timezone": "UTC",
+        "transaction_timeout": f"{transaction_timeout_s * 1000:.0f}",
+    }
     return create_engine(
         url,
         pool_size=pool_connections,
@@ -23,8 +34,7 @@ def build_engine(url: str, *, pool_connections: int, application_name: str) -> E
         connect_args={
             "application_name": application_name,
             "connect_timeout": CONNECT_TIMEOUT_S,
-            # Timestamps come back in UTC whatever the server's zone is.
-            "options": "-c timezone=UTC",
+            "options": " ".join(f"-c {name}={value}" for name, value in settings.items()),
         },
     )
 

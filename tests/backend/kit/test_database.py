@@ -1,9 +1,15 @@
 """Work that waits for the commit."""
 
-from sqlalchemy import text
+import time
 
-from lab.context import Context
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import InternalError
+
+from lab.context import Context, build_context
 from lab.kit.database import after_commit
+from lab.runs import repository
+from tests.support.runs import create_run
 
 
 def test_actions_run_in_order_after_the_commit(context: Context) -> None:
@@ -23,3 +29,16 @@ def test_actions_of_a_transaction_that_is_rolled_back_never_run(context: Context
         session.rollback()
         session.commit()
     assert done == []
+
+
+def test_lock_of_a_process_that_stands_still_is_given_up(context: Context) -> None:
+    run = create_run(context)
+    hasty = build_context(context.settings, application_name="test", transaction_timeout_s=0.2)
+    with hasty.sessions() as frozen:
+        assert repository.lock(frozen, run.id) is not None
+        time.sleep(0.5)
+        with context.sessions.begin() as session:
+            assert repository.lock(session, run.id) is not None, "nobody holds the lock"
+        with pytest.raises(InternalError, match="transaction timeout"):
+            repository.lock(frozen, run.id)
+    hasty.close()
