@@ -102,11 +102,13 @@ void Scoreboard::clear_loss_marks() {
     SentPacket& packet = at(s);
     if (!packet.is_lost) continue;
     packet.is_lost = false;
-    // Linux leaves the retransmission counted as under way. Out of the list it could never be
-    // marked lost again, so it goes back in, behind everything else.
+    // The original is under way after all; a retransmission beside it is not counted (Linux counts
+    // both). Out of the list the packet could never be marked lost again, so it goes back in.
+    packet.is_retransmit_out = false;
     if (!packet.is_listed) link_newest(s, packet);
   }
   lost_packets_ = 0;
+  retransmitted_packets_ = 0;
   retransmit_hint_sequence_ = next_sequence_;
 }
 

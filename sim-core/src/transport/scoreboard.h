@@ -27,7 +27,7 @@ struct SentPacket {
   std::int32_t tx_in_flight_packets = 0;
   bool is_sacked : 1 = false;
   bool is_lost : 1 = false;            // marked lost, not delivered since
-  bool is_retransmit_out : 1 = false;  // a retransmission is under way
+  bool is_retransmit_out : 1 = false;  // ... and a retransmission is under way
   bool was_retransmitted : 1 = false;  // at least once
   bool was_app_limited : 1 = false;
   bool is_listed : 1 = false;          // in the list by time of transmission

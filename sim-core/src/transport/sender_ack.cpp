@@ -35,9 +35,8 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   tell_control(work);
   if (repair == Repair::kNewData) {
     // F-RTO step 2.b (RFC 5682 3.1): new data shows whether the timeout was spurious.
-    const std::int64_t next_before = board_.next_sequence();
     send_new(now_ns);
-    if (board_.next_sequence() == next_before && board_.next_sequence() <= high_sequence_) {
+    if (board_.next_sequence() <= high_sequence_) {
       is_frto_ = false;
       retransmit_lost(now_ns);
     }

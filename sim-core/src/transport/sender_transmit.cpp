@@ -41,6 +41,7 @@ void Sender::retransmit_lost(SimTime now_ns) {
 // A run of lost packets next to one another, up to `limit_packets`, as one burst.
 Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
   const std::int64_t first = board_.next_to_retransmit();
+  CCSIM_ASSERT(first != kNoSequence && limit_packets > 0);
   std::int64_t end = first + 1;
   while (end < board_.next_sequence() && end - first < limit_packets) {
     const SentPacket& packet = board_.at(end);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ccsim/rng.h"
 #include "support/test_path.h"
 
 namespace ccsim {
@@ -325,6 +326,28 @@ TEST(Sender, SendsNothingNewAfterTheStopButRepairsWhatIsLost) {
   EXPECT_EQ(path.receiver().next_sequence(), 10);
   EXPECT_EQ(path.transmissions.size(), 11U);
   EXPECT_EQ(path.sender().scoreboard().out_packets(), 0);
+}
+
+// Whatever is lost on either way, all data arrives, once, and the books are balanced.
+TEST(Sender, DeliversEverythingUnderHeavyLossOfDataAndAcks) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    TestPath path(seed % 2 == 0 ? quick_acks_config() : TestPathConfig{});
+    RandomStream random(seed, 0, RandomPurpose::kTraffic);
+    for (std::int64_t i = 0; i < 3000; ++i) {
+      if (random.next_below(4) == 0) path.lost_transmissions.insert(i);
+      if (random.next_below(5) == 0) path.lost_acks.insert(i);
+    }
+    path.control.cwnd_packets = 40;
+    path.control.uses_prr = seed % 3 == 0;
+    path.control.ssthresh_packets = 20;
+    if (seed % 5 == 0) path.control.pacing_rate_bps = 4'000'000;
+    path.sender().write(500, 0);
+    path.establish();
+    path.run_until(3000 * kSecond);
+    EXPECT_EQ(path.receiver().next_sequence(), 500) << "seed " << seed;
+    EXPECT_EQ(path.sender().scoreboard().in_flight_packets(), 0);
+    EXPECT_EQ(path.sender().rate_sampler().delivered_packets(), 500);
+  }
 }
 
 // Retransmitted packets give no RTT of their own; the timestamp does, in whole milliseconds.
