@@ -18,7 +18,7 @@ struct FlowSummary {
   SimTime start_ns = 0;                    // first packet may leave; the SYN exchange is over
   Duration active_ns = 0;                  // length of the flow's window
   double throughput_bps = 0;               // wire bits arriving at the receiver, duplicates counted
-  double goodput_bps = 0;                  // payload bits arriving at the receiver for the first time
+  double goodput_bps = 0;                  // payload bits arriving there for the first time
   Packets sent_packets = 0;                // transmissions, retransmissions included
   Packets retransmitted_packets = 0;
   Packets received_packets = 0;            // arrived at the receiver, duplicates included
@@ -45,7 +45,7 @@ struct FlowSummary {
 
 struct LinkSummary {
   double utilisation_ratio = 0;            // share of the window in which the link transmits
-  double mean_queue_bytes = 0;             // waiting bytes, packet in service excluded, time-weighted
+  double mean_queue_bytes = 0;             // waiting bytes (not the packet in service), by time
   double p50_queue_bytes = 0;              // time-weighted; log histogram, error at most 1%
   double p95_queue_bytes = 0;
   double p99_queue_bytes = 0;

@@ -15,8 +15,10 @@ namespace ccsim {
 class LossProcess {
  public:
   // Of data packets (purposes kLoss, kLossState) or of ACKs (kAckLoss, kAckLossState).
-  static LossProcess of_data(const LossConfig& config, std::uint64_t seed, std::uint32_t flow_index);
-  static LossProcess of_acks(const LossConfig& config, std::uint64_t seed, std::uint32_t flow_index);
+  static LossProcess of_data(const LossConfig& config, std::uint64_t seed,
+                             std::uint32_t flow_index);
+  static LossProcess of_acks(const LossConfig& config, std::uint64_t seed,
+                             std::uint32_t flow_index);
 
   [[nodiscard]] bool is_active() const { return kind_ != LossKind::kNone; }
   // Whether the next transmission is lost.

@@ -100,7 +100,8 @@ void Sender::refresh_pacing_rate() {
   const bool is_far_below = cwnd < control_->ssthresh_packets() / 2;
   const std::int64_t percent = is_far_below ? kSlowStartPercent : kAvoidancePercent;
   const Packets window = std::max(cwnd, board_.out_packets());
-  const std::int64_t window_bits = window * config_.packet_bytes * kBitsPerByte * percent / kPercent;
+  const std::int64_t window_bits =
+      window * config_.packet_bytes * kBitsPerByte * percent / kPercent;
   pacing_rate_bps_ = mul_div_floor(window_bits, kNanosecondsPerSecond,
                                    std::max<Duration>(rtt_.srtt_ns(), 1));
 }

@@ -6,7 +6,9 @@ namespace ccsim {
 namespace {
 
 struct NoDiscards final : DiscardListener {
-  void on_discard(const Packet&, SimTime) override { ADD_FAILURE() << "drop-tail discards nothing"; }
+  void on_discard(const Packet&, SimTime) override {
+    ADD_FAILURE() << "drop-tail discards nothing";
+  }
 };
 
 Packet packet_of(std::int64_t sequence, std::uint32_t wire_bytes) {

@@ -165,7 +165,9 @@ TEST_P(EveryAlgorithm, KeepsItsSumsConsistent) {
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryAlgorithm, ::testing::ValuesIn([] {
                            std::vector<std::string> names;
-                           for (const AlgorithmInfo& info : algorithms()) names.push_back(info.name);
+                           for (const AlgorithmInfo& info : algorithms()) {
+                             names.push_back(info.name);
+                           }
                            return names;
                          }()),
                          [](const auto& info) { return info.param; });
