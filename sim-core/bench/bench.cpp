@@ -63,12 +63,11 @@ void run_case(const std::string& algorithm, std::int64_t flow_count, std::int64_
   const ccsim::RunResult result = ccsim::run(scenario, 1);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   const auto packets = static_cast<double>(result.simulated_packets);
-  std::printf("%-8s %5lld %10.0f %14.2f %12.2f %12.3f %10.1f\n", algorithm.c_str(),
-              static_cast<long long>(flow_count),
-              static_cast<double>(scenario.bottleneck.rate_bps) / 1e6,
-              packets / elapsed.count() / 1e6,
-              static_cast<double>(result.processed_events) / packets,
-              result.links[0].utilisation_ratio, peak_memory_mb());
+  std::printf(
+      "%-8s %5lld %10.0f %14.2f %12.2f %12.3f %10.1f\n", algorithm.c_str(),
+      static_cast<long long>(flow_count), static_cast<double>(scenario.bottleneck.rate_bps) / 1e6,
+      packets / elapsed.count() / 1e6, static_cast<double>(result.processed_events) / packets,
+      result.links[0].utilisation_ratio, peak_memory_mb());
 }
 
 }  // namespace

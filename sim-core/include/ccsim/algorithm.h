@@ -20,18 +20,18 @@ using ParameterValue = std::variant<bool, std::int64_t, double, std::string>;
 enum class ParameterKind : std::uint8_t { kBoolean, kInteger, kNumber, kChoice };
 
 struct ParameterInfo {
-  std::string name;         // unit as its last word
+  std::string name;  // unit as its last word
   ParameterKind kind = ParameterKind::kNumber;
   ParameterValue default_value;
-  double minimum = 0;       // of numbers and integers
+  double minimum = 0;  // of numbers and integers
   double maximum = 0;
   std::vector<std::string> choices;  // of a choice
   std::string description;
-  std::string source;       // public source of the default: RFC and section, kernel file, paper
+  std::string source;  // public source of the default: RFC and section, kernel file, paper
 };
 
 struct MetricInfo {
-  std::string name;         // unit as its last word
+  std::string name;  // unit as its last word
   std::string description;
 };
 
@@ -68,30 +68,30 @@ class SharedOracle;
 
 // What a controller is built from. Nothing else reaches it.
 struct ControllerContext {
-  Bytes packet_bytes = 1500;         // wire size of a full packet
+  Bytes packet_bytes = 1500;  // wire size of a full packet
   Bytes header_bytes = 52;
   Packets initial_window_packets = 10;
   std::uint32_t flow_index = 0;
-  RandomStream random;               // purpose kCongestionControl
-  PhaseListener* phases = nullptr;   // never null in a simulation; outlives the controller
-  SharedOracle* oracle = nullptr;    // never null in a simulation; outlives the controller
+  RandomStream random;                      // purpose kCongestionControl
+  PhaseListener* phases = nullptr;          // never null in a simulation; outlives the controller
+  SharedOracle* oracle = nullptr;           // never null in a simulation; outlives the controller
   Duration handshake_rtt_ns = kNoDuration;  // RTT sample of the simulated SYN exchange
-  SimTime now_ns = 0;                // when the connection is established
+  SimTime now_ns = 0;                       // when the connection is established
 };
 
 struct AlgorithmInfo {
-  std::string name;                  // as in the scenario: "bbr2"
-  std::string title;                 // as people say it: "BBRv2"
-  std::string summary;               // a paragraph
-  std::string fidelity;              // "exact" | "reconstruction", and of what
+  std::string name;      // as in the scenario: "bbr2"
+  std::string title;     // as people say it: "BBRv2"
+  std::string summary;   // a paragraph
+  std::string fidelity;  // "exact" | "reconstruction", and of what
   std::string source;
-  std::string base;                  // name of the algorithm that it varies, or ""
+  std::string base;  // name of the algorithm that it varies, or ""
   bool may_use_oracle = false;
   std::vector<ParameterInfo> parameters;
-  std::vector<MetricInfo> metrics;   // what observe() writes
-  std::vector<std::string> phases;   // in the order of the state machine
-  std::unique_ptr<CongestionControl> (*make)(const ParameterSet&, const ControllerContext&) =
-      nullptr;
+  std::vector<MetricInfo> metrics;  // what observe() writes
+  std::vector<std::string> phases;  // in the order of the state machine
+  std::unique_ptr<CongestionControl> (*make)(const ParameterSet&,
+                                             const ControllerContext&) = nullptr;
 };
 
 // All algorithms in a fixed order.

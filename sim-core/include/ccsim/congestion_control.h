@@ -33,7 +33,7 @@ struct RateSample {
   Packets tx_in_flight_packets = 0;     // inflight right after that packet left, itself included
   Packets prior_in_flight_packets = 0;  // inflight before this ACK was applied
   bool is_app_limited = false;
-  bool is_ack_delayed = false;          // the ACK may have waited for the delayed-ACK timer
+  bool is_ack_delayed = false;  // the ACK may have waited for the delayed-ACK timer
 
   // True where Linux would have a bandwidth sample: something delivered over a positive interval.
   [[nodiscard]] bool is_valid() const { return delivered_packets > 0 && interval_ns > 0; }
@@ -49,30 +49,30 @@ struct SentEvent {
 struct AckEvent {
   SimTime now_ns = 0;
   RateSample sample;
-  CaState state = CaState::kOpen;           // after this ACK was applied
-  Packets in_flight_packets = 0;            // after this ACK and its loss marks were applied
-  Packets delivered_packets = 0;            // cumulative, this ACK included
-  Packets lost_packets = 0;                 // cumulative loss marks
-  Packets delivered_ce_packets = 0;         // cumulative, the delivered ones with a CE mark
-  bool has_ecn_echo = false;                // this ACK reports a CE mark
-  Packets cumulatively_acked_packets = 0;   // by how much this ACK advanced snd_una
-  std::int64_t una_sequence = 0;            // first packet not yet cumulatively acked
-  std::int64_t next_sequence = 0;           // next new packet to be sent
+  CaState state = CaState::kOpen;          // after this ACK was applied
+  Packets in_flight_packets = 0;           // after this ACK and its loss marks were applied
+  Packets delivered_packets = 0;           // cumulative, this ACK included
+  Packets lost_packets = 0;                // cumulative loss marks
+  Packets delivered_ce_packets = 0;        // cumulative, the delivered ones with a CE mark
+  bool has_ecn_echo = false;               // this ACK reports a CE mark
+  Packets cumulatively_acked_packets = 0;  // by how much this ACK advanced snd_una
+  std::int64_t una_sequence = 0;           // first packet not yet cumulatively acked
+  std::int64_t next_sequence = 0;          // next new packet to be sent
   Duration srtt_ns = kNoDuration;
   Duration lifetime_min_rtt_ns = kNoDuration;  // the transport's own minimum, never expires
-  bool is_cwnd_limited = false;             // cwnd was used up at some instant of the last round
-  bool is_paced = false;                    // packets leave through the pacer (HyStart asks)
-  SimTime next_departure_ns = 0;            // earliest time at which the pacer lets a packet go
-  Packets send_quantum_packets = 1;         // burst that the transport hands to the pacer at once
+  bool is_cwnd_limited = false;                // cwnd was used up at some instant of the last round
+  bool is_paced = false;                       // packets leave through the pacer (HyStart asks)
+  SimTime next_departure_ns = 0;               // earliest time at which the pacer lets a packet go
+  Packets send_quantum_packets = 1;  // burst that the transport hands to the pacer at once
 };
 
 // A packet was just marked lost. Comes before the on_ack() of the ACK that revealed it.
 struct PacketLostEvent {
   SimTime now_ns = 0;
-  Packets delivered_packets = 0;            // cumulative at this moment
-  Packets tx_in_flight_packets = 0;         // inflight right after this packet had left
-  Packets lost_since_packets = 0;           // marked lost since it left, itself included
-  bool was_app_limited = false;             // at the time it was sent
+  Packets delivered_packets = 0;     // cumulative at this moment
+  Packets tx_in_flight_packets = 0;  // inflight right after this packet had left
+  Packets lost_since_packets = 0;    // marked lost since it left, itself included
+  bool was_app_limited = false;      // at the time it was sent
 };
 
 enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
@@ -82,7 +82,7 @@ enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
 struct CongestionEvent {
   SimTime now_ns = 0;
   CongestionKind kind = CongestionKind::kFastRecovery;
-  Packets in_flight_packets = 0;   // before the reduction and before the loss marks of a timeout
+  Packets in_flight_packets = 0;  // before the reduction and before the loss marks of a timeout
   // Only kRto can say false: ssthresh was reduced within this window already, or the timer expired
   // again for the same packet (RFC 5681 3.1, Linux tcp_enter_loss). Then only cwnd falls.
   bool reduces_ssthresh = true;

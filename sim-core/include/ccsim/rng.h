@@ -13,13 +13,13 @@ namespace ccsim {
 // Append only; a number is never given to another purpose.
 enum class RandomPurpose : std::uint32_t {
   kStartJitter = 1,
-  kLoss = 2,              // indexed by the flow's n-th transmission
-  kCongestionControl = 3, // drawn in order by the flow's algorithm
-  kQueue = 4,             // active queue management (flow = kNoFlow)
+  kLoss = 2,               // indexed by the flow's n-th transmission
+  kCongestionControl = 3,  // drawn in order by the flow's algorithm
+  kQueue = 4,              // active queue management (flow = kNoFlow)
   kTraffic = 5,
-  kLossState = 6,         // Gilbert-Elliott state, indexed by the flow's n-th transmission
-  kAckLoss = 7,           // indexed by the flow's n-th ACK
-  kAckLossState = 8,      // Gilbert-Elliott state of the ACK path, indexed by the n-th ACK
+  kLossState = 6,     // Gilbert-Elliott state, indexed by the flow's n-th transmission
+  kAckLoss = 7,       // indexed by the flow's n-th ACK
+  kAckLossState = 8,  // Gilbert-Elliott state of the ACK path, indexed by the n-th ACK
 };
 
 inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;

@@ -31,8 +31,8 @@ struct LossConfig {
   LossKind kind = LossKind::kNone;
   LossPosition position = LossPosition::kAfterQueue;
   LossDirection direction = LossDirection::kData;
-  double probability = 0;               // Bernoulli
-  double good_to_bad_probability = 0;   // Gilbert-Elliott, per packet
+  double probability = 0;              // Bernoulli
+  double good_to_bad_probability = 0;  // Gilbert-Elliott, per packet
   double bad_to_good_probability = 1;
   double good_loss_probability = 0;
   double bad_loss_probability = 1;
@@ -40,7 +40,7 @@ struct LossConfig {
 
 struct BottleneckConfig {
   BitRate rate_bps = 0;
-  Duration delay_ns = 0;         // one way
+  Duration delay_ns = 0;  // one way
   // Waiting bytes that fit; the packet in service is not counted. At least one packet.
   Bytes buffer_bytes = 0;
   LossConfig loss;
@@ -56,7 +56,7 @@ struct TransportConfig {
   Packets initial_window_packets = 10;
   Duration min_rto_ns = 200 * kMillisecond;
   SendQuantum send_quantum = SendQuantum::kLinux;
-  Packets send_quantum_packets = 1;     // only with kPackets
+  Packets send_quantum_packets = 1;  // only with kPackets
   // Pace window-based algorithms as Linux does under the fq qdisc: 2*cwnd/SRTT in slow start,
   // 1.2*cwnd/SRTT afterwards. False: they are clocked by ACKs.
   bool paces_window_based = false;
@@ -65,16 +65,16 @@ struct TransportConfig {
 struct ReceiverConfig {
   Packets ack_every_packets = 2;
   Duration ack_timeout_ns = 40 * kMillisecond;
-  Bytes window_bytes = kUnlimited;      // payload
-  Duration ack_aggregation_ns = 0;      // ACKs are held and released together this often; 0: off
-  Packets quick_ack_packets = 16;       // the first packets are acked one by one (Linux)
+  Bytes window_bytes = kUnlimited;  // payload
+  Duration ack_aggregation_ns = 0;  // ACKs are held and released together this often; 0: off
+  Packets quick_ack_packets = 16;   // the first packets are acked one by one (Linux)
 };
 
 struct FlowGroupConfig {
   std::int64_t count = 1;
-  Duration rtt_ns = 0;                  // base two-way propagation delay, end to end
+  Duration rtt_ns = 0;  // base two-way propagation delay, end to end
   SimTime start_ns = 0;
-  SimTime stop_ns = kNever;             // stops sending new data
+  SimTime stop_ns = kNever;  // stops sending new data
   std::string algorithm;
   std::vector<NamedParameter> parameters;
   ReceiverConfig receiver;
@@ -82,9 +82,9 @@ struct FlowGroupConfig {
 
 struct Scenario {
   Duration duration_ns = 0;
-  Duration warmup_ns = 0;               // summaries leave this out; series do not
+  Duration warmup_ns = 0;  // summaries leave this out; series do not
   Duration sample_interval_ns = 100 * kMillisecond;
-  Bytes packet_bytes = 1500;            // on the wire; payload = packet - header
+  Bytes packet_bytes = 1500;  // on the wire; payload = packet - header
   Bytes header_bytes = 52;
   Duration start_jitter_ns = 100 * kMillisecond;
   BottleneckConfig bottleneck;

@@ -27,8 +27,7 @@ void AckAggregation::update(const AckEvent& ack, const Context& context) {
   if (context.is_round_start) {
     turn_slot(context.window_rounds);
   }
-  Packets expected_packets =
-      units_.packets_in(context.bandwidth_bps, ack.now_ns - epoch_start_ns_);
+  Packets expected_packets = units_.packets_in(context.bandwidth_bps, ack.now_ns - epoch_start_ns_);
   // Slower than expected: no burst under way. Too much acked: the epoch is old.
   if (epoch_acked_packets_ <= expected_packets ||
       epoch_acked_packets_ + acked_packets >= kEpochLimit) {

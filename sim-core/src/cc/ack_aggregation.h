@@ -17,8 +17,8 @@ namespace ccsim {
 class AckAggregation {
  public:
   struct Settings {
-    Gain gain;                       // on the excess; 0 switches the term off
-    std::int64_t window_rounds = 5;  // length of each of the two slots
+    Gain gain;                             // on the excess; 0 switches the term off
+    std::int64_t window_rounds = 5;        // length of each of the two slots
     Duration max_ns = 100 * kMillisecond;  // the excess counts up to this much at bandwidth
   };
 

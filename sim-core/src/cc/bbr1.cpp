@@ -42,8 +42,8 @@ void Bbr1::on_ack(const AckEvent& ack) {
   forces_app_limited_ = false;
 
   update_bandwidth(ack);
-  aggregation_.update(ack, {bandwidth_bps(), cwnd_packets_, rounds_.is_start(),
-                            aggregation_.window_rounds()});
+  aggregation_.update(
+      ack, {bandwidth_bps(), cwnd_packets_, rounds_.is_start(), aggregation_.window_rounds()});
   update_cycle(ack);
   full_pipe_.update(rounds_.is_start(), ack.sample.is_app_limited, max_bandwidth_bps());
   check_drain(ack);
@@ -103,9 +103,8 @@ bool Bbr1::is_cycle_phase_over(const AckEvent& ack) const {
   }
   const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
   if (pacing_gain_ > kUnitGain) {
-    return is_full_length &&
-           (ack.sample.newly_lost_packets > 0 ||
-            flight_packets >= target_packets(max_bandwidth_bps(), pacing_gain_));
+    return is_full_length && (ack.sample.newly_lost_packets > 0 ||
+                              flight_packets >= target_packets(max_bandwidth_bps(), pacing_gain_));
   }
   return is_full_length || flight_packets <= target_packets(max_bandwidth_bps(), kUnitGain);
 }
@@ -227,8 +226,8 @@ void Bbr1::on_congestion(const CongestionEvent& congestion) {
   previous_state_ = CaState::kLoss;
   full_pipe_.forget_baseline();
   rounds_.force_start();
-  watch_policer({now_ns_, delivered_packets_, lost_packets_, true, false, true,
-                 mode_ == Mode::kProbeBw});
+  watch_policer(
+      {now_ns_, delivered_packets_, lost_packets_, true, false, true, mode_ == Mode::kProbeBw});
   // The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
   cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
 }

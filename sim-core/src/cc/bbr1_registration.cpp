@@ -10,7 +10,9 @@ namespace {
 
 constexpr double kUnit = Gain::kUnit;
 
-std::string in_linux(const char* what) { return std::string("Linux net/ipv4/tcp_bbr.c, ") + what; }
+std::string in_linux(const char* what) {
+  return std::string("Linux net/ipv4/tcp_bbr.c, ") + what;
+}
 
 std::vector<ParameterInfo> model_parameters() {
   return {
@@ -29,23 +31,23 @@ std::vector<ParameterInfo> model_parameters() {
       number_parameter("min_rtt_window_s", 10, {0.1, 60},
                        {"Window of the minimum RTT, and the interval of ProbeRTT",
                         in_linux("bbr_min_rtt_win_sec")}),
-      number_parameter("probe_rtt_duration_s", 0.2, {0, 1},
-                       {"Least time in ProbeRTT; 0 switches ProbeRTT off",
-                        in_linux("bbr_probe_rtt_mode_ms")}),
+      number_parameter(
+          "probe_rtt_duration_s", 0.2, {0, 1},
+          {"Least time in ProbeRTT; 0 switches ProbeRTT off", in_linux("bbr_probe_rtt_mode_ms")}),
       number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
                        {"Bandwidth that grows less than this per round does not grow",
                         in_linux("bbr_full_bw_thresh")}),
-      integer_parameter("full_pipe_rounds", 3, {1, 7},
-                        {"Rounds without growth after which the pipe is full",
-                         in_linux("bbr_full_bw_cnt")}),
+      integer_parameter(
+          "full_pipe_rounds", 3, {1, 7},
+          {"Rounds without growth after which the pipe is full", in_linux("bbr_full_bw_cnt")}),
   };
 }
 
 std::vector<ParameterInfo> window_parameters() {
   return {
-      integer_parameter("pacing_margin_percent", 1, {0, 50},
-                        {"Pace this much below gain times bandwidth",
-                         in_linux("bbr_pacing_margin_percent")}),
+      integer_parameter(
+          "pacing_margin_percent", 1, {0, 50},
+          {"Pace this much below gain times bandwidth", in_linux("bbr_pacing_margin_percent")}),
       integer_parameter("minimum_cwnd_packets", 4, {1, 15},
                         {"Window that is always allowed, and the window of ProbeRTT",
                          in_linux("bbr_cwnd_min_target")}),
@@ -59,20 +61,19 @@ std::vector<ParameterInfo> window_parameters() {
       boolean_parameter("extra_acked", true,
                         {"Enlarge the window by the ACK aggregation seen",
                          in_linux("bbr_ack_aggregation_cwnd()")}),
-      integer_parameter("extra_acked_window_rounds", 5, {1, 31},
-                        {"Length of each of the two slots of its maximum",
-                         in_linux("bbr_extra_acked_win_rtts")}),
+      integer_parameter(
+          "extra_acked_window_rounds", 5, {1, 31},
+          {"Length of each of the two slots of its maximum", in_linux("bbr_extra_acked_win_rtts")}),
       number_parameter("extra_acked_max_s", 0.1, {0, 1},
-                       {"At most this much time at bandwidth",
-                        in_linux("bbr_extra_acked_max_us")}),
+                       {"At most this much time at bandwidth", in_linux("bbr_extra_acked_max_us")}),
   };
 }
 
 std::vector<ParameterInfo> policer_parameters() {
   return {
-      boolean_parameter("lt_bw", true,
-                        {"Detect token-bucket policers and use their rate",
-                         in_linux("bbr_lt_bw_sampling()")}),
+      boolean_parameter(
+          "lt_bw", true,
+          {"Detect token-bucket policers and use their rate", in_linux("bbr_lt_bw_sampling()")}),
       integer_parameter("lt_bw_interval_rounds", 4, {1, 31},
                         {"Shortest sampling interval", in_linux("bbr_lt_intvl_min_rtts")}),
       number_parameter("lt_bw_loss_threshold_ratio", 50 / kUnit, {0, 1},
@@ -148,10 +149,10 @@ AlgorithmInfo describe_bbr1() {
       {"cwnd_gain_ratio", "Window over BDP"},
       {"extra_acked_bytes", "Part of the window that covers ACK aggregation"},
   };
-  info.phases = {"startup",         "drain",            "probe_bw_up", "probe_bw_down",
-                 "probe_bw_cruise", "probe_bw_policed", "probe_rtt"};
-  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
-      -> std::unique_ptr<CongestionControl> {
+  info.phases = {"startup",          "drain",    "probe_bw_up", "probe_bw_down", "probe_bw_cruise",
+                 "probe_bw_policed", "probe_rtt"};
+  info.make = [](const ParameterSet& parameters,
+                 const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Bbr1>(bbr1_parameters(parameters), context);
   };
   return info;

@@ -48,9 +48,9 @@ void Bbr2::on_ack(const AckEvent& ack) {
   }
   signals_.ecn_in_round = signals_.ecn_in_round || ack.has_ecn_echo;
   // Rounded up, to allow growth at low rates (bbr_calculate_bw_sample()).
-  sample_bps_ = ack.sample.is_valid() ? units_.rate_ceil_bps(ack.sample.delivered_packets,
-                                                             ack.sample.interval_ns)
-                                      : 0;
+  sample_bps_ = ack.sample.is_valid()
+                    ? units_.rate_ceil_bps(ack.sample.delivered_packets, ack.sample.interval_ns)
+                    : 0;
   bool updates_model = true;
   if (!take_fast_path(ack, updates_model)) {
     if (updates_model) {
@@ -133,8 +133,8 @@ void Bbr2::adapt_lower_bounds() {
   Packets ecn_inflight_packets = kUnbounded;
   BitRate ecn_bandwidth_bps = kUnbounded;
   if (signals_.ecn_in_round && is_ecn_eligible_ && p_.ecn_factor.numerator() > 0) {
-    const Gain keep = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()))
-                          .complement();
+    const Gain keep =
+        Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator())).complement();
     bounds_.start_lower(round, p_.ecn_cuts_bandwidth_lo);
     ecn_inflight_packets = keep.times(bounds_.inflight_lo_packets);
     if (p_.ecn_cuts_bandwidth_lo) {

@@ -68,11 +68,21 @@ class Bbr2 : public CongestionControl {
  private:
   // In the order of the state machine; DOWN to UP make up ProbeBW.
   enum class Phase : std::uint8_t {
-    kStartup, kDrain, kDown, kCruise, kRefill, kUp, kProbeRtt,
+    kStartup,
+    kDrain,
+    kDown,
+    kCruise,
+    kRefill,
+    kUp,
+    kProbeRtt,
   };
   // How the ACKs that come in relate to the last probe for bandwidth.
   enum class AckPhase : std::uint8_t {
-    kInit, kRefilling, kProbeStarting, kProbeFeedback, kProbeStopping,
+    kInit,
+    kRefilling,
+    kProbeStarting,
+    kProbeFeedback,
+    kProbeStopping,
   };
   // What the loss and ECN tests look at: a sample, or one packet just marked lost.
   struct ProbeSample {

@@ -94,9 +94,9 @@ Packets Bbr2::in_network_packets(const AckEvent& ack, Packets flight_packets) co
 void Bbr2::set_cwnd(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (acked_packets > 0) {
-    const Packets target = with_budget_packets(
-        bdp_packets(bandwidth_for(Use::kCwnd, bandwidth_bps()), cwnd_gain_) +
-        extra_acked_packets());
+    const Packets target =
+        with_budget_packets(bdp_packets(bandwidth_for(Use::kCwnd, bandwidth_bps()), cwnd_gain_) +
+                            extra_acked_packets());
     may_take_fast_path_ = false;
     if (full_pipe_.is_full()) {
       may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;
@@ -137,8 +137,7 @@ void Bbr2::observe(StateSink& sink) const {
   sink.number("inflight_lo_bytes", bound_or_nan(bounds_.inflight_lo_packets, packet_bytes));
   sink.number("pacing_gain_ratio", pacing_gain_.ratio());
   sink.number("cwnd_gain_ratio", cwnd_gain_.ratio());
-  sink.number("extra_acked_bytes",
-              static_cast<double>(extra_acked_packets() * packet_bytes));
+  sink.number("extra_acked_bytes", static_cast<double>(extra_acked_packets() * packet_bytes));
 }
 
 }  // namespace ccsim

@@ -11,7 +11,9 @@ namespace {
 constexpr const char* kModule = "google/bbr v2alpha net/ipv4/tcp_bbr2.c";
 constexpr double kUnit = Gain::kUnit;
 
-std::string in_module(const char* what) { return std::string(kModule) + ", " + what; }
+std::string in_module(const char* what) {
+  return std::string(kModule) + ", " + what;
+}
 
 std::vector<ParameterInfo> gains() {
   return {
@@ -23,14 +25,14 @@ std::vector<ParameterInfo> gains() {
                        {"Pacing gain in Drain", in_module("bbr_drain_gain")}),
       number_parameter("up_pacing_gain_ratio", 1.25, {1, 4},
                        {"Pacing gain while probing upwards", in_module("bbr_pacing_gain[0]")}),
-      number_parameter("down_pacing_gain_ratio", 0.75, {0.01, 1},
-                       {"Pacing gain while draining after a probe",
-                        in_module("bbr_pacing_gain[1]")}),
+      number_parameter(
+          "down_pacing_gain_ratio", 0.75, {0.01, 1},
+          {"Pacing gain while draining after a probe", in_module("bbr_pacing_gain[1]")}),
       number_parameter("cruise_pacing_gain_ratio", 1, {0.01, 2},
                        {"Pacing gain between probes", in_module("bbr_pacing_gain[2]")}),
-      number_parameter("refill_pacing_gain_ratio", 1, {0.01, 2},
-                       {"Pacing gain while the pipe fills before a probe",
-                        in_module("bbr_pacing_gain[3]")}),
+      number_parameter(
+          "refill_pacing_gain_ratio", 1, {0.01, 2},
+          {"Pacing gain while the pipe fills before a probe", in_module("bbr_pacing_gain[3]")}),
       number_parameter("cwnd_gain_ratio", 2, {1, 8},
                        {"Window gain in ProbeBW", in_module("bbr_cwnd_gain")}),
       number_parameter("probe_rtt_cwnd_gain_ratio", 0.5, {0, 1},
@@ -44,9 +46,9 @@ std::vector<ParameterInfo> gains() {
 
 std::vector<ParameterInfo> window_and_pacing() {
   return {
-      integer_parameter("pacing_margin_percent", 1, {0, 50},
-                        {"Pace this much below gain times bandwidth",
-                         in_module("bbr_pacing_margin_percent")}),
+      integer_parameter(
+          "pacing_margin_percent", 1, {0, 50},
+          {"Pace this much below gain times bandwidth", in_module("bbr_pacing_margin_percent")}),
       integer_parameter("minimum_cwnd_packets", 4, {1, 15},
                         {"Window that is always allowed", in_module("bbr_cwnd_min_target")}),
       choice_parameter("cwnd_quantisation", {"linux", "ns3"},
@@ -58,15 +60,15 @@ std::vector<ParameterInfo> window_and_pacing() {
                          in_module("bbr_ack_aggregation_cwnd()")}),
       number_parameter("extra_acked_gain_ratio", 1, {0, 4},
                        {"Factor on that aggregation", in_module("bbr_extra_acked_gain")}),
-      boolean_parameter("extra_acked_in_startup", true,
-                        {"Use it in Startup too, over one round",
-                         in_module("bbr_extra_acked_in_startup")}),
+      boolean_parameter(
+          "extra_acked_in_startup", true,
+          {"Use it in Startup too, over one round", in_module("bbr_extra_acked_in_startup")}),
       integer_parameter("extra_acked_window_rounds", 5, {1, 31},
                         {"Length of each of the two slots of its maximum",
                          in_module("bbr_extra_acked_win_rtts")}),
-      number_parameter("extra_acked_max_s", 0.1, {0, 1},
-                       {"At most this much time at bandwidth",
-                        in_module("bbr_extra_acked_max_us")}),
+      number_parameter(
+          "extra_acked_max_s", 0.1, {0, 1},
+          {"At most this much time at bandwidth", in_module("bbr_extra_acked_max_us")}),
       boolean_parameter("fast_path", true,
                         {"Skip work on application-limited ACKs that change nothing",
                          in_module("bbr_fast_path")}),
@@ -79,18 +81,18 @@ std::vector<ParameterInfo> min_rtt_and_startup() {
                        {"ProbeRTT when no RTT as low as the minimum was seen for this long; at "
                         "most min_rtt_window_s",
                         in_module("bbr_probe_rtt_win_ms")}),
-      number_parameter("probe_rtt_duration_s", 0.2, {0, 0.5},
-                       {"Least time in ProbeRTT; 0 switches ProbeRTT off",
-                        in_module("bbr_probe_rtt_mode_ms")}),
-      number_parameter("min_rtt_window_s", 10, {0.1, 31},
-                       {"Window of the minimum RTT of the model",
-                        in_module("bbr_min_rtt_win_sec")}),
+      number_parameter(
+          "probe_rtt_duration_s", 0.2, {0, 0.5},
+          {"Least time in ProbeRTT; 0 switches ProbeRTT off", in_module("bbr_probe_rtt_mode_ms")}),
+      number_parameter(
+          "min_rtt_window_s", 10, {0.1, 31},
+          {"Window of the minimum RTT of the model", in_module("bbr_min_rtt_win_sec")}),
       number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
                        {"Bandwidth that grows less than this per round does not grow",
                         in_module("bbr_full_bw_thresh")}),
-      integer_parameter("full_pipe_rounds", 3, {1, 7},
-                        {"Rounds without growth after which the pipe is full",
-                         in_module("bbr_full_bw_cnt")}),
+      integer_parameter(
+          "full_pipe_rounds", 3, {1, 7},
+          {"Rounds without growth after which the pipe is full", in_module("bbr_full_bw_cnt")}),
       integer_parameter("startup_loss_events", 8, {0, 15},
                         {"ACKs with losses in a round that may end Startup; 0 switches it off",
                          in_module("bbr_full_loss_cnt")}),
@@ -123,9 +125,9 @@ std::vector<ParameterInfo> bounds() {
 
 std::vector<ParameterInfo> probing() {
   return {
-      number_parameter("probe_wait_base_s", 2, {0, 67},
-                       {"Least time between probes for bandwidth",
-                        in_module("bbr_bw_probe_base_us")}),
+      number_parameter(
+          "probe_wait_base_s", 2, {0, 67},
+          {"Least time between probes for bandwidth", in_module("bbr_bw_probe_base_us")}),
       number_parameter("probe_wait_random_s", 1, {0, 67},
                        {"Random time on top, uniform", in_module("bbr_bw_probe_rand_us")}),
       boolean_parameter("reno_coexistence", true,
@@ -152,12 +154,12 @@ std::vector<ParameterInfo> ecn() {
   return {
       boolean_parameter("ecn", false,
                         {"React to DCTCP-style ECN marks", in_module("bbr_ecn_enable")}),
-      number_parameter("ecn_max_rtt_s", 0.005, {0, 0.524},
-                       {"Only with a minimum RTT up to this; 0 means any",
-                        in_module("bbr_ecn_max_rtt_us")}),
-      number_parameter("ecn_alpha_gain_ratio", 16 / kUnit, {0, 0.99},
-                       {"Weight of the newest round in the mark average",
-                        in_module("bbr_ecn_alpha_gain")}),
+      number_parameter(
+          "ecn_max_rtt_s", 0.005, {0, 0.524},
+          {"Only with a minimum RTT up to this; 0 means any", in_module("bbr_ecn_max_rtt_us")}),
+      number_parameter(
+          "ecn_alpha_gain_ratio", 16 / kUnit, {0, 0.99},
+          {"Weight of the newest round in the mark average", in_module("bbr_ecn_alpha_gain")}),
       number_parameter("ecn_alpha_initial_ratio", 1, {0, 1},
                        {"First value of the mark average", in_module("bbr_ecn_alpha_init")}),
       number_parameter("ecn_factor_ratio", 85 / kUnit, {0, 0.99},
@@ -178,7 +180,9 @@ std::vector<ParameterInfo> ecn() {
 }
 
 // Readers of the kernel's fields: a ratio in 256ths, a time in nanoseconds.
-Gain gain(const ParameterSet& set, const char* name) { return Gain::from_ratio(set.number(name)); }
+Gain gain(const ParameterSet& set, const char* name) {
+  return Gain::from_ratio(set.number(name));
+}
 Duration duration_ns(const ParameterSet& set, const char* name) {
   return nanoseconds(set.number(name));
 }
@@ -199,10 +203,10 @@ void read_gains(const ParameterSet& set, Bbr2Parameters& p) {
 void read_window_and_pacing(const ParameterSet& set, Bbr2Parameters& p) {
   p.pacing_margin_percent = set.integer("pacing_margin_percent");
   p.minimum_cwnd_packets = set.integer("minimum_cwnd_packets");
-  p.cwnd_quantisation = set.choice("cwnd_quantisation") == "ns3" ? CwndQuantisation::kNs3
-                                                                 : CwndQuantisation::kLinux;
-  p.extra_acked_gain = set.boolean("extra_acked") ? gain(set, "extra_acked_gain_ratio")
-                                                  : Gain::in_256ths(0);
+  p.cwnd_quantisation =
+      set.choice("cwnd_quantisation") == "ns3" ? CwndQuantisation::kNs3 : CwndQuantisation::kLinux;
+  p.extra_acked_gain =
+      set.boolean("extra_acked") ? gain(set, "extra_acked_gain_ratio") : Gain::in_256ths(0);
   p.extra_acked_in_startup = set.boolean("extra_acked_in_startup");
   p.extra_acked_window_rounds = set.integer("extra_acked_window_rounds");
   p.extra_acked_max_ns = duration_ns(set, "extra_acked_max_s");
@@ -252,8 +256,8 @@ void read_ecn(const ParameterSet& set, Bbr2Parameters& p) {
 
 std::vector<ParameterInfo> declare_bbr2_parameters() {
   std::vector<ParameterInfo> all;
-  for (auto& part : {gains(), window_and_pacing(), min_rtt_and_startup(), bounds(), probing(),
-                     ecn()}) {
+  for (auto& part :
+       {gains(), window_and_pacing(), min_rtt_and_startup(), bounds(), probing(), ecn()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

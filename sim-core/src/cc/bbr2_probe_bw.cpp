@@ -124,14 +124,13 @@ void Bbr2::handle_too_high(const ProbeSample& sample) {
   was_probe_too_high_ = true;
   samples_reflect_probe_ = false;
   if (!sample.is_app_limited) {
-    const Packets target =
-        std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+    const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
     bounds_.inflight_hi_packets =
         std::max(sample.tx_in_flight_packets, p_.beta.complement().times(target));
     if (p_.ecn_cuts_bandwidth_hi && is_ecn_eligible_ && !has_good_probe_sample_) {
       const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));
-      const BitRate from_bps = bounds_.bandwidth_hi_bps == kUnbounded ? max_bandwidth_bps()
-                                                                      : bounds_.bandwidth_hi_bps;
+      const BitRate from_bps =
+          bounds_.bandwidth_hi_bps == kUnbounded ? max_bandwidth_bps() : bounds_.bandwidth_hi_bps;
       bounds_.bandwidth_hi_bps = cut.complement().times(from_bps);
     }
   }
@@ -167,8 +166,7 @@ bool Bbr2::start_probe_if_due(const AckEvent& ack) {
 bool Bbr2::is_reno_probe_time() const {
   std::int64_t rounds = p_.probe_wait_max_rounds;
   if (p_.reno_coexistence && p_.reno_gain.numerator() > 0) {
-    const Packets target =
-        std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+    const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
     rounds = std::min(rounds, p_.reno_gain.times(target));
   }
   return rounds_since_probe_ >= rounds;
@@ -207,10 +205,9 @@ void Bbr2::start_down() {
   signals_.reset();
   growth_.stop();
   rounds_since_probe_ = context_.random.next_below(p_.probe_wait_random_rounds);
-  probe_wait_ns_ = p_.probe_wait_base_ns +
-                   (p_.probe_wait_random_ns > 0
-                        ? context_.random.next_below(p_.probe_wait_random_ns)
-                        : 0);
+  probe_wait_ns_ =
+      p_.probe_wait_base_ns +
+      (p_.probe_wait_random_ns > 0 ? context_.random.next_below(p_.probe_wait_random_ns) : 0);
   cycle_start_ns_ = now_ns_;
   ack_phase_ = AckPhase::kProbeStopping;
   rounds_.restart(delivered_packets_);

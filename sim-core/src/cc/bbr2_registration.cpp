@@ -40,8 +40,8 @@ AlgorithmInfo describe_bbr2() {
   info.parameters = declare_bbr2_parameters();
   info.metrics = bbr2_metrics();
   info.phases = bbr2_phases();
-  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
-      -> std::unique_ptr<CongestionControl> {
+  info.make = [](const ParameterSet& parameters,
+                 const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Bbr2>(bbr2_parameters(parameters), context);
   };
   return info;

@@ -45,9 +45,8 @@ class BbrPacing {
   // At least one byte per second (v2alpha): zero would ask the transport not to pace at all.
   [[nodiscard]] BitRate scaled(BitRate bandwidth_bps, Gain gain) const {
     constexpr std::int64_t kPercent = 100;
-    return std::max(
-        mul_div_floor(gain.times(bandwidth_bps), kPercent - margin_percent_, kPercent),
-        kBitsPerByte);
+    return std::max(mul_div_floor(gain.times(bandwidth_bps), kPercent - margin_percent_, kPercent),
+                    kBitsPerByte);
   }
 
   WireUnits units_;

@@ -149,8 +149,8 @@ void Cubic::update_growth(SimTime now_ns) {
   constexpr Packets kFirstEpoch = 20;  // 5% per RTT while no loss has shown the capacity
   const Packets cwnd = cwnd_packets();
   const Packets target_packets = window_.at(now_ns + jiffies_.round_up(delay_min_ns_));
-  acks_per_increment_ = target_packets > cwnd ? cwnd / (target_packets - cwnd)
-                                              : kHardlyGrows * cwnd;
+  acks_per_increment_ =
+      target_packets > cwnd ? cwnd / (target_packets - cwnd) : kHardlyGrows * cwnd;
   if (w_max_packets_ == 0) {
     acks_per_increment_ = std::min(acks_per_increment_, kFirstEpoch);
   }
@@ -170,8 +170,7 @@ void Cubic::be_friendly() {
     friendly_cwnd_packets_ += steps;
   }
   if (friendly_cwnd_packets_ > cwnd) {
-    acks_per_increment_ =
-        std::min(acks_per_increment_, cwnd / (friendly_cwnd_packets_ - cwnd));
+    acks_per_increment_ = std::min(acks_per_increment_, cwnd / (friendly_cwnd_packets_ - cwnd));
   }
 }
 
@@ -225,9 +224,9 @@ AlgorithmInfo describe_cubic() {
                        {"How slow start ends before a loss: not at all, by Linux's HyStart, or by "
                         "HyStart++",
                         "Linux tcp_cubic.c hystart; RFC 9406"}),
-      boolean_parameter("fast_convergence", true,
-                        {"Give up more when the window at a loss is lower than the last time",
-                         "RFC 9438 4.7"}),
+      boolean_parameter(
+          "fast_convergence", true,
+          {"Give up more when the window at a loss is lower than the last time", "RFC 9438 4.7"}),
       boolean_parameter("tcp_friendliness", true,
                         {"Never grow slower than Reno would", "RFC 9438 4.3"}),
       number_parameter("beta_ratio", 0.7, {0.1, 0.95},
@@ -246,8 +245,8 @@ AlgorithmInfo describe_cubic() {
       {"k_s", "Time from the last reduction until the function is back at its plateau"},
   };
   info.phases = {"slow_start", "css", "congestion_avoidance", "recovery"};
-  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
-      -> std::unique_ptr<CongestionControl> {
+  info.make = [](const ParameterSet& parameters,
+                 const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Cubic>(cubic_parameters(parameters), context);
   };
   return info;

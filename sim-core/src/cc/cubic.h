@@ -47,15 +47,15 @@ class Cubic final : public LossBasedControl {
   ClassicHystart classic_;
   HystartPlusPlus plus_plus_;
 
-  Packets w_max_packets_ = 0;          // window at the last event; 0: none since the start
-  Duration delay_min_ns_ = 0;          // 0: no sample since the start or the last timeout
+  Packets w_max_packets_ = 0;  // window at the last event; 0: none since the start
+  Duration delay_min_ns_ = 0;  // 0: no sample since the start or the last timeout
   Packets acks_per_increment_ = 0;
   Packets friendly_cwnd_packets_ = 0;  // W_est: what Reno would have
   Packets friendly_acked_packets_ = 0;
-  Packets last_cwnd_packets_ = 0;      // at the last computation of the growth
-  SimTime last_growth_ns_ = 0;         // in whole jiffies, as all times of the window function
+  Packets last_cwnd_packets_ = 0;  // at the last computation of the growth
+  SimTime last_growth_ns_ = 0;     // in whole jiffies, as all times of the window function
   SimTime last_sent_ns_ = 0;
-  std::int64_t next_sequence_ = 0;     // of the last ACK: what a round after a timeout ends with
+  std::int64_t next_sequence_ = 0;  // of the last ACK: what a round after a timeout ends with
 };
 
 }  // namespace ccsim

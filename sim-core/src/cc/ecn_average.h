@@ -18,10 +18,9 @@ class EcnAverage {
   Gain update(const AckEvent& ack) {
     const Packets delivered_packets = ack.delivered_packets - delivered_packets_;
     const Packets ce_packets = ack.delivered_ce_packets - ce_packets_;
-    const Gain ratio =
-        Gain::in_256ths(mul_div_floor(ce_packets, Gain::kUnit, delivered_packets));
-    const std::int64_t alpha = weight_.complement().times(alpha_.numerator()) +
-                               weight_.times(ratio.numerator());
+    const Gain ratio = Gain::in_256ths(mul_div_floor(ce_packets, Gain::kUnit, delivered_packets));
+    const std::int64_t alpha =
+        weight_.complement().times(alpha_.numerator()) + weight_.times(ratio.numerator());
     alpha_ = Gain::in_256ths(std::min(alpha, Gain::kUnit));
     delivered_packets_ = ack.delivered_packets;
     ce_packets_ = ack.delivered_ce_packets;

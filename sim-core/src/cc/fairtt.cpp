@@ -83,9 +83,9 @@ void Fairtt::update_threshold(SimTime now_ns) {
       alpha_ns_ = window_.distinct_count() * window_.mean_ns();
       break;
     case Alpha::kRegistryMean:
-      alpha_ns_ = distinct_count_ * (p_.averages_reports
-                                         ? oracle_->mean_over_reports_ns(window_acks())
-                                         : oracle_->mean_over_flows_ns());
+      alpha_ns_ =
+          distinct_count_ * (p_.averages_reports ? oracle_->mean_over_reports_ns(window_acks())
+                                                 : oracle_->mean_over_flows_ns());
       break;
     case Alpha::kOwnTimesCount:
       alpha_ns_ = distinct_count_ * weighted_ns;
@@ -121,8 +121,7 @@ BitRate Fairtt::bandwidth_for(Use use, BitRate model_bps) const {
 void Fairtt::observe(StateSink& sink) const {
   Bbr2::observe(sink);
   sink.number("fairtt_coefficient_ratio", coefficient_);
-  sink.number("fairtt_alpha_s",
-              alpha_ns_ == kUnbounded ? kNotSet : seconds_or_nan(alpha_ns_));
+  sink.number("fairtt_alpha_s", alpha_ns_ == kUnbounded ? kNotSet : seconds_or_nan(alpha_ns_));
   sink.number("fairtt_distinct_count", static_cast<double>(distinct_count_));
 }
 
@@ -147,8 +146,8 @@ AlgorithmInfo describe_fairtt() {
   info.metrics.push_back({"fairtt_alpha_s", "RTT above which the flow is cut"});
   info.metrics.push_back({"fairtt_distinct_count", "Distinct minimum RTTs: flows, as estimated"});
   info.phases = bbr2_phases();
-  info.make = [](const ParameterSet& set, const ControllerContext& context)
-      -> std::unique_ptr<CongestionControl> {
+  info.make = [](const ParameterSet& set,
+                 const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Fairtt>(bbr2_parameters(set), fairtt_parameters(set), context);
   };
   return info;

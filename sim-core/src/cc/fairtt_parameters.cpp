@@ -101,9 +101,9 @@ std::vector<ParameterInfo> choices() {
       choice_parameter("registry_average", {"flows", "reports"},
                        {"The mean over flows counts every flow once, or every ACK in the window",
                         std::string(kPaper) + ", equation 5"}),
-      choice_parameter("history_clock", {"acks", "rounds"},
-                       {"What t counts in the long-term mean of minRTT",
-                        std::string(kPaper) + ", equation 6"}),
+      choice_parameter(
+          "history_clock", {"acks", "rounds"},
+          {"What t counts in the long-term mean of minRTT", std::string(kPaper) + ", equation 6"}),
       choice_parameter("last_rtt", {"raw", "smoothed"},
                        {"The RTT that is compared: of the latest ACK, or SRTT",
                         std::string(kPaper) + ", Algorithm 1"}),

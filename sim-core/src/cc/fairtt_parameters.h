@@ -38,11 +38,11 @@ struct FairttParameters {
   double gamma = 0.99;
   double beta = 0.8;
   Duration bin_ns = kMillisecond;
-  std::int64_t window_acks = 0;      // W_t; 0: the congestion window in packets
-  bool averages_reports = false;     // the registry's mean is over reports, not over flows
-  bool counts_rounds = false;        // t of equation 6 counts rounds, not ACKs
-  bool restarts_history = false;     // the mean of equation 6 starts anew after ProbeRTT
-  bool uses_smoothed_rtt = false;    // lastRTT is SRTT
+  std::int64_t window_acks = 0;    // W_t; 0: the congestion window in packets
+  bool averages_reports = false;   // the registry's mean is over reports, not over flows
+  bool counts_rounds = false;      // t of equation 6 counts rounds, not ACKs
+  bool restarts_history = false;   // the mean of equation 6 starts anew after ProbeRTT
+  bool uses_smoothed_rtt = false;  // lastRTT is SRTT
 
   [[nodiscard]] bool needs_oracle() const {
     return min_rtt_source == MinRttSource::kShared || alpha == Alpha::kRegistryMean ||

@@ -123,8 +123,7 @@ void HystartPlusPlus::take_rtt(Duration rtt_ns) {
 }
 
 Packets HystartPlusPlus::credit_packets(Packets acked_packets, bool is_paced) {
-  const Packets limited_packets =
-      is_paced ? acked_packets : std::min(acked_packets, kUnpacedLimit);
+  const Packets limited_packets = is_paced ? acked_packets : std::min(acked_packets, kUnpacedLimit);
   if (state_ != State::kConservative) {
     return limited_packets;
   }

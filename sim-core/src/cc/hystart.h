@@ -17,8 +17,8 @@ class ClassicHystart {
   // What it must know of the sender besides the ACK.
   struct Sender {
     Packets cwnd_packets = 0;
-    Duration delay_min_ns = 0;   // lowest RTT since the last timeout
-    Duration ack_delay_ns = 0;   // cushion for bursts, see ack_delay_ns()
+    Duration delay_min_ns = 0;  // lowest RTT since the last timeout
+    Duration ack_delay_ns = 0;  // cushion for bursts, see ack_delay_ns()
   };
   // Call with every RTT sample in slow start. The reason to leave it, or nullptr.
   [[nodiscard]] const char* update(const AckEvent& ack, const Sender& sender);

@@ -57,8 +57,8 @@ class LossBasedControl : public CongestionControl {
   ControllerContext context_;
   Packets cwnd_packets_;
   Packets ssthresh_packets_ = kInfiniteThreshold;
-  Packets acked_credit_packets_ = 0;      // towards the next packet of window
-  Packets prior_cwnd_packets_ = 0;        // before the running episode, for undo
+  Packets acked_credit_packets_ = 0;  // towards the next packet of window
+  Packets prior_cwnd_packets_ = 0;    // before the running episode, for undo
   Packets prior_ssthresh_packets_ = kInfiniteThreshold;
   Duration min_rtt_ns_ = kNoDuration;
   const char* phase_ = nullptr;

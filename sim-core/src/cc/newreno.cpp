@@ -20,7 +20,9 @@ Packets NewReno::reduced_window_packets() {
 }
 
 // One packet per window and RTT (RFC 5681, equation 3).
-Packets NewReno::acks_per_increment(const AckEvent&, Packets) { return cwnd_packets(); }
+Packets NewReno::acks_per_increment(const AckEvent&, Packets) {
+  return cwnd_packets();
+}
 
 AlgorithmInfo describe_newreno() {
   AlgorithmInfo info;
@@ -40,8 +42,8 @@ AlgorithmInfo describe_newreno() {
       {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
   };
   info.phases = {"slow_start", "congestion_avoidance", "recovery"};
-  info.make = [](const ParameterSet& parameters, const ControllerContext& context)
-      -> std::unique_ptr<CongestionControl> {
+  info.make = [](const ParameterSet& parameters,
+                 const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<NewReno>(parameters, context);
   };
   return info;

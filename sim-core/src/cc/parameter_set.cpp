@@ -28,22 +28,25 @@ ParameterSet::ParameterSet(const std::vector<ParameterInfo>& declared,
     assert(value.index() == info.default_value.index() && "a parameter of the wrong kind");
     values_.push_back({info.name, std::move(value)});
   }
-  assert(std::all_of(given.begin(), given.end(), [this](const NamedParameter& one) {
-    return std::any_of(values_.begin(), values_.end(), [&one](const NamedParameter& known) {
-      return known.name == one.name;
-    });
-  }) && "a parameter that the algorithm does not declare");
+  assert(std::all_of(given.begin(), given.end(),
+                     [this](const NamedParameter& one) {
+                       return std::any_of(
+                           values_.begin(), values_.end(),
+                           [&one](const NamedParameter& known) { return known.name == one.name; });
+                     }) &&
+         "a parameter that the algorithm does not declare");
 }
 
 const ParameterValue& ParameterSet::find(std::string_view name) const {
-  const auto found =
-      std::find_if(values_.begin(), values_.end(),
-                   [name](const NamedParameter& one) { return one.name == name; });
+  const auto found = std::find_if(values_.begin(), values_.end(),
+                                  [name](const NamedParameter& one) { return one.name == name; });
   assert(found != values_.end() && "an algorithm asks for a parameter that it does not declare");
   return found->value;
 }
 
-bool ParameterSet::boolean(std::string_view name) const { return std::get<bool>(find(name)); }
+bool ParameterSet::boolean(std::string_view name) const {
+  return std::get<bool>(find(name));
+}
 
 std::int64_t ParameterSet::integer(std::string_view name) const {
   return std::get<std::int64_t>(find(name));

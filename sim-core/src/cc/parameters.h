@@ -24,29 +24,45 @@ struct About {
 
 [[nodiscard]] inline ParameterInfo number_parameter(std::string name, double default_value,
                                                     Bounds bounds, About about) {
-  return {std::move(name),          ParameterKind::kNumber,       default_value,
-          bounds.minimum,           bounds.maximum,               {},
-          std::move(about.description), std::move(about.source)};
+  return {std::move(name),
+          ParameterKind::kNumber,
+          default_value,
+          bounds.minimum,
+          bounds.maximum,
+          {},
+          std::move(about.description),
+          std::move(about.source)};
 }
 
 [[nodiscard]] inline ParameterInfo integer_parameter(std::string name, std::int64_t default_value,
                                                      Bounds bounds, About about) {
-  return {std::move(name),          ParameterKind::kInteger,      default_value,
-          bounds.minimum,           bounds.maximum,               {},
-          std::move(about.description), std::move(about.source)};
+  return {std::move(name),
+          ParameterKind::kInteger,
+          default_value,
+          bounds.minimum,
+          bounds.maximum,
+          {},
+          std::move(about.description),
+          std::move(about.source)};
 }
 
 [[nodiscard]] inline ParameterInfo boolean_parameter(std::string name, bool default_value,
                                                      About about) {
-  return {std::move(name), ParameterKind::kBoolean,      default_value, 0, 0, {},
-          std::move(about.description), std::move(about.source)};
+  return {std::move(name),
+          ParameterKind::kBoolean,
+          default_value,
+          0,
+          0,
+          {},
+          std::move(about.description),
+          std::move(about.source)};
 }
 
 // The first of `choices` is the default.
 [[nodiscard]] inline ParameterInfo choice_parameter(std::string name,
                                                     std::vector<std::string> choices, About about) {
   std::string default_value = choices.front();
-  return {std::move(name), ParameterKind::kChoice, std::move(default_value), 0, 0,
+  return {std::move(name),    ParameterKind::kChoice,       std::move(default_value), 0, 0,
           std::move(choices), std::move(about.description), std::move(about.source)};
 }
 

@@ -1,11 +1,6 @@
 // The list of algorithms. ONE line per algorithm, here and nowhere else: `name` stands for a
 // function `AlgorithmInfo describe_<name>()` in `<name>.cpp`.
-#define CCSIM_ALGORITHMS(name) \
-  name(newreno) \
-  name(cubic) \
-  name(bbr1) \
-  name(bbr2) \
-  name(fairtt)
+#define CCSIM_ALGORITHMS(name) name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt)
 
 #include <algorithm>
 #include <vector>

@@ -79,9 +79,9 @@ void SharedOracle::remember(Duration weighted_min_rtt_ns) {
     cumulative_ns_.assign(kReportsKept, 0);
   }
   const std::int64_t before_ns =
-      report_count_ == 0 ? 0
-                         : cumulative_ns_[static_cast<std::size_t>((report_count_ - 1) %
-                                                                   kReportsKept)];
+      report_count_ == 0
+          ? 0
+          : cumulative_ns_[static_cast<std::size_t>((report_count_ - 1) % kReportsKept)];
   cumulative_ns_[static_cast<std::size_t>(report_count_ % kReportsKept)] =
       before_ns + weighted_min_rtt_ns;
   report_count_ += 1;

@@ -13,7 +13,7 @@ namespace ccsim {
 
 }  // namespace ccsim
 
-#define CCSIM_ASSERT(condition)                                     \
-  (__builtin_expect(static_cast<bool>(condition), 1)                \
-       ? static_cast<void>(0)                                       \
+#define CCSIM_ASSERT(condition)                      \
+  (__builtin_expect(static_cast<bool>(condition), 1) \
+       ? static_cast<void>(0)                        \
        : ::ccsim::assertion_failed(#condition, __FILE__, __LINE__))

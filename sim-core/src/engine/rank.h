@@ -10,15 +10,15 @@
 namespace ccsim {
 
 enum class Rank : std::uint8_t {
-  kTransmitter = 0,     // the bottleneck has sent a packet's last bit
-  kAccess = 1,          // a packet reaches the bottleneck
-  kDelivery = 2,        // a packet reaches its receiver
-  kReceiverTimer = 3,   // delayed ACK, release of held ACKs
-  kAckDelivery = 4,     // an ACK reaches its sender
-  kLossTimer = 5,       // RTO, tail loss probe, RACK reordering timer
-  kPacer = 6,           // the pacer lets the next packet go
-  kFlow = 7,            // a flow starts or stops, an application writes
-  kMeasurement = 8,     // samples, seconds, edges of the measurement window
+  kTransmitter = 0,    // the bottleneck has sent a packet's last bit
+  kAccess = 1,         // a packet reaches the bottleneck
+  kDelivery = 2,       // a packet reaches its receiver
+  kReceiverTimer = 3,  // delayed ACK, release of held ACKs
+  kAckDelivery = 4,    // an ACK reaches its sender
+  kLossTimer = 5,      // RTO, tail loss probe, RACK reordering timer
+  kPacer = 6,          // the pacer lets the next packet go
+  kFlow = 7,           // a flow starts or stops, an application writes
+  kMeasurement = 8,    // samples, seconds, edges of the measurement window
 };
 
 }  // namespace ccsim

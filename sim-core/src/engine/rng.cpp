@@ -17,9 +17,8 @@ constexpr double kUniformStep = 1.0 / 9007199254740992.0;  // 2^-53
 }  // namespace
 
 RandomStream::RandomStream(std::uint64_t seed, std::uint32_t flow_index, RandomPurpose purpose)
-    : key_a_(mix(mix(seed + kGoldenGamma) +
-                 (static_cast<std::uint64_t>(flow_index) << 32 |
-                  static_cast<std::uint64_t>(purpose)))),
+    : key_a_(mix(mix(seed + kGoldenGamma) + (static_cast<std::uint64_t>(flow_index) << 32 |
+                                             static_cast<std::uint64_t>(purpose)))),
       key_b_(mix(key_a_ + kGoldenGamma)) {}
 
 std::uint64_t RandomStream::bits_at(std::uint64_t index) const {

@@ -33,9 +33,13 @@ double group_mean(const std::vector<double>& rates, const std::vector<std::int64
   return count == 0 ? kNan : sum / static_cast<double>(count);
 }
 
-double ratio_of(double a, double b) { return b == 0 ? kNan : a / b; }
+double ratio_of(double a, double b) {
+  return b == 0 ? kNan : a / b;
+}
 
-double stdr_of(double a, double b) { return a + b == 0 ? kNan : (a - b) / (a + b); }
+double stdr_of(double a, double b) {
+  return a + b == 0 ? kNan : (a - b) / (a + b);
+}
 
 void SecondsFairness::Mean::add(double value) {
   if (std::isnan(value)) return;
@@ -53,7 +57,9 @@ void SecondsFairness::Minimum::add(double value) {
   is_set = true;
 }
 
-double SecondsFairness::Minimum::value() const { return is_set ? lowest : kNan; }
+double SecondsFairness::Minimum::value() const {
+  return is_set ? lowest : kNan;
+}
 
 void SecondsFairness::add(const std::vector<double>& throughputs,
                           const std::vector<double>& goodputs) {

@@ -77,10 +77,9 @@ void FlowRecorder::summarise(FlowSummary& summary) const {
   summary.mean_inflight_bytes =
       mean_over(end_.in_flight - begin_.in_flight, length_ns) * packet_bytes;
   const __int128 paced_ns = end_.paced - begin_.paced;
-  summary.mean_pacing_rate_bps =
-      paced_ns == 0 ? kNan
-                    : mean_over(end_.pacing_rate - begin_.pacing_rate,
-                                static_cast<Duration>(paced_ns));
+  summary.mean_pacing_rate_bps = paced_ns == 0 ? kNan
+                                               : mean_over(end_.pacing_rate - begin_.pacing_rate,
+                                                           static_cast<Duration>(paced_ns));
   summary.mean_queue_bytes = mean_over(end_.queue - begin_.queue, length_ns);
 }
 
@@ -98,10 +97,10 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
   summary.tail_loss_probe_count = b.tail_loss_probe_count - a.tail_loss_probe_count;
   summary.spurious_retransmission_count =
       b.spurious_retransmission_count - a.spurious_retransmission_count;
-  summary.retransmit_ratio =
-      summary.sent_packets == 0 ? kNan
-                                : static_cast<double>(summary.retransmitted_packets) /
-                                      static_cast<double>(summary.sent_packets);
+  summary.retransmit_ratio = summary.sent_packets == 0
+                                 ? kNan
+                                 : static_cast<double>(summary.retransmitted_packets) /
+                                       static_cast<double>(summary.sent_packets);
 }
 
 void FlowRecorder::fill_rtt(FlowSummary& summary) const {
@@ -109,9 +108,8 @@ void FlowRecorder::fill_rtt(FlowSummary& summary) const {
   const auto seconds = [total](double duration_ns) {
     return total == 0 ? kNan : in_seconds(duration_ns);
   };
-  summary.mean_rtt_s =
-      seconds(static_cast<double>(rtt_sum_ns_) / static_cast<double>(std::max<std::uint64_t>(
-                                                     total, 1)));
+  summary.mean_rtt_s = seconds(static_cast<double>(rtt_sum_ns_) /
+                               static_cast<double>(std::max<std::uint64_t>(total, 1)));
   summary.p50_rtt_s = in_seconds(rtt_ns_.quantile(0.50));
   summary.p95_rtt_s = in_seconds(rtt_ns_.quantile(0.95));
   summary.p99_rtt_s = in_seconds(rtt_ns_.quantile(0.99));

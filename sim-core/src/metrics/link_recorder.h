@@ -11,7 +11,7 @@ namespace ccsim {
 
 // Over one sample interval.
 struct LinkSample {
-  double queue_bytes = 0;      // time mean
+  double queue_bytes = 0;  // time mean
   Bytes queue_max_bytes = 0;
   Bytes queue_min_bytes = 0;
   Packets dropped_packets = 0;

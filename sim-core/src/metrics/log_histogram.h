@@ -38,7 +38,7 @@ class LogHistogram {
 
   void cover(std::size_t bucket);
 
-  std::size_t first_ = 0;               // bucket number of weights_[0]
+  std::size_t first_ = 0;  // bucket number of weights_[0]
   std::vector<std::uint64_t> weights_;
   std::uint64_t total_ = 0;
 };

@@ -25,8 +25,8 @@ namespace ccsim {
 template <typename Probe>
 class Bottleneck final : public Actor, private DiscardListener {
  public:
-  Bottleneck(Engine& engine, const BottleneckConfig& config,
-             std::unique_ptr<QueueDiscipline> queue, Probe& probe)
+  Bottleneck(Engine& engine, const BottleneckConfig& config, std::unique_ptr<QueueDiscipline> queue,
+             Probe& probe)
       : Actor(engine, Rank::kTransmitter),
         engine_(engine),
         clock_(config.rate_bps),

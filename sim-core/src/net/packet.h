@@ -8,9 +8,9 @@
 namespace ccsim {
 
 struct Packet {
-  std::int64_t sequence = 0;      // counted in packets from 0, per flow
-  SimTime sent_ns = 0;            // the timestamp option (RFC 7323): when this copy left
-  SimTime enqueued_ns = 0;        // when the bottleneck's queue took it
+  std::int64_t sequence = 0;  // counted in packets from 0, per flow
+  SimTime sent_ns = 0;        // the timestamp option (RFC 7323): when this copy left
+  SimTime enqueued_ns = 0;    // when the bottleneck's queue took it
   std::uint32_t flow_index = 0;
   std::uint32_t wire_bytes = 0;
   bool is_retransmission = false;

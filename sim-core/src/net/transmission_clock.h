@@ -9,9 +9,7 @@ namespace ccsim {
 
 class TransmissionClock {
  public:
-  explicit TransmissionClock(BitRate rate_bps) : rate_bps_(rate_bps) {
-    CCSIM_ASSERT(rate_bps > 0);
-  }
+  explicit TransmissionClock(BitRate rate_bps) : rate_bps_(rate_bps) { CCSIM_ASSERT(rate_bps > 0); }
 
   // Starts a packet at `start_ns`, no earlier than the end of the one before; returns its end. The
   // fraction counts only if the packet follows without a gap.

@@ -17,9 +17,10 @@ constexpr const char* kBandwidthEstimate = "bandwidth_estimate_bps";
 // Every flow has these, in this order; what its algorithm declares beyond them follows.
 const std::vector<std::string>& common_metrics() {
   static const std::vector<std::string> names = {
-      "throughput_bps", "goodput_bps",     "retransmitted_packets", "sent_packets",
-      "rtt_s",          "srtt_s",          "cwnd_bytes",            "inflight_bytes",
-      "pacing_rate_bps", "ssthresh_bytes", kMinRtt,                 kBandwidthEstimate};
+      "throughput_bps", "goodput_bps",    "retransmitted_packets",
+      "sent_packets",   "rtt_s",          "srtt_s",
+      "cwnd_bytes",     "inflight_bytes", "pacing_rate_bps",
+      "ssthresh_bytes", kMinRtt,          kBandwidthEstimate};
   return names;
 }
 
@@ -64,8 +65,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       oracle_(oracle),
       recorder_(scenario.packet_bytes, scenario.header_bytes),
       access_(engine, Rank::kAccess, config_.rtt_ns / 2 - scenario.bottleneck.delay_ns, entrance),
-      ack_loss_(LossProcess::of_acks(scenario.bottleneck.loss, identity.seed,
-                                     identity.flow_index)),
+      ack_loss_(LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
       receiver_(engine, config_.receiver, config_.rtt_ns, *this),
       sender_(engine, sender_config(scenario, config_, identity.flow_index),
               LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index),
@@ -98,17 +98,16 @@ void Flow::on_established(SimTime now_ns) {
   established_ns_ = now_ns;
   if (is_measured_) recorder_.begin_window(now_ns);
   series_.add_event(identity_.flow_index, now_ns, "start", "established", kNan);
-  const ControllerContext context{
-      .packet_bytes = packet_bytes_,
-      .header_bytes = header_bytes_,
-      .initial_window_packets = initial_window_packets_,
-      .flow_index = identity_.flow_index,
-      .random =
-          RandomStream(identity_.seed, identity_.flow_index, RandomPurpose::kCongestionControl),
-      .phases = this,
-      .oracle = oracle_,
-      .handshake_rtt_ns = config_.rtt_ns,
-      .now_ns = now_ns};
+  const ControllerContext context{.packet_bytes = packet_bytes_,
+                                  .header_bytes = header_bytes_,
+                                  .initial_window_packets = initial_window_packets_,
+                                  .flow_index = identity_.flow_index,
+                                  .random = RandomStream(identity_.seed, identity_.flow_index,
+                                                         RandomPurpose::kCongestionControl),
+                                  .phases = this,
+                                  .oracle = oracle_,
+                                  .handshake_rtt_ns = config_.rtt_ns,
+                                  .now_ns = now_ns};
   const ParameterSet parameters(algorithm_->parameters, config_.parameters);
   sender_.establish(now_ns, config_.rtt_ns, algorithm_->make(parameters, context));
 }
@@ -206,10 +205,8 @@ void Flow::append_rates(Duration interval_ns, std::vector<double>& values) {
     return static_cast<double>(packets * bytes) * bits_per_second;
   };
   values.push_back(rate(now.received_packets - before.received_packets, packet_bytes_));
-  values.push_back(
-      rate(now.unique_packets - before.unique_packets, packet_bytes_ - header_bytes_));
-  values.push_back(
-      static_cast<double>(now.retransmitted_packets - before.retransmitted_packets));
+  values.push_back(rate(now.unique_packets - before.unique_packets, packet_bytes_ - header_bytes_));
+  values.push_back(static_cast<double>(now.retransmitted_packets - before.retransmitted_packets));
   values.push_back(static_cast<double>(now.sent_packets - before.sent_packets));
 }
 

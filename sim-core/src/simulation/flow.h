@@ -57,9 +57,7 @@ class Flow final : private PacketOutput,
   // Established and not stopped during all of [from_ns, to_ns].
   [[nodiscard]] bool was_active(SimTime from_ns, SimTime to_ns) const;
   // Packets inside of the access pipe.
-  [[nodiscard]] Packets packets_in_access() const {
-    return static_cast<Packets>(access_.size());
-  }
+  [[nodiscard]] Packets packets_in_access() const { return static_cast<Packets>(access_.size()); }
 
   // The values of the sample that ends now, in the order of the declared metrics.
   void sample(SimTime now_ns, Duration interval_ns);

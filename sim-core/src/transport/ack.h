@@ -37,10 +37,10 @@ class SackLog {
 };
 
 struct Ack {
-  std::int64_t una_sequence = 0;                   // everything below has arrived
-  std::uint64_t sack_end = 0;                      // SackLog::end() when this ACK was sent
-  std::int64_t duplicate_sequence = kNoSequence;   // DSACK (RFC 2883)
-  SimTime echo_ns = 0;                             // timestamp echo reply (RFC 7323)
+  std::int64_t una_sequence = 0;                  // everything below has arrived
+  std::uint64_t sack_end = 0;                     // SackLog::end() when this ACK was sent
+  std::int64_t duplicate_sequence = kNoSequence;  // DSACK (RFC 2883)
+  SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
 };
 
 }  // namespace ccsim

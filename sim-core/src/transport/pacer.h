@@ -25,8 +25,8 @@ class Pacer {
       fraction_ = 0;
     }
     if (rate_bps <= 0 || sent_packets < kUnpacedPackets) return;
-    std::int64_t wait = mul_div_floor(burst_bytes * kBitsPerByte << kFractionBits,
-                                      kNanosecondsPerSecond, rate_bps);
+    std::int64_t wait =
+        mul_div_floor(burst_bytes * kBitsPerByte << kFractionBits, kNanosecondsPerSecond, rate_bps);
     const Duration late_ns = now_ns - prior_ns;
     if (late_ns > 0) wait -= std::min(wait / 2, shifted(late_ns));
     fraction_ += wait & kFractionMask;

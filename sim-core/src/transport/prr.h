@@ -35,8 +35,9 @@ class Prr {
     const Packets room_packets = ack.ssthresh_packets - ack.in_flight_packets;
     Packets allowed_packets;
     if (room_packets < 0) {
-      allowed_packets = mul_div_ceil(ack.ssthresh_packets, delivered_packets_,
-                                     prior_cwnd_packets_) - sent_packets_;
+      allowed_packets =
+          mul_div_ceil(ack.ssthresh_packets, delivered_packets_, prior_cwnd_packets_) -
+          sent_packets_;
     } else {
       allowed_packets = std::max(delivered_packets_ - sent_packets_, ack.newly_delivered_packets);
       if (ack.advances_una && ack.newly_lost_packets == 0) ++allowed_packets;

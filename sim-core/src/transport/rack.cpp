@@ -6,9 +6,9 @@ namespace ccsim {
 namespace {
 
 constexpr std::int64_t kMaxWindowSteps = 255;
-constexpr std::int64_t kCleanRecoveries = 16;     // Linux TCP_RACK_RECOVERY_THRESH
-constexpr Packets kDuplicateThreshold = 3;        // RFC 8985 6.2.1, Linux sysctl tcp_reordering
-constexpr std::int64_t kWindowStepDivisor = 4;    // min_rtt / 4 per step
+constexpr std::int64_t kCleanRecoveries = 16;   // Linux TCP_RACK_RECOVERY_THRESH
+constexpr Packets kDuplicateThreshold = 3;      // RFC 8985 6.2.1, Linux sysctl tcp_reordering
+constexpr std::int64_t kWindowStepDivisor = 4;  // min_rtt / 4 per step
 
 }  // namespace
 

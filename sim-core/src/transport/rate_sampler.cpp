@@ -31,9 +31,8 @@ void RateSampler::begin_ack() {
 void RateSampler::on_delivered(SentPacket& packet, std::int64_t sequence) {
   ++delivered_packets_;
   // The newest packet decides: sent later, or at the same time with the higher sequence.
-  const bool is_newest =
-      !has_newest_ || packet.sent_ns > first_sent_ns_ ||
-      (packet.sent_ns == first_sent_ns_ && sequence > newest_sequence_);
+  const bool is_newest = !has_newest_ || packet.sent_ns > first_sent_ns_ ||
+                         (packet.sent_ns == first_sent_ns_ && sequence > newest_sequence_);
   if (is_newest) take(packet, sequence);
 }
 

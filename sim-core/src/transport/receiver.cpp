@@ -63,9 +63,8 @@ Receiver::Receiver(Engine& engine, const ReceiverConfig& config, Duration base_r
 
 bool Receiver::accept(const Packet& packet, SimTime now_ns) {
   note_timestamp(packet);
-  const bool is_duplicate =
-      packet.sequence < next_sequence_ ||
-      (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
+  const bool is_duplicate = packet.sequence < next_sequence_ ||
+                            (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
   if (is_duplicate) {
     send_ack(now_ns, packet.sequence);
     return false;

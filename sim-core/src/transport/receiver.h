@@ -71,14 +71,14 @@ class Receiver {
   AckOutput& output_;
   SackLog sack_log_;
   OutOfOrder out_of_order_;
-  std::int64_t next_sequence_ = 0;        // rcv_nxt
-  std::int64_t acked_sequence_ = 0;       // next_sequence_ when the last ACK left (rcv_wup)
+  std::int64_t next_sequence_ = 0;   // rcv_nxt
+  std::int64_t acked_sequence_ = 0;  // next_sequence_ when the last ACK left (rcv_wup)
   Packets quick_acks_left_;
-  SimTime timestamp_ns_ = 0;              // ts_recent: what the next ACK echoes
-  Packets duplicate_acks_ = 0;            // since next_sequence_ last moved
+  SimTime timestamp_ns_ = 0;    // ts_recent: what the next ACK echoes
+  Packets duplicate_acks_ = 0;  // since next_sequence_ last moved
   std::int64_t duplicate_base_sequence_ = kNoSequence;
   Packets compressed_acks_ = 0;
-  RingBuffer<Ack> held_;                  // by ACK aggregation
+  RingBuffer<Ack> held_;  // by ACK aggregation
   SimTime last_release_ns_ = INT64_MIN / 2;
   Timer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
   Timer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;

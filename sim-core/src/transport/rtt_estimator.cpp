@@ -49,6 +49,8 @@ void RttEstimator::next_sample(Duration rtt_ns, std::int64_t una_sequence,
   }
 }
 
-void RttEstimator::back_off() { rto_ns_ = std::min(rto_ns_ * 2, kMaxRto); }
+void RttEstimator::back_off() {
+  rto_ns_ = std::min(rto_ns_ * 2, kMaxRto);
+}
 
 }  // namespace ccsim

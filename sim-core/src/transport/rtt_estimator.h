@@ -37,9 +37,9 @@ class RttEstimator {
   Duration min_rto_ns_;
   bool has_sample_ = false;
   Duration srtt_x8_ns_ = 0;
-  Duration mdev_ns_ = 0;       // four times the mean deviation
-  Duration mdev_max_ns_ = 0;   // its maximum in the running round
-  Duration rttvar_ns_ = 0;     // what the timeout adds to the smoothed RTT
+  Duration mdev_ns_ = 0;      // four times the mean deviation
+  Duration mdev_max_ns_ = 0;  // its maximum in the running round
+  Duration rttvar_ns_ = 0;    // what the timeout adds to the smoothed RTT
   std::int64_t round_end_sequence_ = 0;
   Duration min_rtt_ns_ = kNoDuration;
   Duration rto_ns_ = kSecond;  // RFC 6298 2.1

@@ -30,7 +30,7 @@ struct SentPacket {
   bool is_retransmit_out : 1 = false;  // ... and a retransmission is under way
   bool was_retransmitted : 1 = false;  // at least once
   bool was_app_limited : 1 = false;
-  bool is_listed : 1 = false;          // in the list by time of transmission
+  bool is_listed : 1 = false;  // in the list by time of transmission
 };
 
 class Scoreboard {

@@ -68,7 +68,9 @@ void Sender::write_endless(SimTime now_ns) {
   report_state(now_ns);
 }
 
-void Sender::stop_writing() { write_sequence_ = board_.next_sequence(); }
+void Sender::stop_writing() {
+  write_sequence_ = board_.next_sequence();
+}
 
 Packets Sender::cwnd_packets() const {
   if (uses_prr_ && in_reduction()) return prr_.cwnd_packets();
@@ -102,8 +104,8 @@ void Sender::refresh_pacing_rate() {
   const Packets window = std::max(cwnd, board_.out_packets());
   const std::int64_t window_bits =
       window * config_.packet_bytes * kBitsPerByte * percent / kPercent;
-  pacing_rate_bps_ = mul_div_floor(window_bits, kNanosecondsPerSecond,
-                                   std::max<Duration>(rtt_.srtt_ns(), 1));
+  pacing_rate_bps_ =
+      mul_div_floor(window_bits, kNanosecondsPerSecond, std::max<Duration>(rtt_.srtt_ns(), 1));
 }
 
 void Sender::report_state(SimTime now_ns) {

@@ -180,16 +180,16 @@ class Sender {
 
   std::int64_t write_sequence_ = 0;  // end of what the application has written
   bool is_endless_ = false;
-  Packets data_packets_sent_ = 0;    // transmissions, retransmissions included
+  Packets data_packets_sent_ = 0;  // transmissions, retransmissions included
 
   CaState state_ = CaState::kOpen;
-  std::int64_t high_sequence_ = 0;   // recovery ends when everything below is acked
-  bool is_undo_possible_ = false;    // undo_marker
+  std::int64_t high_sequence_ = 0;     // recovery ends when everything below is acked
+  bool is_undo_possible_ = false;      // undo_marker
   Packets undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
   std::int64_t undo_sequence_ = 0;
   SimTime first_retransmission_ns_ = -1;
   bool is_frto_ = false;
-  std::int64_t rto_retries_ = 0;     // since snd_una last advanced (icsk_retransmits)
+  std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
 
   std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
   bool probe_is_retransmission_ = false;

@@ -29,8 +29,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
 
   rate_.finish_ack(now_ns, rtt_.min_rtt_ns(), work.sample);
   if (work.sample.newly_acked_packets > 0) {
-    rack_.update_reordering_window(work.sample.prior_delivered_packets,
-                                   rate_.delivered_packets());
+    rack_.update_reordering_window(work.sample.prior_delivered_packets, rate_.delivered_packets());
   }
   tell_control(work);
   if (repair == Repair::kNewData) {
@@ -128,8 +127,7 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
   }
   if (smoothed_ns == kNoDuration) smoothed_ns = sacked_ns;
   if (smoothed_ns == kNoDuration && work.advances_una) {
-    const std::int64_t ticks =
-        work.now_ns / kMillisecond - ack.echo_ns / kMillisecond;
+    const std::int64_t ticks = work.now_ns / kMillisecond - ack.echo_ns / kMillisecond;
     smoothed_ns = std::max<std::int64_t>(ticks, 1) * kMillisecond;
     newest_ns = smoothed_ns;
   }
@@ -171,9 +169,9 @@ void Sender::tell_control(const AckWork& work) {
   event.lifetime_min_rtt_ns = rtt_.min_rtt_ns();
   const bool is_in_slow_start =
       uses_prr_ && control_->cwnd_packets() < control_->ssthresh_packets();
-  event.is_cwnd_limited =
-      is_in_slow_start ? cwnd_usage_.is_limited_in_slow_start(control_->cwnd_packets())
-                       : cwnd_usage_.is_limited();
+  event.is_cwnd_limited = is_in_slow_start
+                              ? cwnd_usage_.is_limited_in_slow_start(control_->cwnd_packets())
+                              : cwnd_usage_.is_limited();
   event.is_paced = pacing_rate_bps_ > 0;
   event.next_departure_ns = pacer_.next_departure_ns();
   event.send_quantum_packets = send_quantum_packets();

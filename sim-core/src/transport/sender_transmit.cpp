@@ -65,8 +65,8 @@ Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
 void Sender::send_new(SimTime now_ns) {
   Packets sent = 0;
   while (unsent_packets() > 0 && !pacer_blocks(now_ns)) {
-    const Packets room = std::min(cwnd_packets() - board_.in_flight_packets(),
-                                  receive_window_room_packets());
+    const Packets room =
+        std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
     if (room <= 0) break;
     sent += send_new_burst(std::min(room, send_quantum_packets()), now_ns);
   }

@@ -108,8 +108,7 @@ TEST(PolicerDetector, NeedsTwoLossyIntervalsOfTheSameRate) {
   for (Packets round = 5; round <= 7; ++round) {
     EXPECT_EQ(detector.update(input(100 * round, 100 * round, 30 * round, true, true)), kNothing);
   }
-  EXPECT_EQ(detector.update(input(800, 820, 250, true, true)),
-            PolicerDetector::Outcome::kDetected);
+  EXPECT_EQ(detector.update(input(800, 820, 250, true, true)), PolicerDetector::Outcome::kDetected);
   EXPECT_TRUE(detector.is_policed());
   EXPECT_EQ(detector.rate_bps(), 8'200'000);  // mean of 8.0 and 8.4
 }

@@ -15,8 +15,8 @@ constexpr Gain kBeta = Gain::in_256ths(76);
 constexpr Gain kHeadroom = Gain::in_256ths(38);
 
 TEST(LossThreshold, IsOnePacketBelow52PacketsOfFlight) {
-  EXPECT_TRUE(is_loss_too_high(1, 51, kTwoPercent));    // 51 * 5/256 = 0.996 -> 0
-  EXPECT_FALSE(is_loss_too_high(1, 52, kTwoPercent));   // 1.02 -> 1
+  EXPECT_TRUE(is_loss_too_high(1, 51, kTwoPercent));   // 51 * 5/256 = 0.996 -> 0
+  EXPECT_FALSE(is_loss_too_high(1, 52, kTwoPercent));  // 1.02 -> 1
   EXPECT_TRUE(is_loss_too_high(2, 52, kTwoPercent));
   EXPECT_FALSE(is_loss_too_high(0, 10, kTwoPercent));
   EXPECT_FALSE(is_loss_too_high(5, 0, kTwoPercent));

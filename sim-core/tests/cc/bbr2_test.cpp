@@ -26,7 +26,9 @@ std::vector<PhaseLog::Entry> entries_of(const ControllerRig& rig, const std::str
   return found;
 }
 
-const PhaseLog::Entry& last_phase(const ControllerRig& rig) { return rig.phases.entries.back(); }
+const PhaseLog::Entry& last_phase(const ControllerRig& rig) {
+  return rig.phases.entries.back();
+}
 
 TEST(Bbr2, FindsTheBandwidthAndTheMinimumRttOfAnEmptyPath) {
   ControllerRig rig({"bbr2"});
@@ -66,8 +68,8 @@ TEST(Bbr2, FollowsTheCycleInOrder) {
 }
 
 TEST(Bbr2, ProbesAfterTwoToThreeSecondsWithoutRenoCoexistence) {
-  ControllerRig rig({"bbr2",
-                     {{"reno_coexistence", false}, {"probe_wait_max_rounds", std::int64_t{255}}}});
+  ControllerRig rig(
+      {"bbr2", {{"reno_coexistence", false}, {"probe_wait_max_rounds", std::int64_t{255}}}});
   rig.run_path(kPath, 30 * kSecond);
   const auto downs = entries_of(rig, "probe_bw_down");
   const auto refills = entries_of(rig, "probe_bw_refill");
@@ -94,9 +96,8 @@ TEST(Bbr2, ProbesAsOftenAsRenoWouldOnAShortPath) {
   rig.run_path({10'000'000, 11 * kMillisecond, 1, 0}, 10 * kSecond);
   const auto refills = entries_of(rig, "probe_bw_refill");
   ASSERT_GT(refills.size(), 10U);
-  EXPECT_TRUE(std::all_of(refills.begin(), refills.end(), [](const auto& entry) {
-    return entry.reason == "reno_rounds_elapsed";
-  }));
+  EXPECT_TRUE(std::all_of(refills.begin(), refills.end(),
+                          [](const auto& entry) { return entry.reason == "reno_rounds_elapsed"; }));
 }
 
 TEST(Bbr2, DipsToHalfABdpWhenNoLowRttWasSeenForFiveSeconds) {
@@ -106,10 +107,9 @@ TEST(Bbr2, DipsToHalfABdpWhenNoLowRttWasSeenForFiveSeconds) {
   rig.run_path({10'000'000, 60 * kMillisecond, 1, 0}, 4 * kSecond);
   ASSERT_TRUE(rig.phases.has("probe_rtt"));
   const auto dips = entries_of(rig, "probe_rtt");
-  const auto next = std::find_if(rig.phases.entries.begin(), rig.phases.entries.end(),
-                                 [&dips](const auto& entry) {
-                                   return entry.now_ns > dips[0].now_ns;
-                                 });
+  const auto next =
+      std::find_if(rig.phases.entries.begin(), rig.phases.entries.end(),
+                   [&dips](const auto& entry) { return entry.now_ns > dips[0].now_ns; });
   ASSERT_NE(next, rig.phases.entries.end());
   EXPECT_EQ(next->phase, "probe_bw_cruise");
   EXPECT_EQ(next->reason, "probe_rtt_done");
@@ -125,8 +125,8 @@ TEST(Bbr2, CapsTheWindowOfProbeRttAtHalfTheBdp) {
     rig.run_path({10'000'000, 60 * kMillisecond, 1, 0}, 10 * kMillisecond);
   }
   ASSERT_EQ(last_phase(rig).phase, "probe_rtt");
-  const double bdp_packets = metric(*rig.control, "bandwidth_estimate_bps") *
-                             metric(*rig.control, "min_rtt_s") / 12000;
+  const double bdp_packets =
+      metric(*rig.control, "bandwidth_estimate_bps") * metric(*rig.control, "min_rtt_s") / 12000;
   EXPECT_EQ(rig.control->cwnd_packets(), static_cast<Packets>(std::ceil(bdp_packets / 2)));
   EXPECT_TRUE(rig.control->forces_app_limited());
 }

@@ -51,8 +51,7 @@ void expect_conservation(const RunResult& result, Packets most_on_the_way) {
 
 // Bit by bit: NaN equals NaN, and 0.0 does not equal -0.0.
 bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) {
            return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
          });
 }
@@ -97,8 +96,8 @@ TEST_P(ConformanceInRuns, WorksAtOneKilobitPerSecond) {
 }
 
 TEST_P(ConformanceInRuns, WorksAtTenGigabitPerSecond) {
-  const RunResult result = run(alone({10'000'000'000, 2000, 0, 200 * kMillisecond},
-                                     kMillisecond), 1);
+  const RunResult result =
+      run(alone({10'000'000'000, 2000, 0, 200 * kMillisecond}, kMillisecond), 1);
   EXPECT_GT(result.flows[0].goodput_bps, 1e9);
 }
 

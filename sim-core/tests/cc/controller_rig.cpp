@@ -10,10 +10,15 @@ ControllerRig::ControllerRig(const RigOptions& options)
     : own_oracle(make_shared_oracle()), srtt_ns_(options.handshake_rtt_ns) {
   const AlgorithmInfo* info = find_algorithm(options.algorithm);
   ControllerContext context{
-      options.packet_bytes, 52, options.initial_window_packets, options.flow_index,
+      options.packet_bytes,
+      52,
+      options.initial_window_packets,
+      options.flow_index,
       RandomStream(options.seed, options.flow_index, RandomPurpose::kCongestionControl),
-      &phases, options.oracle != nullptr ? options.oracle : own_oracle.get(),
-      options.handshake_rtt_ns, now_ns};
+      &phases,
+      options.oracle != nullptr ? options.oracle : own_oracle.get(),
+      options.handshake_rtt_ns,
+      now_ns};
   if (options.handshake_rtt_ns > 0) {
     smallest_rtt_ns = options.handshake_rtt_ns;
   }
@@ -182,9 +187,8 @@ void ControllerRig::run_path(const Path& path, Duration duration_ns) {
       link_free_ns_ = std::max(link_free_ns_, now_ns) + service_ns;
       flight_.back().arrives_ns = link_free_ns_ + path.base_rtt_ns;
       const BitRate pacing_bps = control->pacing_rate_bps();
-      next_send_ns = pacing_bps > 0
-                         ? now_ns + 1500 * 8 * kNanosecondsPerSecond / pacing_bps
-                         : now_ns;
+      next_send_ns =
+          pacing_bps > 0 ? now_ns + 1500 * 8 * kNanosecondsPerSecond / pacing_bps : now_ns;
     }
     const bool may_send = in_flight() < control->cwnd_packets();
     const SimTime ack_ns = flight_.empty() ? kNever : flight_.front().arrives_ns;

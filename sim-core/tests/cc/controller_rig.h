@@ -122,12 +122,12 @@ class ControllerRig {
   struct Sent {
     std::int64_t sequence;
     SimTime sent_ns;
-    SimTime delivered_ns;        // connection's delivered_time when it left
+    SimTime delivered_ns;  // connection's delivered_time when it left
     Packets delivered_packets;
     Packets lost_packets;
     Packets tx_in_flight_packets;
     bool is_app_limited;
-    SimTime arrives_ns;          // of its ACK; run_path() only
+    SimTime arrives_ns;  // of its ACK; run_path() only
   };
 
   void send_one();

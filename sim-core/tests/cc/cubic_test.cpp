@@ -10,7 +10,9 @@ namespace {
 using testing::ControllerRig;
 using testing::metric;
 
-SimTime seconds(double time_s) { return static_cast<SimTime>(time_s * 1e9); }
+SimTime seconds(double time_s) {
+  return static_cast<SimTime>(time_s * 1e9);
+}
 
 TEST(CubicWindow, TakesKOf4217MillisecondsFromSeventyToAHundred) {
   CubicWindow window(0.4);
@@ -68,7 +70,7 @@ TEST(Cubic, GivesUpMoreWhenItsMaximumFalls) {
   rig.fill_window();
   rig.lose(1);
   rig.end_recovery();
-  rig.lose(1);  // at 70, below the maximum of 100
+  rig.lose(1);                                                // at 70, below the maximum of 100
   EXPECT_EQ(metric(*rig.control, "w_max_bytes"), 59 * 1500);  // 70 * 1741/2048 = 59.5
   EXPECT_EQ(rig.control->ssthresh_packets(), 49);
 }

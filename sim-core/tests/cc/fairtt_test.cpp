@@ -14,7 +14,9 @@ using testing::metric;
 constexpr Duration kRtt = 40 * kMillisecond;
 constexpr ControllerRig::Path kPath{10'000'000, kRtt, 1, 0};
 
-std::string text(const char* value) { return value; }
+std::string text(const char* value) {
+  return value;
+}
 
 // A controller that cruises, with one more ACK that comes `late_ns` late.
 void cruise_and_sample(ControllerRig& rig, Duration late_ns) {
@@ -80,16 +82,22 @@ TEST(Fairtt, CutsThePacingRateTooInTheReadingThatSaysSo) {
   cruise_and_sample(rig, 40 * kMillisecond);
   const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
   const double coefficient = metric(*rig.control, "fairtt_coefficient_ratio");
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()),
-              0.99 * coefficient * bandwidth, 3);
+  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 0.99 * coefficient * bandwidth,
+              3);
 }
 
 TEST(Fairtt, SumsTheMinimaOfTwoFlowsInTheSharedThreshold) {
   auto oracle = make_shared_oracle();
-  ControllerRig mouse({"fairtt", {{"reading", text("shared_threshold")}}, 1500, 10, kRtt, 1, 1,
-                       oracle.get()});
-  ControllerRig elephant({"fairtt", {{"reading", text("shared_threshold")}}, 1500, 10,
-                          80 * kMillisecond, 1, 0, oracle.get()});
+  ControllerRig mouse(
+      {"fairtt", {{"reading", text("shared_threshold")}}, 1500, 10, kRtt, 1, 1, oracle.get()});
+  ControllerRig elephant({"fairtt",
+                          {{"reading", text("shared_threshold")}},
+                          1500,
+                          10,
+                          80 * kMillisecond,
+                          1,
+                          0,
+                          oracle.get()});
   mouse.run_path(kPath, 2 * kSecond);
   elephant.run_path({10'000'000, 80 * kMillisecond, 1, 0}, 2 * kSecond);
   EXPECT_EQ(metric(*elephant.control, "fairtt_distinct_count"), 2);

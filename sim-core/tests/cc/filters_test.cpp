@@ -39,7 +39,7 @@ TEST(WindowedMax, ForgetsAMaximumThatLeftTheWindow) {
 TEST(WindowedMax, TakesAHigherOrEqualSampleAtOnce) {
   WindowedMax max(10);
   max.update(0, 100);
-  max.update(8, 100);   // renews the maximum
+  max.update(8, 100);  // renews the maximum
   max.update(15, 40);
   EXPECT_EQ(max.value(), 100);
   max.update(16, 120);

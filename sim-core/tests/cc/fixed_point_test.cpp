@@ -38,7 +38,7 @@ TEST(WireUnits, RoundsTheBdpUpToPackets) {
   const WireUnits units(1000);
   EXPECT_EQ(units.bdp_packets(10'000'000, 40 * kMillisecond, kUnitGain), 50);  // exact
   EXPECT_EQ(units.bdp_packets(10'000'000, 40 * kMillisecond + 1, kUnitGain), 51);
-  EXPECT_EQ(units.bdp_packets(10'000'000, 35'800'000, kUnitGain), 45);          // 44.75
+  EXPECT_EQ(units.bdp_packets(10'000'000, 35'800'000, kUnitGain), 45);            // 44.75
   EXPECT_EQ(units.bdp_packets(10'000'000, 35'800'000, Gain::from_ratio(2)), 90);  // 89.5
   EXPECT_EQ(units.bdp_packets(0, 40 * kMillisecond, kUnitGain), 0);
 }

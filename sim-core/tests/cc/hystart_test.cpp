@@ -1,7 +1,7 @@
 // HyStart, classic and ++: thresholds by hand.
-#include <gtest/gtest.h>
-
 #include "hystart.h"
+
+#include <gtest/gtest.h>
 
 namespace ccsim {
 namespace {
@@ -84,8 +84,7 @@ TEST(ClassicHystart, CushionsBurstsByAMillisecondAtMost) {
 void feed_round(HystartPlusPlus& hystart, std::int64_t round, Duration rtt_ns, int samples) {
   for (int i = 0; i < samples; ++i) {
     // Round n covers sequences (100 n, 100 n + 100].
-    static_cast<void>(
-        hystart.update(ack_at(0, 100 * round + 1 + i, 100 * round + 100, rtt_ns)));
+    static_cast<void>(hystart.update(ack_at(0, 100 * round + 1 + i, 100 * round + 100, rtt_ns)));
   }
 }
 

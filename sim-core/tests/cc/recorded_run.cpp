@@ -20,9 +20,8 @@ RecordedRun record_run(const Scenario& scenario, std::uint64_t seed) {
   RunOptions options;
   options.on_chunk = [&run](SeriesChunk&& chunk) {
     for (const SubjectSeries& subject : chunk.subjects) {
-      auto& series = subject.subject == SubjectKind::kFlow
-                         ? run.flow_series[subject.subject_index]
-                         : run.link_series;
+      auto& series = subject.subject == SubjectKind::kFlow ? run.flow_series[subject.subject_index]
+                                                           : run.link_series;
       for (const SeriesColumn& column : subject.columns) {
         auto& values = series[column.metric];
         values.insert(values.end(), column.values.begin(), column.values.end());

@@ -132,9 +132,13 @@ double mean_reduction(const std::string& algorithm) {
   return sum / count;
 }
 
-TEST(CubicInTheory, FallsToSeventyPercent) { EXPECT_NEAR(mean_reduction("cubic"), 0.7, 0.03); }
+TEST(CubicInTheory, FallsToSeventyPercent) {
+  EXPECT_NEAR(mean_reduction("cubic"), 0.7, 0.03);
+}
 
-TEST(NewRenoInTheory, FallsToHalf) { EXPECT_NEAR(mean_reduction("newreno"), 0.5, 0.03); }
+TEST(NewRenoInTheory, FallsToHalf) {
+  EXPECT_NEAR(mean_reduction("newreno"), 0.5, 0.03);
+}
 
 TEST(NewRenoInTheory, FollowsTheInverseSquareRootOfLoss) {
   // MSS / R * sqrt(3 / (2 p)) (Mathis et al., CCR 27(3), 1997), with one ACK per packet, far from

@@ -128,8 +128,7 @@ TEST_F(EngineTest, AgreesWithASortedListOnRandomOperations) {
   SimTime last_ns = 0;
   int fired = 0;
   for (int i = 0; i < kActors; ++i) {
-    actors.push_back(
-        std::make_unique<Recorder>(engine_, Rank::kAccess, std::to_string(i), log_));
+    actors.push_back(std::make_unique<Recorder>(engine_, Rank::kAccess, std::to_string(i), log_));
     actors.back()->then = [&, i](SimTime now_ns) {
       EXPECT_EQ(due[static_cast<std::size_t>(i)], now_ns);
       EXPECT_GE(now_ns, last_ns);

@@ -9,8 +9,10 @@ namespace {
 
 TEST(FlowRecorder, SumsUpItsWindowOnly) {
   FlowRecorder recorder(1500, 52);
-  recorder.counters() = {.sent_packets = 100, .retransmitted_packets = 10,
-                         .received_packets = 90, .unique_packets = 85};
+  recorder.counters() = {.sent_packets = 100,
+                         .retransmitted_packets = 10,
+                         .received_packets = 90,
+                         .unique_packets = 85};
   recorder.add_rtt(5 * kMillisecond, 1);  // before the window
   recorder.set_state(10, 8, 1'000'000, 0);
   recorder.begin_window(kSecond);
@@ -18,8 +20,10 @@ TEST(FlowRecorder, SumsUpItsWindowOnly) {
   recorder.add_rtt(40 * kMillisecond, 3);
   recorder.add_rtt(80 * kMillisecond, 1);
   recorder.add_waiting(3000, 2 * kSecond);
-  recorder.counters() = {.sent_packets = 300, .retransmitted_packets = 30,
-                         .received_packets = 290, .unique_packets = 275};
+  recorder.counters() = {.sent_packets = 300,
+                         .retransmitted_packets = 30,
+                         .received_packets = 290,
+                         .unique_packets = 275};
   recorder.end_window(3 * kSecond);
   recorder.counters().sent_packets = 999;  // after the window
   FlowSummary summary;

@@ -10,8 +10,8 @@ namespace {
 TEST(LogHistogram, ReadsEveryValueWithinOnePercent) {
   for (std::int64_t value = 0; value < 4'000'000'000'000; value += 1 + value / 97) {
     const double read = LogHistogram::middle_of(LogHistogram::bucket_of(value));
-    EXPECT_LE(std::fabs(read - static_cast<double>(value)),
-              0.01 * static_cast<double>(value)) << value;
+    EXPECT_LE(std::fabs(read - static_cast<double>(value)), 0.01 * static_cast<double>(value))
+        << value;
   }
 }
 

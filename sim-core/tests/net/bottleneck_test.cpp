@@ -80,8 +80,8 @@ TEST_F(BottleneckTest, LossAfterTheQueueCostsTransmissionTime) {
   arrive(0, true);
   arrive(1);
   run();
-  EXPECT_EQ(probe_.lines, (Lines{"busy@0", "wait1@0", "start1@1200", "lost0@1200", "idle@2400",
-                                 "out1@2400"}));
+  EXPECT_EQ(probe_.lines,
+            (Lines{"busy@0", "wait1@0", "start1@1200", "lost0@1200", "idle@2400", "out1@2400"}));
   EXPECT_EQ(probe_.transmitted, 2);
 }
 

@@ -69,11 +69,14 @@ TEST(LossProcess, AppliesToTheConfiguredDirectionOnly) {
   EXPECT_TRUE(LossProcess::of_acks(config, 1, 0).is_active());
   config.direction = LossDirection::kBoth;
   EXPECT_NE(decisions(LossProcess::of_data(bernoulli(0.5), 1, 0), 64),
-            decisions(LossProcess::of_acks([] {
-                        LossConfig both = bernoulli(0.5);
-                        both.direction = LossDirection::kBoth;
-                        return both;
-                      }(), 1, 0), 64));
+            decisions(LossProcess::of_acks(
+                          [] {
+                            LossConfig both = bernoulli(0.5);
+                            both.direction = LossDirection::kBoth;
+                            return both;
+                          }(),
+                          1, 0),
+                      64));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(TransmissionClock, CarriesTheFractionOfANanosecond) {
 TEST(TransmissionClock, ForgetsTheFractionOverAGap) {
   TransmissionClock clock(100'000'000'000);
   EXPECT_EQ(clock.finish(0, 40), 3);
-  EXPECT_EQ(clock.finish(4, 40), 7);  // 4 + 3.2
+  EXPECT_EQ(clock.finish(4, 40), 7);   // 4 + 3.2
   EXPECT_EQ(clock.finish(7, 40), 10);  // 7.2 + 3.2 = 10.4
 }
 

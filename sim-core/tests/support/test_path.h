@@ -51,9 +51,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
                     std::make_unique<DropTail>(config.buffer_bytes), *this) {}
 
   // The connection stands at time 0, after a handshake of the base RTT.
-  void establish() {
-    sender_.establish(0, config_.rtt_ns, std::make_unique<FixedWindow>(control));
-  }
+  void establish() { sender_.establish(0, config_.rtt_ns, std::make_unique<FixedWindow>(control)); }
   void run_until(SimTime end_ns) {
     while (engine_.step(end_ns)) {
     }

@@ -276,7 +276,7 @@ TEST(Sender, SizesTheLinuxQuantumByTheRate) {
   EXPECT_EQ(quantum_at(1'199'999), 1);
   EXPECT_EQ(quantum_at(1'200'000), 2);
   EXPECT_EQ(quantum_at(30'000'000), 2);
-  EXPECT_EQ(quantum_at(50'000'000), 4);     // 50e6 / 1024 / 12000 = 4.07
+  EXPECT_EQ(quantum_at(50'000'000), 4);  // 50e6 / 1024 / 12000 = 4.07
   EXPECT_EQ(quantum_at(10'000'000'000), 45);
 }
 

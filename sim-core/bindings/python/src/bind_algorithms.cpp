@@ -11,10 +11,14 @@ namespace {
 
 const char* kind_name(ParameterKind kind) {
   switch (kind) {
-    case ParameterKind::kBoolean: return "boolean";
-    case ParameterKind::kInteger: return "integer";
-    case ParameterKind::kNumber: return "number";
-    case ParameterKind::kChoice: return "choice";
+    case ParameterKind::kBoolean:
+      return "boolean";
+    case ParameterKind::kInteger:
+      return "integer";
+    case ParameterKind::kNumber:
+      return "number";
+    case ParameterKind::kChoice:
+      return "choice";
   }
   return "";
 }

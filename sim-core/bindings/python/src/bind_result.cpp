@@ -14,8 +14,7 @@ void bind_result(nb::module_& module) {
           [](const RunResult& self) { return self.status == RunStatus::kCancelled; },
           "True if a callback stopped the run before its end.")
       .def_prop_ro("simulated_s", [](const RunResult& self) { return to_s(self.simulated_ns); })
-      .def_ro("simulated_packets", &RunResult::simulated_packets,
-              "Transmitted by the bottleneck.")
+      .def_ro("simulated_packets", &RunResult::simulated_packets, "Transmitted by the bottleneck.")
       .def_ro("processed_events", &RunResult::processed_events)
       .def_ro("sample_count", &RunResult::sample_count)
       .def_ro("chunk_count", &RunResult::chunk_count)

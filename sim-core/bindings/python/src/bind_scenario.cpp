@@ -86,8 +86,8 @@ void bind_receiver(nb::module_& module) {
              std::optional<Bytes> window_bytes, double ack_aggregation_s,
              Packets quick_ack_packets) {
             new (self) ReceiverConfig{ack_every_packets, to_ns(ack_timeout_s),
-                                      window_bytes.value_or(kUnlimited),
-                                      to_ns(ack_aggregation_s), quick_ack_packets};
+                                      window_bytes.value_or(kUnlimited), to_ns(ack_aggregation_s),
+                                      quick_ack_packets};
           },
           nb::kw_only(), "ack_every_packets"_a, "ack_timeout_s"_a, "window_bytes"_a.none(),
           "ack_aggregation_s"_a, "quick_ack_packets"_a);
@@ -100,13 +100,9 @@ void bind_flow_group(nb::module_& module) {
           [](FlowGroupConfig* self, std::int64_t count, double rtt_s, double start_s,
              std::optional<double> stop_s, const std::string& algorithm,
              const Parameters& parameters, const ReceiverConfig& receiver) {
-            new (self) FlowGroupConfig{count,
-                                       to_ns(rtt_s),
-                                       to_ns(start_s),
-                                       stop_s ? to_ns(*stop_s) : kNever,
-                                       algorithm,
-                                       named(parameters),
-                                       receiver};
+            new (self) FlowGroupConfig{
+                count,     to_ns(rtt_s),      to_ns(start_s), stop_s ? to_ns(*stop_s) : kNever,
+                algorithm, named(parameters), receiver};
           },
           nb::kw_only(), "count"_a, "rtt_s"_a, "start_s"_a, "stop_s"_a.none(), "algorithm"_a,
           "parameters"_a, "receiver"_a);
@@ -128,15 +124,9 @@ void bind_scenario(nb::module_& module) {
              Bytes packet_bytes, Bytes header_bytes, double start_jitter_s,
              const BottleneckConfig& bottleneck, const TransportConfig& transport,
              std::vector<FlowGroupConfig> groups) {
-            new (self) Scenario{to_ns(duration_s),
-                                to_ns(warmup_s),
-                                to_ns(sample_interval_s),
-                                packet_bytes,
-                                header_bytes,
-                                to_ns(start_jitter_s),
-                                bottleneck,
-                                transport,
-                                std::move(groups)};
+            new (self) Scenario{to_ns(duration_s), to_ns(warmup_s), to_ns(sample_interval_s),
+                                packet_bytes,      header_bytes,    to_ns(start_jitter_s),
+                                bottleneck,        transport,       std::move(groups)};
           },
           nb::kw_only(), "duration_s"_a, "warmup_s"_a, "sample_interval_s"_a, "packet_bytes"_a,
           "header_bytes"_a, "start_jitter_s"_a, "bottleneck"_a, "transport"_a, "groups"_a);

@@ -14,11 +14,10 @@ namespace {
 // A capsule owns the vector for as long as the array lives; the array is read-only.
 nb::object owned_array(std::vector<double>&& values) {
   auto* owner = new std::vector<double>(std::move(values));
-  nb::capsule deleter(owner, [](void* pointer) noexcept {
-    delete static_cast<std::vector<double>*>(pointer);
-  });
-  return nb::cast(nb::ndarray<nb::numpy, const double, nb::ndim<1>>(
-      owner->data(), {owner->size()}, deleter));
+  nb::capsule deleter(
+      owner, [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
+  return nb::cast(
+      nb::ndarray<nb::numpy, const double, nb::ndim<1>>(owner->data(), {owner->size()}, deleter));
 }
 
 nb::dict columns_dict(SubjectSeries& series) {

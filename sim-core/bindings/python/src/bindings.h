@@ -21,7 +21,9 @@ void bind_result(nb::module_& module);
 void bind_run(nb::module_& module);
 
 // Seconds to the nearest nanosecond. 3,600 s are far below 2^53 ns, so nothing is lost.
-inline Duration to_ns(double seconds) { return std::llround(seconds * 1e9); }
+inline Duration to_ns(double seconds) {
+  return std::llround(seconds * 1e9);
+}
 
 // Nanoseconds to seconds: the double nearest to the decimal value. NaN for an absent duration.
 inline double to_s(Duration ns) {
