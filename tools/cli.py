@@ -100,6 +100,7 @@ def _commands() -> dict[str, Command]:
         "generate": Command(
             "write the generated files again: algorithms, API, its client", _no_options, _generate
         ),
+        "format": Command("lay out Python, C++ and the interface's code", _no_options, _format),
         "lock": Command(
             "compile the lock files after a change of dependencies", _lock_options, _lock
         ),
@@ -210,6 +211,12 @@ def _generate(_parsed: argparse.Namespace) -> int:
     from tools.commands.generate import generate
 
     return generate()
+
+
+def _format(_parsed: argparse.Namespace) -> int:
+    from tools.commands.format import format_code
+
+    return format_code()
 
 
 def _lock(parsed: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 """The Python stages: linter, types, import rules, tests on the real bundled servers."""
 
+from tools.checks.files import files_with
 from tools.paths import PROJECT_ROOT, venv_bin
 from tools.testing.stage import StageRun
 
@@ -10,10 +11,11 @@ FAST = "not e2e and not slow and not drill"
 
 
 def lint(run: StageRun) -> None:
-    """Ruff's rules and its format."""
+    """Ruff's rules and its format, and the format of C++."""
     folders = [name for name in PYTHON_FOLDERS if any((PROJECT_ROOT / name).rglob("*.py"))]
     run.command(venv_bin("ruff"), "check", *folders)
     run.command(venv_bin("ruff"), "format", "--check", *folders)
+    run.command(venv_bin("clang-format"), "--dry-run", "-Werror", *files_with(".cpp", ".h"))
 
 
 def types(run: StageRun) -> None:
