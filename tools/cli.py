@@ -29,7 +29,7 @@ FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "sweep": "run a scenario over values of one setting and several seeds",
     "bench": "measure how many packets a second the core simulates",
-    "validate": "compare the core with theory and with measurements of real stacks",
+    "validate": "compare the core with measurements of real stacks",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "algorithms": "print the core's list of algorithms",
 }
