@@ -65,12 +65,14 @@ void run_case(const std::string& algorithm, std::int64_t flow_count, std::int64_
   const std::clock_t cpu_start = std::clock();
   const ccsim::RunResult result = ccsim::run(scenario, 1);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double cpu_s = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   const auto packets = static_cast<double>(result.simulated_packets);
-  std::printf(
-      "%-8s %5lld %10.0f %14.2f %12.2f %12.3f %10.1f\n", algorithm.c_str(),
-      static_cast<long long>(flow_count), static_cast<double>(scenario.bottleneck.rate_bps) / 1e6,
-      packets / elapsed.count() / 1e6, static_cast<double>(result.processed_events) / packets,
-      result.links[0].utilisation_ratio, peak_memory_mb());
+  std::printf("%-8s %5lld %8.0f %12.2f %12.2f %12.2f %12.3f %10.1f\n", algorithm.c_str(),
+              static_cast<long long>(flow_count),
+              static_cast<double>(scenario.bottleneck.rate_bps) / 1e6,
+              packets / elapsed.count() / 1e6, packets / cpu_s / 1e6,
+              static_cast<double>(result.processed_events) / packets,
+              result.links[0].utilisation_ratio, peak_memory_mb());
 }
 
 }  // namespace
@@ -83,7 +85,7 @@ int main(int argc, char** argv) {
   }
   std::printf("core %.*s, %lld packets per case\n", static_cast<int>(ccsim::core_version().size()),
               ccsim::core_version().data(), static_cast<long long>(packet_count));
-  std::printf("%-8s %5s %10s %14s %14s %12s %12s %10s\n", "", "flows", "Mbit/s", "Mpkt/s wall",
+  std::printf("%-8s %5s %8s %12s %12s %12s %12s %10s\n", "", "flows", "Mbit/s", "Mpkt/s wall",
               "Mpkt/s CPU", "events/pkt", "utilisation", "peak MB");
   // Peak memory is that of the process: ascending, so that each line shows what its case needs.
   for (const std::int64_t flow_count : {1, 2, 10, 100}) {
