@@ -25,6 +25,7 @@ describe('phaseName', () => {
     expect(phaseName('probe_bw_up')).toBe('Up');
     expect(phaseName('probe_rtt')).toBe('ProbeRTT');
     expect(phaseName('slow_start')).toBe('Slow start');
+    expect(phaseName('congestion_avoidance')).toBe('Avoidance');
   });
 });
 

@@ -21,7 +21,7 @@ export function phaseForm(phase: string): PhaseForm {
 
 /** `probe_bw_up` as people say it. */
 export function phaseName(phase: string): string {
-  const bare = phase.replace(/^probe_bw_/, '').replace(/_/g, ' ');
+  const bare = phase.replace(/^(probe_bw|congestion)_/, '').replace(/_/g, ' ');
   const words = bare === 'probe rtt' ? 'probeRTT' : bare;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -122,11 +122,11 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
   return [
     { text: seenText.the },
     nameOf(most),
-    { text: seenText.getsMost },
+    { text: most.flowCount > 1 ? seenText.getMost : seenText.getsMost },
     strong(joinQuantity(formatRate(most.throughputBps))),
     { text: seenText.aFlowTheLeast },
     nameOf(least),
-    { text: seenText.getsLeast },
+    { text: least.flowCount > 1 ? seenText.getLeast : seenText.getsLeast },
     strong(joinQuantity(formatRate(least.throughputBps))),
     { text: jainIndex === null ? seenText.end : seenText.jain(jainIndex.toFixed(3)) },
   ];

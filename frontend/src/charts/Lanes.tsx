@@ -51,6 +51,7 @@ export function Lanes(props: LanesProps) {
           geometry={geometry}
           range={range}
           restSeconds={restSeconds}
+          isNarrow={isNarrow}
         />
       ))}
       {geometry.eventRow !== null && events !== null && (
@@ -73,9 +74,10 @@ interface LaneProps {
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly restSeconds: number;
+  readonly isNarrow: boolean;
 }
 
-function Lane({ row, rowIndex, geometry, range, restSeconds }: LaneProps) {
+function Lane({ row, rowIndex, geometry, range, restSeconds, isNarrow }: LaneProps) {
   const { timeSeconds } = useCursor();
   const box = geometry.phaseRows[rowIndex];
   const paths = useMemo(
@@ -108,7 +110,7 @@ function Lane({ row, rowIndex, geometry, range, restSeconds }: LaneProps) {
         {row.label}
       </text>
       <text className={clsx(text, styles.value)} x={geometry.width} y={middle}>
-        {now === undefined ? '' : phaseName(now.phase)}
+        {now === undefined || isNarrow ? '' : phaseName(now.phase)}
       </text>
     </g>
   );

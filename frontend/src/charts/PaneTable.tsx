@@ -24,7 +24,7 @@ function OneTable({ pane }: { pane: Pane }) {
   const stride = Math.max(1, Math.ceil(times.length / MOST_ROWS));
   const rows = times.filter((_, index) => index % stride === 0);
   return (
-    <div className={styles.scroll} tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={pane.title} tabIndex={0}>
       <table className={styles.table}>
         <caption>{chartText.tableCaption(pane.title, pane.unit)}</caption>
         <thead>

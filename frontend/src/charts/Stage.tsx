@@ -43,12 +43,12 @@ export function Stage(props: StageProps) {
   );
   const hasEvents = lanes.includes('events') && !isNarrow;
   const gutterPx = gutterWidth(runs, isNarrow);
+  const minHeight = smallestHeight(panes.length, rows.length, hasEvents);
   const geometry = useMemo(() => {
     const weights = panes.map(({ weight }) => weight);
-    const least = smallestHeight(panes.length, rows.length, hasEvents);
-    const size = { width, height: Math.max(height, least), gutterPx };
+    const size = { width, height: Math.max(height, minHeight), gutterPx };
     return stageGeometry(size, weights, rows.length, hasEvents);
-  }, [panes, rows.length, hasEvents, width, height, gutterPx]);
+  }, [panes, rows.length, hasEvents, width, height, minHeight, gutterPx]);
   const data = useMemo(() => buildTraces(panes, palette), [panes, palette]);
   const layout = useMemo(
     () => buildLayout(panes, { geometry, range, palette, canDrag: !isNarrow }),
@@ -57,7 +57,7 @@ export function Stage(props: StageProps) {
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
 
   return (
-    <div ref={ref} className={styles.stage}>
+    <div ref={ref} className={styles.stage} style={{ minHeight }}>
       {plotError !== null && <PlotFailure error={plotError} />}
       {width > 0 && (
         <CursorSurface geometry={geometry} range={range} label={label} runs={runs}>

@@ -32,3 +32,8 @@ export const appText = {
   offlineWhy: 'Is it running? Start it with ./lab up; this page then goes on by itself.',
   retry: 'Try again',
 } as const;
+
+/** What the tab of the browser says. */
+export function pageTitle(page?: string): string {
+  return page === undefined ? appText.name : `${page} · ${appText.name}`;
+}

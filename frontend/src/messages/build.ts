@@ -1,5 +1,6 @@
 /** Texts of the scenario editor. */
 export const buildText = {
+  title: 'Build',
   editor: 'Scenario as JSON',
   name: 'Name',
   namePlaceholder: 'Scenario without a name',

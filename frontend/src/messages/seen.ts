@@ -15,8 +15,10 @@ export const seenText = {
   eachKeeps: ' Each keeps ',
   inQueue: ' as much in the queue.',
   getsMost: ' gets most, ',
+  getMost: ' get most, ',
   aFlowTheLeast: ' a flow; the ',
   getsLeast: ' gets least, ',
+  getLeast: ' get least, ',
   jain: (index: string) => `. Jain’s index is ${index}.`,
   several: (count: number, label: string) => `${count} ${label} flows`,
 } as const;

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
+import { pageTitle } from '@/messages/app';
 import { buildText } from '@/messages/build';
 import { Note } from '@/ui/Note';
 
@@ -11,6 +13,7 @@ import { useSource } from './useSource';
 /** A scenario as text, checked while it is typed. */
 export function BuildPage() {
   const state = useSource();
+  useDocumentTitle(pageTitle(buildText.title));
   if (state.state === 'loading') return <main className={styles.state} aria-busy="true" />;
   if (state.state === 'failed') {
     return (

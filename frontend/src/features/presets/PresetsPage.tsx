@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { usePresets } from '@/api/catalog';
 import { loadPlotly } from '@/charts/PlotlyPlot';
+import { pageTitle } from '@/messages/app';
 import { presetsText } from '@/messages/presets';
 import { Note } from '@/ui/Note';
 
@@ -14,6 +16,7 @@ import styles from './presets.module.css';
 /** The first page: one comparison that is ready to run, then the other known cases. */
 export function PresetsPage() {
   const presets = usePresets();
+  useDocumentTitle(pageTitle());
   useEffect(() => {
     // A run is one click away, and its plots should not wait for their code then.
     void loadPlotly().catch(() => undefined);

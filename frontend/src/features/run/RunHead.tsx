@@ -1,10 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { flowCount } from '@/analysis/describe';
 import { formatSetRate, joinQuantity } from '@/analysis/units';
 import { useCancelRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
+import { pageTitle } from '@/messages/app';
 import { runText } from '@/messages/run';
 import { Pill } from '@/ui/Pill';
 
@@ -22,12 +24,13 @@ interface RunHeadProps {
 /** What this is, how far it is, and what can be done with it. */
 export function RunHead({ runs, labels, view, titleOf }: RunHeadProps) {
   const [run] = runs;
+  useDocumentTitle(pageTitle(run === undefined ? runText.title : nameOf(run)));
   if (run === undefined) return null;
   const { scenario, seed } = run;
   const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));
   return (
     <div className={styles.head}>
-      <h1>{run.name === '' ? runText.title : run.name}</h1>
+      <h1>{nameOf(run)}</h1>
       <span className={styles.summary}>
         {runText.summary(flowCount(scenario), allAlgorithms(runs, titleOf), rate, seed)}
       </span>
@@ -132,6 +135,10 @@ function stateText(run: Run): string {
 function allAlgorithms(runs: readonly Run[], titleOf: (algorithm: string) => string): string {
   const names = runs.map((run) => runAlgorithms(run, titleOf));
   return [...new Set(names)].join(' / ');
+}
+
+function nameOf({ name }: Run): string {
+  return name === '' ? runText.title : name;
 }
 
 /** `8f3c·21ae`: enough to recognise, not to look up. */

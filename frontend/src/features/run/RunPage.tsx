@@ -78,7 +78,11 @@ function Workbench({ runs, view }: { runs: readonly Run[]; view: RunViewState })
           >
             <MeaningRail runs={runs} labels={labels} />
             {current !== undefined && (
-              <StateTable run={current} packetBytes={runs[0]?.scenario.packet_bytes ?? 1} />
+              <StateTable
+                run={current}
+                packetBytes={current.facts.packetBytes}
+                endSeconds={view.zoom?.[1] ?? Infinity}
+              />
             )}
           </aside>
         </div>

@@ -1,33 +1,33 @@
-import clsx from 'clsx';
-
 import { intervalAt, phaseName } from '@/analysis/phases';
 import { bucketAt, valueAt, type Columns } from '@/analysis/series';
 import { ABSENT, formatMilliseconds, formatRate, toDigits, type Quantity } from '@/analysis/units';
-import { hueClass } from '@/charts/palette';
 import type { StageFlow, StageRun } from '@/charts/model';
 import { runText } from '@/messages/run';
 import { useCursor } from '@/state/cursor';
 import { Kbd } from '@/ui/Kbd';
 
-import styles from './run.module.css';
+import { NumberTable } from './NumberTable';
 
 const MOST_COLUMNS = 3;
 
 interface StateTableProps {
   readonly run: StageRun;
   readonly packetBytes: number;
+  /** End of what is in view. */
+  readonly endSeconds: number;
 }
 
 type Read = (metric: string) => number | null;
 
 /** Every flow's state at the cursor, or at the newest sample where there is no cursor. */
-export function StateTable({ run, packetBytes }: StateTableProps) {
+export function StateTable({ run, packetBytes, endSeconds }: StateTableProps) {
   const { timeSeconds, isFrozen } = useCursor();
   const { series } = run;
-  const time = Math.min(timeSeconds ?? run.simulatedSeconds, run.simulatedSeconds);
+  const newest = Math.min(endSeconds, run.simulatedSeconds);
+  const time = Math.min(timeSeconds ?? newest, newest);
   const index = bucketAt(series.timeSeconds, time);
   if (index < 0) return null;
-  const flows = run.flows.slice(0, MOST_COLUMNS);
+  const flows = firstOfGroups(run.flows).slice(0, MOST_COLUMNS);
   return (
     <section>
       <h2>
@@ -36,52 +36,22 @@ export function StateTable({ run, packetBytes }: StateTableProps) {
           {isFrozen ? <b>■ {runText.frozen}</b> : runText.freeze} <Kbd>f</Kbd>
         </span>
       </h2>
-      <table className={styles.numbers}>
-        <thead>
-          <tr>
-            <th />
-            {flows.map((flow) => (
-              <th
-                key={flow.index}
-                scope="col"
-                className={clsx('number', 'hue-text', hueClass(flow.groupIndex))}
-              >
-                {flow.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{runText.phase}</th>
-            {flows.map((flow) => (
-              <td key={flow.index} className="number">
-                {phaseAt(run, flow, time)}
-              </td>
-            ))}
-          </tr>
-          {stateRows(packetBytes).map(([name, format]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {flows.map((flow) => (
-                <StateCell
-                  key={flow.index}
-                  quantity={format(reader(series.flows.get(flow.index), index))}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumberTable
+        columns={flows.map(({ index: key, label, groupIndex }) => ({ key, label, groupIndex }))}
+        rows={[
+          {
+            key: runText.phase,
+            head: runText.phase,
+            cells: flows.map((flow) => ({ value: phaseAt(run, flow, time), unit: '' })),
+          },
+          ...stateRows(packetBytes).map(([name, format]) => ({
+            key: name,
+            head: name,
+            cells: flows.map((flow) => format(reader(series.flows.get(flow.index), index))),
+          })),
+        ]}
+      />
     </section>
-  );
-}
-
-function StateCell({ quantity }: { quantity: Quantity }) {
-  return (
-    <td className="number">
-      {quantity.value} <small>{quantity.unit}</small>
-    </td>
   );
 }
 
@@ -109,4 +79,11 @@ function phaseAt(run: StageRun, flow: StageFlow, timeSeconds: number): string {
   const own = run.phases.filter(({ flowIndex }) => flowIndex === flow.index);
   const phase = intervalAt(own, timeSeconds)?.phase;
   return phase === undefined ? ABSENT : phaseName(phase);
+}
+
+/** One flow of each group before the others. */
+function firstOfGroups(flows: readonly StageFlow[]): StageFlow[] {
+  const isFirst = (flow: StageFlow) =>
+    flows.find(({ groupIndex }) => groupIndex === flow.groupIndex) === flow;
+  return [...flows.filter(isFirst), ...flows.filter((flow) => !isFirst(flow))];
 }

@@ -1,5 +1,3 @@
-import clsx from 'clsx';
-
 import { groupLabel } from '@/analysis/describe';
 import {
   ABSENT,
@@ -10,10 +8,10 @@ import {
   type Quantity,
 } from '@/analysis/units';
 import type { FlowResult, RunResult } from '@/api/types';
-import { hueClass } from '@/charts/palette';
 import { definitions } from '@/messages/run';
 import { Term } from '@/ui/Term';
 
+import { NumberTable } from './NumberTable';
 import styles from './run.module.css';
 
 /** A rail has room for so many columns; further flows are in the data. */
@@ -35,34 +33,18 @@ export function SummaryTable({ result }: { result: RunResult }) {
   const { jain_index, utilisation_ratio, dropped_packets, randomly_lost_packets } = result.summary;
   return (
     <>
-      <table className={styles.numbers}>
-        <thead>
-          <tr>
-            <th />
-            {flows.map((flow) => (
-              <th
-                key={flow.flow_index}
-                scope="col"
-                className={clsx('number', 'hue-text', hueClass(flow.group_index))}
-              >
-                {groupLabel(flow.label, flow.group_index)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map(([name, read]) => (
-            <tr key={name}>
-              <th scope="row">
-                <Term name={definitions[name].name} definition={definitions[name].text} />
-              </th>
-              {flows.map((flow) => (
-                <Cell key={flow.flow_index} quantity={read(flow)} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumberTable
+        columns={flows.map((flow) => ({
+          key: flow.flow_index,
+          label: groupLabel(flow.label, flow.group_index),
+          groupIndex: flow.group_index,
+        }))}
+        rows={ROWS.map(([name, read]) => ({
+          key: name,
+          head: <Term name={definitions[name].name} definition={definitions[name].text} />,
+          cells: flows.map(read),
+        }))}
+      />
       <p className={styles.totals}>
         <Total name="jain">{jain_index?.toFixed(3) ?? ABSENT}</Total>
         <Total name="utilisation">{formatPercent(utilisation_ratio, 2)}</Total>
@@ -71,14 +53,6 @@ export function SummaryTable({ result }: { result: RunResult }) {
         </Total>
       </p>
     </>
-  );
-}
-
-function Cell({ quantity }: { quantity: Quantity }) {
-  return (
-    <td className="number">
-      {quantity.value} <small>{quantity.unit}</small>
-    </td>
   );
 }
 

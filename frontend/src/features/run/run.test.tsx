@@ -94,7 +94,9 @@ describe('a finished run', () => {
     const calls = serve([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one?from=2&to=4');
     const asked = () => calls.filter(({ route }) => route.endsWith('/series'));
-    await waitFor(() => expect(asked()[0]?.url.searchParams.get('from_s')).toBe('2'));
+    // A twentieth more on both sides, so that lines run out of the view.
+    await waitFor(() => expect(asked()[0]?.url.searchParams.get('from_s')).toBe('1.9'));
+    expect(asked()[0]?.url.searchParams.get('to_s')).toBe('4.1');
     await user.keyboard('0');
     await waitFor(() => expect(asked().at(-1)?.url.searchParams.has('from_s')).toBe(false));
   });

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useDerived } from '@/api/scenarios';
 import { useSeries, useTimelines } from '@/api/series';
 import type { Run } from '@/api/types';
-import type { StageRun } from '@/charts/model';
+import type { StageRun, TimeRange } from '@/charts/model';
 import { METRICS } from '@/charts/panes';
 
 import type { RunViewState } from './useRunView';
@@ -12,6 +12,7 @@ import { drawnFlows, stageRun } from './view';
 /** The width is rounded to steps, so that a resize of a pixel asks for nothing. */
 const POINT_STEP = 100;
 const FEWEST_POINTS = 300;
+const PAD_SHARE = 0.05;
 
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
@@ -30,7 +31,7 @@ export function useStageRuns(
     const indices = runs.flatMap(({ scenario }) => drawnFlows(scenario).map(({ index }) => index));
     return [...new Set(indices)];
   }, [runs]);
-  const wish = { metrics: METRICS, flowIndices, range: view.zoom, points };
+  const wish = { metrics: METRICS, flowIndices, range: padded(view.zoom), points };
   // Before the stage has a width there is no telling how many points it can show.
   const series = useSeries(view.ids, wish, widthPx > 0);
   const timelines = useTimelines(view.ids, true);
@@ -50,4 +51,12 @@ export function useStageRuns(
     [runs, labels, derived, series.data, timelines.data],
   );
   return { stageRuns, error: series.error ?? timelines.error };
+}
+
+/** A little more on both sides, so that lines run out of the view instead of starting inside it. */
+function padded(zoom: TimeRange | null): TimeRange | null {
+  if (zoom === null) return null;
+  const [from, to] = zoom;
+  const pad = (to - from) * PAD_SHARE;
+  return [Math.max(0, from - pad), to + pad];
 }

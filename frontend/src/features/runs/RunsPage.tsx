@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
 import { useAlgorithmTitle } from '@/api/catalog';
 import { useDeleteRun, useMyRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
+import { pageTitle } from '@/messages/app';
 import { runsText } from '@/messages/runs';
 import { Note } from '@/ui/Note';
 
@@ -13,6 +15,7 @@ import styles from './runs.module.css';
 /** Every run of this browser, newest first. */
 export function RunsPage() {
   const runs = useMyRuns();
+  useDocumentTitle(pageTitle(runsText.title));
   const items = runs.data?.pages.flatMap((page) => page.items) ?? [];
   if (runs.error !== null && items.length === 0) {
     return (
