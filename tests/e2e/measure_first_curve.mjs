@@ -50,7 +50,8 @@ async function pressRun(seed) {
 function firstCurve() {
   return new Promise((resolve) => {
     let start = null;
-    window.addEventListener('click', () => (start = performance.now()), { once: true, capture: true });
+    const listening = { once: true, capture: true };
+    window.addEventListener('click', () => (start = performance.now()), listening);
     const look = () => {
       const paths = document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line');
       const isDrawn = [...paths].some((path) => (path.getAttribute('d') ?? '').length > 50);

@@ -8,7 +8,7 @@ const STEPS = [1, 2, 2.5, 5, 10];
 /** A round step may be this much shorter than the one asked for. */
 const SHORTEST = 0.75;
 
-/** Rounds `largest` up to a scale with about `target` steps of 1, 2, 2.5 or 5 times a power of ten. */
+/** Rounds `largest` up to about `target` steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function scaleFromZero(largest: number, target = 3): Scale {
   const top = Number.isFinite(largest) && largest > 0 ? largest : 1;
   const rough = top / target;

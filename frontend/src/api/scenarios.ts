@@ -17,7 +17,7 @@ export function useScenarioCheck(scenario: Scenario | null) {
   });
 }
 
-/** What follows from the scenarios of runs that have no result to say it yet; null for the others. */
+/** What follows from the scenarios of runs that have no result to say it yet; null for others. */
 export function useDerived(runs: readonly Run[]): readonly (Derived | null)[] {
   const open = runs.filter(({ result }) => result === null);
   // Two runs of one scenario ask once.

@@ -13,8 +13,8 @@ const REOPEN_AFTER_MS = 2000;
 const EVENT_KINDS = ['state', 'progress', 'end'] as const;
 
 /**
- * Follows all runs of a page over one stream of server-sent events. The browser resumes it by itself
- * with the last number it has seen; the stream is closed when every run is over.
+ * Follows all runs of a page over one stream of server-sent events. The browser resumes it by
+ * itself with the last number it has seen; the stream is closed when every run is over.
  */
 export function useRunEvents(runs: readonly Run[]): void {
   const queryClient = useQueryClient();

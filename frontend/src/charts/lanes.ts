@@ -83,7 +83,7 @@ const TEXT_ROOM_PX = 110;
 
 const HIDDEN_KINDS = new Set(['recovery_end', 'start', 'stop', 'tail_loss_probe']);
 
-/** The symbol says the kind, the hue the flow. Ends of episodes and probes are in the table only. */
+/** Symbol: the kind; hue: the flow. Ends of episodes and probes are only in the table. */
 export function eventMarks(
   events: readonly StageEvent[],
   range: TimeRange,

@@ -1,4 +1,4 @@
-/** Colours for Plotly, which takes values and not CSS variables: read again when the theme changes. */
+/** Colours for Plotly, which takes values, not CSS variables: read again when the theme changes. */
 import type { Hue } from './model';
 
 export interface Palette {

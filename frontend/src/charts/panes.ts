@@ -151,10 +151,10 @@ function windowPane(runs: readonly StageRun[], facts: StageFacts): Pane {
     widthPx: WIDTH.cwnd,
     label: flowLabel,
   });
-  const references = groupReferences(runs, (flow) => ({
-    value: flow.bdpBytes * factor,
-    label: `${chartText.bdp} ${(flow.bdpBytes * factor).toFixed(flow.bdpBytes * factor < 20 ? 1 : 0)}`,
-  }));
+  const references = groupReferences(runs, (flow) => {
+    const bdp = flow.bdpBytes * factor;
+    return { value: bdp, label: `${chartText.bdp} ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
+  });
   return {
     id: 'window',
     title: chartText.window,

@@ -1,6 +1,6 @@
 /**
- * The shared clock of a page: where the cursor stands and whether it is frozen. A small store of its
- * own, so that moving the pointer redraws the overlay and not the page.
+ * The shared clock of a page: where the cursor stands and whether it is frozen. A small store of
+ * its own, so that moving the pointer redraws the overlay and not the page.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 

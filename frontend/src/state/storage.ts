@@ -1,4 +1,4 @@
-/** The browser's storage, which may be refused or full: what cannot be kept is then simply not kept. */
+/** The browser's storage, which may be refused or full: what cannot be kept then is not kept. */
 export function readStored(key: string): string | null {
   try {
     return window.localStorage.getItem(key);

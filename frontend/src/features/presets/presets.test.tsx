@@ -21,7 +21,7 @@ describe('the first page', () => {
     expect(screen.getByRole('heading', { name: 'One flow' })).toBeVisible();
   });
 
-  it('starts both variants with the seed and opens them on one page, the first as baseline', async () => {
+  it('starts both variants with the seed and opens one page, the first as baseline', async () => {
     const ids = ['id-of-bbr2', 'id-of-fairtt'];
     const calls = fakeApi({
       ...catalog,
