@@ -1,6 +1,6 @@
 /**
- * Phases are told apart by position as well as by tone: what raises the rate fills the upper half of
- * its lane, what lowers it the lower half, start-up both, steady state is the thin line, and what
+ * Phases are told apart by position as well as by tone: what raises the rate fills the upper half
+ * of its lane, what lowers it the lower half, start-up both, steady state is the thin line, and what
  * stops sending is a block of ink.
  */
 export type PhaseForm = 'full' | 'upper' | 'lower' | 'line' | 'ink';
@@ -36,7 +36,7 @@ export interface Interval {
   readonly endSeconds: number;
 }
 
-/** The interval that holds `timeSeconds` (start excluded, as samples are); undefined if none does. */
+/** The interval that holds `timeSeconds` (start excluded, as samples are); undefined if none. */
 export function intervalAt<T extends Interval>(
   intervals: readonly T[],
   timeSeconds: number,
