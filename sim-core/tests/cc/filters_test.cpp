@@ -108,8 +108,7 @@ TEST(FullPipe, NeedsThreeRoundsBelowAQuarterOfGrowth) {
   pipe.update(true, true, 150);   // limited by the application: tells nothing
   pipe.update(true, false, 155);  // 2
   EXPECT_FALSE(pipe.is_full());
-  pipe.update(true, false, 156);  // 3: still below 125 * 1.25 = 156.25 (156 in the kernel)
-  EXPECT_FALSE(pipe.is_full());   // 156 >= floor(156.25)
+  pipe.update(true, false, 156);  // growth again: 125 * 1.25 = 156.25, rounded down
   for (int round = 0; round < 3; ++round) {
     EXPECT_FALSE(pipe.is_full());
     pipe.update(true, false, 156);
