@@ -1,7 +1,7 @@
 /**
  * Phases are told apart by position as well as by tone: what raises the rate fills the upper half
- * of its lane, what lowers it the lower half, start-up both, steady state is the thin line, and what
- * stops sending is a block of ink.
+ * of its lane, what lowers it the lower half, start-up both, steady state is the thin line, and
+ * what stops sending is a block of ink.
  */
 export type PhaseForm = 'full' | 'upper' | 'lower' | 'line' | 'ink';
 
