@@ -11,7 +11,9 @@ from tools.console import say
 from tools.errors import LabError
 from tools.paths import DEFAULT_DATA_DIR
 
-LARGEST_WORKER_COUNT = 256
+LARGEST_WORKER_COUNT = 64
+# Two queues of idle processes with some 70 MB each: more only for whoever asks.
+DEFAULT_WORKER_LIMIT = 8
 INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 
@@ -131,9 +133,9 @@ def _up_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers",
         type=int,
-        default=os.cpu_count() or 1,
+        default=min(os.cpu_count() or 1, DEFAULT_WORKER_LIMIT),
         metavar="N",
-        help="runs computed at the same time, per queue (default: the processors)",
+        help="runs computed at the same time, per queue (default: the processors, at most 8)",
     )
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
 

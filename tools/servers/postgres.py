@@ -17,6 +17,8 @@ from tools.servers.unprivileged import Identity, find_identity
 from tools.servers.wheels import postgres_bin_dir
 
 ROLE = "lab"
+# Two workers of 64 processes with two connections each, the API, and some for whoever looks in.
+MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
 LEFTOVER_TIMEOUT_S = 30.0
 # SIGINT: open transactions are rolled back. SIGQUIT: at once, with recovery at the next start.
@@ -114,7 +116,7 @@ class PostgresServer:
         settings = {
             "listen_addresses": "",
             "unix_socket_permissions": "0700",
-            "max_connections": "200",
+            "max_connections": str(MAX_CONNECTIONS),
         }
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
