@@ -36,7 +36,7 @@ export function SummaryTable({ result }: { result: RunResult }) {
       <NumberTable
         columns={flows.map((flow) => ({
           key: flow.flow_index,
-          label: groupLabel(flow.label, flow.group_index),
+          label: nameOf(flow, result.flows),
           groupIndex: flow.group_index,
         }))}
         rows={ROWS.map(([name, read]) => ({
@@ -74,6 +74,13 @@ function retransmitted(flow: FlowResult): Quantity {
     value: formatCount(flow.retransmitted_packets),
     unit: formatPercent(flow.retransmit_ratio, 2),
   };
+}
+
+/** The name of one flow: a member of a group of several carries its number. */
+function nameOf(flow: FlowResult, flows: readonly FlowResult[]): string {
+  const members = flows.filter(({ group_index }) => group_index === flow.group_index);
+  const name = groupLabel(flow.label, flow.group_index);
+  return members.length > 1 ? `${name} ${members.indexOf(flow) + 1}` : name;
 }
 
 /** One flow of each group first, then what there is room for. */

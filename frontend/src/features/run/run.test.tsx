@@ -2,7 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource, fakeApi, type Answer, type Responder } from '#tests/fakeApi';
-import { algorithms, checked, group, run, scenario, series, timeline } from '#tests/fixtures';
+import {
+  algorithms,
+  checked,
+  group,
+  result,
+  run,
+  scenario,
+  series,
+  timeline,
+} from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import type { Run } from '@/api/types';
 
@@ -51,6 +60,22 @@ describe('a finished run', () => {
     expect(within(rail).getByRole('img', { name: 'elephant 71.4%, mouse 28.6%' })).toBeVisible();
     expect(within(rail).getAllByText('117.3')).toHaveLength(2);
     expect(within(rail).getByText('98.40%')).toBeVisible();
+  });
+
+  it('numbers the flows of a group instead of passing one off as all', async () => {
+    const whole = result();
+    const [first] = whole.flows;
+    if (first === undefined) throw new Error('the fixture has no flow');
+    const flows = [0, 1].map((flow_index) => ({ ...first, flow_index }));
+    serve([run({ id: 'one', result: { ...whole, flows } })]);
+    renderApp('/runs/one');
+    const rail = await screen.findByRole('complementary', { name: 'Meaning' });
+    const heads = within(rail).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent).slice(0, 3)).toEqual([
+      '',
+      'elephant 1',
+      'elephant 2',
+    ]);
   });
 
   it('draws every flow and the queue, and asks for no events', async () => {
