@@ -50,7 +50,7 @@ export function group(label: string, rtt_s: number, algorithm: string): Scenario
       ack_timeout_s: 0.04,
       window_bytes: null,
       ack_aggregation_s: 0,
-      quick_ack_packets: 16,
+      quick_ack_packets: 200,
     },
   };
 }

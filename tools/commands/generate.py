@@ -14,12 +14,13 @@ from tools.paths import PROJECT_ROOT, venv_bin
 # What a module prints, and where the service or the interface reads it.
 PRINTED = (
     (["lab_worker.cli", "algorithms"], PROJECT_ROOT / "backend/lab/algorithms/registry.json"),
+    (["lab.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 
 
 def generate() -> int:
-    """The core's list of algorithms, the API's description, the interface's client, in order."""
+    """The algorithms, the scenario's page, the API's description, its client, in this order."""
     ensure_python_packages()
     ensure_core()
     for module, path in PRINTED:

@@ -1,6 +1,6 @@
 """Writes docs/scenario.md from the JSON Schema; a test compares the committed page.
 
-python -m lab.scenarios.reference docs/scenario.md
+`./lab generate` writes it; `python -m lab.scenarios.reference` prints it.
 """
 
 import json
@@ -13,7 +13,7 @@ from lab.scenarios.json_schema import scenario_json_schema
 _PAGE: Final = """\
 # The scenario, version 1
 
-Generated from the schema by `python -m lab.scenarios.reference docs/scenario.md`; do not edit.
+Generated from the schema by `./lab generate`; do not edit.
 
 A scenario says what is simulated. Together with a seed (0 to 2^53 - 1) and the version of the
 core it fixes the result, bit for bit. Values are in SI base units and the unit is the last word of
@@ -159,4 +159,4 @@ def _table(header: list[str], rows: list[list[str]]) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(reference_page(), encoding="utf-8")
+    sys.stdout.write(reference_page())

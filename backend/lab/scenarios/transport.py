@@ -126,5 +126,6 @@ class Receiver(ScenarioModel):
             json_schema_extra=hint("packets", PACKETS),
         ),
         WHOLE_NUMBER,
-    ] = 16
-    """The first packets of a flow are not delayed (Linux, tcp_input.c: TCP_MAX_QUICKACKS 16)."""
+    ] = 200
+    """The first packets of a flow are acknowledged at once, as Linux does while the advertised window
+    opens (tcp_input.c, tcp_grow_window()). Without that it would be 16 (TCP_MAX_QUICKACKS)."""

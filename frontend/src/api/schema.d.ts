@@ -576,7 +576,7 @@ export interface components {
              *       "ack_aggregation_s": 0,
              *       "ack_every_packets": 2,
              *       "ack_timeout_s": 0.04,
-             *       "quick_ack_packets": 16
+             *       "quick_ack_packets": 200
              *     }
              */
             receiver: components["schemas"]["Receiver"];
@@ -1014,8 +1014,9 @@ export interface components {
             ack_timeout_s: number;
             /**
              * Packets acknowledged one by one at the start
-             * @description The first packets of a flow are not delayed (Linux, tcp_input.c: TCP_MAX_QUICKACKS 16).
-             * @default 16
+             * @description The first packets of a flow are acknowledged at once, as Linux does while the advertised window
+             *     opens (tcp_input.c, tcp_grow_window()). Without that it would be 16 (TCP_MAX_QUICKACKS).
+             * @default 200
              */
             quick_ack_packets: number;
             /**

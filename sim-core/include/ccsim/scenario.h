@@ -67,7 +67,8 @@ struct ReceiverConfig {
   Duration ack_timeout_ns = 40 * kMillisecond;
   Bytes window_bytes = kUnlimited;  // payload
   Duration ack_aggregation_ns = 0;  // ACKs are held and released together this often; 0: off
-  Packets quick_ack_packets = 16;   // the first packets are acked one by one (Linux)
+  // The first packets are acked one by one, as Linux does while the advertised window opens.
+  Packets quick_ack_packets = 200;
 };
 
 struct FlowGroupConfig {

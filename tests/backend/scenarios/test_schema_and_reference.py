@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 
 def test_the_reference_page_is_fresh() -> None:
     committed = (ROOT / "docs" / "scenario.md").read_text(encoding="utf-8")
-    assert committed == reference_page(), "run: python -m lab.scenarios.reference docs/scenario.md"
+    assert committed == reference_page(), "run: ./lab generate"
 
 
 def test_only_four_fields_have_no_default() -> None:
@@ -72,7 +72,7 @@ def test_defaults_are_those_of_the_core() -> None:
     assert scenario.transport.min_rto_s == 0.2
     assert scenario.flows[0].receiver.ack_every_packets == 2
     assert scenario.flows[0].receiver.ack_timeout_s == 0.04
-    assert scenario.flows[0].receiver.quick_ack_packets == 16
+    assert scenario.flows[0].receiver.quick_ack_packets == 200
 
 
 def test_numbers_that_may_have_a_fraction_are_floats_also_by_default() -> None:
