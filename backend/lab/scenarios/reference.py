@@ -5,7 +5,6 @@
 
 import json
 import sys
-from pathlib import Path
 from typing import Any, Final
 
 from lab.scenarios.json_schema import scenario_json_schema

@@ -127,5 +127,5 @@ class Receiver(ScenarioModel):
         ),
         WHOLE_NUMBER,
     ] = 200
-    """The first packets of a flow are acknowledged at once, as Linux does while the advertised window
-    opens (tcp_input.c, tcp_grow_window()). Without that it would be 16 (TCP_MAX_QUICKACKS)."""
+    """The first packets of a flow are acknowledged at once, as Linux does while the advertised
+    window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16."""

@@ -1014,8 +1014,8 @@ export interface components {
             ack_timeout_s: number;
             /**
              * Packets acknowledged one by one at the start
-             * @description The first packets of a flow are acknowledged at once, as Linux does while the advertised window
-             *     opens (tcp_input.c, tcp_grow_window()). Without that it would be 16 (TCP_MAX_QUICKACKS).
+             * @description The first packets of a flow are acknowledged at once, as Linux does while the advertised
+             *     window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16.
              * @default 200
              */
             quick_ack_packets: number;
