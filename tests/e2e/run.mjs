@@ -45,7 +45,8 @@ async function openFirstPage() {
   const response = await page.goto(base);
   const policy = response.headers()['content-security-policy'] ?? '';
   assert.match(policy, /script-src 'self'/);
-  assert.doesNotMatch(policy, /unsafe-eval/);
+  assert.match(policy, /style-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe/);
   await page.getByRole('heading', { level: 1, name: 'Elephant and mouse' }).waitFor();
 }
 
