@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
+import clsx from 'clsx';
 
 import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/path';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
@@ -19,6 +20,8 @@ const FOOT_PX = 44;
 const HEAD_PX = 18;
 const QUEUE_HALF_PX = 18;
 const NARROW_PX = 520;
+const RECEIVER_PX = 9;
+const LINK_TEXT_PX = 170;
 
 /** The senders, the one queue and the receivers, drawn to scale. */
 export function PathDrawing({ path, bufferText, rowPx = ROW_PX }: PathDrawingProps) {
@@ -95,6 +98,9 @@ function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
   const { joinX, queueX, queueWidth, endX, middleY, squares } = geometry;
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
+  // Near the right edge the text ends there instead of running out of the drawing.
+  const edgeX = endX + RECEIVER_PX;
+  const isAtEdge = isNarrow && edgeX - queueX < LINK_TEXT_PX;
   return (
     <g>
       <path className={styles.wire} d={`M${joinX} ${middleY}H${queueX}`} />
@@ -109,7 +115,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
       {squares.map((x) => (
         <rect key={x} className={styles.inkSquare} x={x - 3} y={middleY - 3} width={6} height={6} />
       ))}
-      <rect className={styles.receiver} x={endX} y={middleY - 8} width={9} height={16} />
+      <rect className={styles.receiver} x={endX} y={middleY - 8} width={RECEIVER_PX} height={16} />
       {!isNarrow && (
         <text className={styles.end} x={endX + 16} y={middleY + 4}>
           {chartText.receivers}
@@ -118,7 +124,11 @@ function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
       <text className={styles.fact} x={queueX} y={middleY + QUEUE_HALF_PX + 16}>
         {bufferText}
       </text>
-      <text className={styles.fact} x={queueX} y={middleY - QUEUE_HALF_PX - 8}>
+      <text
+        className={clsx(styles.fact, isAtEdge && styles.atEdge)}
+        x={isAtEdge ? edgeX : queueX}
+        y={middleY - QUEUE_HALF_PX - 8}
+      >
         <tspan className={styles.strong}>{rate}</tspan>
         {chartText.pathDelay(delay)}
       </text>

@@ -49,8 +49,9 @@ export const runText = {
   comparedRun: (name: string, algorithms: string, seed: number) =>
     `${algorithms}, seed ${seed}, ${name}`,
   swap: 'swap',
-  baseline: 'baseline, dashed',
-  current: 'solid',
+  baseline: 'baseline',
+  baselineDashed: 'baseline, dashed',
+  solid: 'solid',
   seen: 'What is seen',
   seenOver: (window: string, seed: number) => `${window}, wire bytes, seed ${seed}`,
   notYet: 'The sentence and the whole-run numbers come with the end of the run, from all packets.',

@@ -14,19 +14,26 @@ import { SummaryTable } from './SummaryTable';
 interface MeaningRailProps {
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
+  /** Each run has plots of its own, all lines of which are solid. */
+  readonly isSide: boolean;
 }
 
 /** What the curves mean: one sentence, who gets what, and the whole-run numbers. */
-export function MeaningRail({ runs, labels }: MeaningRailProps) {
+export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
   return (
     <>
       {runs.map((run, index) => (
         <Meaning key={run.id} run={run} label={runs.length > 1 ? (labels[index] ?? '') : null}>
-          {index > 0 ? runText.baseline : runText.current}
+          {roleText(index > 0, isSide)}
         </Meaning>
       ))}
     </>
   );
+}
+
+function roleText(isBaseline: boolean, isSide: boolean): string {
+  if (isSide) return isBaseline ? runText.baseline : '';
+  return isBaseline ? runText.baselineDashed : runText.solid;
 }
 
 interface MeaningProps {

@@ -76,7 +76,7 @@ function Workbench({ runs, view }: { runs: readonly Run[]; view: RunViewState })
             aria-label={runText.meaning}
             data-open={sheet === 'meaning' || undefined}
           >
-            <MeaningRail runs={runs} labels={labels} />
+            <MeaningRail runs={runs} labels={labels} isSide={isSide} />
             {current !== undefined && (
               <StateTable
                 run={current}

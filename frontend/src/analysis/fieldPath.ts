@@ -1,0 +1,55 @@
+/** Fields of a scenario by dotted path, such as `flows.0.rtt_s`, in values and in texts. */
+import { applyEdits, modify } from 'jsonc-parser';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+const INDENT = { tabSize: 2, insertSpaces: true };
+
+export function segmentsOf(path: string): (string | number)[] {
+  if (path === '') return [];
+  return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+export function joinPath(...parts: readonly (string | number)[]): string {
+  return parts.filter((part) => part !== '').join('.');
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path; undefined where there is none. */
+export function getAt(value: unknown, path: string): unknown {
+  return segmentsOf(path).reduce<unknown>((inside, segment) => {
+    if (Array.isArray(inside)) return typeof segment === 'number' ? inside[segment] : undefined;
+    return isObject(inside) && Object.hasOwn(inside, segment) ? inside[segment] : undefined;
+  }, value);
+}
+
+/** True if the path is the field or lies below it. */
+export function isWithin(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`);
+}
+
+/**
+ * Changes one field where it stands in the text and leaves the rest as it was typed. undefined
+ * takes the field away. A text that has no room for the field stays as it is.
+ */
+export function setInText(text: string, path: string, value: unknown): string {
+  try {
+    const edits = modify(text, segmentsOf(path), value, { formattingOptions: INDENT });
+    return applyEdits(text, edits);
+  } catch {
+    return text;
+  }
+}
+
+/** Puts an item into a list of the text, before the item that is at `index` now. */
+export function insertInText(text: string, list: string, index: number, item: unknown): string {
+  try {
+    const options = { formattingOptions: INDENT, isArrayInsertion: true };
+    return applyEdits(text, modify(text, [...segmentsOf(list), index], item, options));
+  } catch {
+    return text;
+  }
+}
