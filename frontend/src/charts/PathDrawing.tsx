@@ -98,7 +98,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
   const { joinX, queueX, queueWidth, endX, middleY, squares } = geometry;
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
-  // Near the right edge the text ends there instead of running out of the drawing.
+  // Near the right edge the text ends there, above the branches, instead of running out.
   const edgeX = endX + RECEIVER_PX;
   const isAtEdge = isNarrow && edgeX - queueX < LINK_TEXT_PX;
   return (
@@ -127,7 +127,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
       <text
         className={clsx(styles.fact, isAtEdge && styles.atEdge)}
         x={isAtEdge ? edgeX : queueX}
-        y={middleY - QUEUE_HALF_PX - 8}
+        y={middleY - QUEUE_HALF_PX - (isAtEdge ? 16 : 8)}
       >
         <tspan className={styles.strong}>{rate}</tspan>
         {chartText.pathDelay(delay)}
