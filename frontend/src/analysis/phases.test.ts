@@ -6,6 +6,7 @@ describe('phaseForm', () => {
   it.each([
     ['startup', 'full'],
     ['slow_start', 'full'],
+    ['css', 'full'],
     ['drain', 'lower'],
     ['probe_bw_down', 'lower'],
     ['probe_bw_cruise', 'line'],
@@ -25,6 +26,7 @@ describe('phaseName', () => {
     expect(phaseName('probe_bw_up')).toBe('Up');
     expect(phaseName('probe_rtt')).toBe('ProbeRTT');
     expect(phaseName('slow_start')).toBe('Slow start');
+    expect(phaseName('css')).toBe('CSS');
     expect(phaseName('congestion_avoidance')).toBe('Avoidance');
   });
 });

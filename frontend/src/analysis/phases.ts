@@ -8,7 +8,7 @@ export type PhaseForm = 'full' | 'upper' | 'lower' | 'line' | 'ink';
 const FORMS: readonly (readonly [RegExp, PhaseForm])[] = [
   [/probe_rtt|probertt/, 'ink'],
   [/rto|loss$/, 'ink'],
-  [/startup|slow_start|hystart|conservative/, 'full'],
+  [/startup|slow_start|^css$|hystart|conservative/, 'full'],
   [/drain|down|recovery/, 'lower'],
   [/cruise|avoidance|steady/, 'line'],
   [/refill|up$|probe_up/, 'upper'],
@@ -22,6 +22,8 @@ export function phaseForm(phase: string): PhaseForm {
 /** `probe_bw_up` as people say it. */
 export function phaseName(phase: string): string {
   const bare = phase.replace(/^(probe_bw|congestion)_/, '').replace(/_/g, ' ');
+  // Conservative slow start (RFC 9406).
+  if (bare === 'css') return 'CSS';
   const words = bare === 'probe rtt' ? 'probeRTT' : bare;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
