@@ -2,7 +2,7 @@
  * Where the states of a machine stand and how its arrows run, in pixels. Geometry only; the page of
  * an algorithm draws it.
  */
-import { ANY, type StateMachine, type Transition } from './stateMachines';
+import { isFromWithin, type StateMachine, type Transition } from './stateMachines';
 
 export interface Point {
   readonly x: number;
@@ -37,7 +37,7 @@ export interface MachineGeometry {
 
 const STATE_HEIGHT = 44;
 const ROW_PITCH = 104;
-const MARGIN = 30;
+const MARGIN = 34;
 const GROUP_PADDING = 14;
 const MOST_STATE_WIDTH = 116;
 /** Share of a column that a state takes; the rest is for arrows. */
@@ -45,7 +45,7 @@ const STATE_SHARE = 0.66;
 /** How far two arrows between the same states keep apart. */
 const PAIR_BEND = 0.2;
 const STUB = 24;
-const STEPS = 100;
+const STEPS = 400;
 
 export function machineGeometry(machine: StateMachine, width: number): MachineGeometry {
   const columnCount = 1 + Math.max(0, ...machine.states.map(({ column }) => column));
@@ -95,7 +95,7 @@ function arrowOf(
 ): Arrow {
   const to = boxes.get(transition.to);
   if (to === undefined) throw new Error(`There is no state ${transition.to}.`);
-  if (transition.from === ANY) return stub(to, machine, boxes);
+  if (isFromWithin(transition, machine)) return stub(to, machine, boxes);
   const from = boxes.get(transition.from);
   if (from === undefined) throw new Error(`There is no state ${transition.from}.`);
   const hasReverse = machine.transitions.some(
@@ -164,17 +164,18 @@ function isInside({ x, y }: Point, box: Box): boolean {
   return Math.abs(x - box.x) <= box.width / 2 && Math.abs(y - box.y) <= box.height / 2;
 }
 
-/** A short arrow out of nowhere, on the side where the drawing has its margin. */
+/** A short arrow out of nowhere, on a side of the state where nothing else stands. */
 function stub(to: Box, machine: StateMachine, boxes: ReadonlyMap<string, Box>): Arrow {
-  const middles = machine.states.map(({ phase }) => boxes.get(phase)?.x ?? 0);
-  const isLeft = to.x < (Math.min(...middles) + Math.max(...middles)) / 2;
-  const isTop = !isLeft && to.x < Math.max(...middles);
-  const end = isTop
-    ? { x: to.x, y: to.y - to.height / 2 }
-    : { x: to.x + ((isLeft ? -1 : 1) * to.width) / 2, y: to.y };
-  const start = isTop
-    ? { x: end.x, y: end.y - STUB }
-    : { x: end.x + (isLeft ? -1 : 1) * STUB, y: end.y };
+  const all = machine.states.flatMap(({ phase }) => boxes.get(phase) ?? []);
+  const { x: sideX, y: sideY } = outwards(to, all);
+  const end = { x: to.x + (sideX * to.width) / 2, y: to.y + (sideY * to.height) / 2 };
+  const start = { x: end.x + sideX * STUB, y: end.y + sideY * STUB };
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
   return { start, bend: middle, end, number: start };
+}
+
+function outwards(box: Box, all: readonly Box[]): Point {
+  if (all.every(({ x }) => x >= box.x)) return { x: -1, y: 0 };
+  if (all.every(({ x }) => x <= box.x)) return { x: 1, y: 0 };
+  return { x: 0, y: all.every(({ y }) => y <= box.y) ? 1 : -1 };
 }

@@ -11,7 +11,7 @@ export interface MachineState {
 }
 
 export interface Transition {
-  /** A state, or `ANY`. */
+  /** A state, `ANY`, or a group that holds `to`: any other of its states. */
   readonly from: string;
   /** A state, or the name of a group: any of its states. */
   readonly to: string;
@@ -140,9 +140,9 @@ const BBR1: StateMachine = {
       when: 'A minimum RTT has passed, or at most one BDP is in flight.',
     },
     {
-      from: ANY,
+      from: 'ProbeBW',
       to: 'probe_bw_policed',
-      when: 'Within ProbeBW: two lossy intervals with like rates look like a policer.',
+      when: 'Two lossy intervals with like rates look like a policer.',
     },
     {
       from: 'probe_bw_policed',
@@ -224,6 +224,11 @@ export const STATE_MACHINES: Readonly<Record<string, StateMachine>> = {
   bbr1: BBR1,
   bbr2: BBR2,
 };
+
+/** Whether a transition has no one state to start from: it is drawn as a short arrow. */
+export function isFromWithin({ from, to }: Transition, { groups }: StateMachine): boolean {
+  return from === ANY || groups.some(({ name, phases }) => name === from && phases.includes(to));
+}
 
 interface Described {
   readonly name: string;
