@@ -43,7 +43,32 @@ const runRoute = createRoute({
   component: RunPage,
 });
 
-const routeTree = rootRoute.addChildren([presetsRoute, buildRoute, runsRoute, runRoute]);
+const algorithmsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/algorithms',
+  component: lazyRouteComponent(
+    () => import('@/features/algorithms/AlgorithmsPage'),
+    'AlgorithmsPage',
+  ),
+});
+
+const algorithmRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/algorithms/$name',
+  component: lazyRouteComponent(
+    () => import('@/features/algorithms/AlgorithmPage'),
+    'AlgorithmPage',
+  ),
+});
+
+const routeTree = rootRoute.addChildren([
+  presetsRoute,
+  buildRoute,
+  runsRoute,
+  runRoute,
+  algorithmsRoute,
+  algorithmRoute,
+]);
 
 /** The pages by their addresses. Without a history: the browser's. */
 export function createAppRouter(history?: RouterHistory) {

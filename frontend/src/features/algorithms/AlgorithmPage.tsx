@@ -1,0 +1,101 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { Link, useParams } from '@tanstack/react-router';
+
+import { useAlgorithms } from '@/api/catalog';
+import type { Algorithm } from '@/api/types';
+import { algorithmsText } from '@/messages/algorithms';
+import { pageTitle } from '@/messages/app';
+import { Note } from '@/ui/Note';
+
+import styles from './algorithms.module.css';
+import { AlgorithmFacts } from './AlgorithmFacts';
+import { AlgorithmMarks } from './AlgorithmMarks';
+import { BaseDifferences } from './BaseDifferences';
+import { BesideForm } from './BesideForm';
+import { FairttReadings } from './FairttReadings';
+import { ListFailure } from './ListFailure';
+import { ParameterTable } from './ParameterTable';
+import { StateMachineView } from './StateMachineView';
+
+/** One congestion control: what it is, its states, what can be set, and a run beside another. */
+export function AlgorithmPage() {
+  const { name } = useParams({ from: '/algorithms/$name' });
+  const { data, error, refetch } = useAlgorithms();
+  const algorithm = data?.find((other) => other.name === name);
+  useDocumentTitle(pageTitle(algorithm?.title ?? algorithmsText.title));
+  if (error !== null) return <ListFailure onRetry={() => void refetch()} />;
+  if (data === undefined) return <main className={styles.list} aria-busy="true" />;
+  if (algorithm === undefined) return <UnknownAlgorithm name={name} />;
+  // Another algorithm starts with a filter and a drawing of its own.
+  return <Description key={name} algorithm={algorithm} all={data} />;
+}
+
+interface DescriptionProps {
+  readonly algorithm: Algorithm;
+  readonly all: readonly Algorithm[];
+}
+
+function Description({ algorithm, all }: DescriptionProps) {
+  const base = all.find(({ name }) => name === algorithm.base);
+  return (
+    <main className={styles.page}>
+      <nav className={styles.others} aria-label={algorithmsText.all}>
+        <Link to="/algorithms" activeOptions={{ exact: true }}>
+          {algorithmsText.all}
+        </Link>
+        {all.map(({ name, title }) => (
+          <Link key={name} to="/algorithms/$name" params={{ name }}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.stage}>
+        <header>
+          <h1>{algorithm.title}</h1>
+          <AlgorithmMarks algorithm={algorithm} />
+          <p className={styles.lead}>{algorithm.summary}</p>
+        </header>
+        {algorithm.may_use_oracle && (
+          <Note tone="warn" title={algorithmsText.oracleTitle}>
+            {algorithmsText.oracleWhy}
+          </Note>
+        )}
+        {algorithm.name === 'fairtt' && <FairttReadings algorithm={algorithm} />}
+        <StateMachineView algorithm={algorithm} />
+      </div>
+      <aside className={styles.rail} aria-label={algorithmsText.facts}>
+        <AlgorithmFacts algorithm={algorithm} base={base} />
+        <BesideForm algorithm={algorithm} all={all} />
+        {base !== undefined && <BaseDifferences algorithm={algorithm} base={base} />}
+        <section>
+          <h2>{algorithmsText.reports}</h2>
+          <p className="small quiet">{algorithmsText.reportsWhy}</p>
+          <dl className={styles.metrics}>
+            {algorithm.metrics.map(({ name, description }) => (
+              <div key={name}>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>{description}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </aside>
+      {/* The longest part: below everything else on a phone, beside the rail elsewhere. */}
+      <div className={styles.parameters}>
+        <ParameterTable algorithm={algorithm} base={base} />
+      </div>
+    </main>
+  );
+}
+
+function UnknownAlgorithm({ name }: { name: string }) {
+  return (
+    <main className={styles.list}>
+      <Note title={algorithmsText.unknown(name)}>
+        {algorithmsText.unknownWhy} <Link to="/algorithms">{algorithmsText.all}</Link>
+      </Note>
+    </main>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+
+import {
+  boundsText,
+  differenceFromBase,
+  matchesParameter,
+  parameterValueText,
+  type Parameter,
+} from '@/analysis/algorithms';
+import type { Algorithm } from '@/api/types';
+import { algorithmsText } from '@/messages/algorithms';
+
+import styles from './parameters.module.css';
+
+interface ParameterTableProps {
+  readonly algorithm: Algorithm;
+  readonly base: Algorithm | undefined;
+}
+
+/** What can be set, with a filter: in human units, with bounds, meaning and source. */
+export function ParameterTable({ algorithm, base }: ParameterTableProps) {
+  const [wish, setWish] = useState('');
+  // A variant reads as its difference from its base.
+  const [isOwnOnly, setOwnOnly] = useState(base !== undefined);
+  const filterId = useId();
+  const own = useMemo(
+    () => new Set(base && differenceFromBase(algorithm, base).addedParameters),
+    [algorithm, base],
+  );
+  const all = algorithm.parameters;
+  const shown = all.filter(
+    (parameter) => matchesParameter(parameter, wish) && (!isOwnOnly || own.has(parameter.name)),
+  );
+  const showAll = () => {
+    setWish('');
+    setOwnOnly(false);
+  };
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2>
+          {algorithmsText.parameters}{' '}
+          <small aria-live="polite">{algorithmsText.matching(shown.length, all.length)}</small>
+        </h2>
+        <label htmlFor={filterId}>{algorithmsText.filter}</label>
+        <input
+          id={filterId}
+          className={styles.filter}
+          type="search"
+          value={wish}
+          placeholder={algorithmsText.filterHint}
+          onChange={(event) => setWish(event.target.value)}
+        />
+        {base !== undefined && (
+          <Checkbox
+            label={algorithmsText.onlyOwn(base.title)}
+            checked={isOwnOnly}
+            onChange={(event) => setOwnOnly(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <p className={styles.none}>
+          {algorithmsText.noneMatches} <Button onClick={showAll}>{algorithmsText.showAll}</Button>
+        </p>
+      ) : (
+        <Rows parameters={shown} />
+      )}
+    </section>
+  );
+}
+
+function Rows({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{algorithmsText.name}</th>
+          <th scope="col">{algorithmsText.default}</th>
+          <th scope="col">{algorithmsText.bounds}</th>
+          <th scope="col">{algorithmsText.meaning}</th>
+          <th scope="col">{algorithmsText.source}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map((parameter) => (
+          <tr key={parameter.name}>
+            <th scope="row">
+              <code>{parameter.name}</code>
+            </th>
+            <td className={styles.value}>
+              {parameterValueText(parameter.name, parameter.default)}
+            </td>
+            <td className={styles.bounds}>{boundsText(parameter)}</td>
+            <td>{parameter.description}</td>
+            <td className={styles.source}>{parameter.source}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

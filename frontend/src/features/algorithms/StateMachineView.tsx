@@ -1,0 +1,65 @@
+import { useState } from 'react';
+
+import { phaseName } from '@/analysis/phases';
+import { ANY, stateMachineOf, type StateMachine } from '@/analysis/stateMachines';
+import type { Algorithm } from '@/api/types';
+import { algorithmsText } from '@/messages/algorithms';
+
+import styles from './machine.module.css';
+import { StateDrawing } from './StateDrawing';
+
+/** The states drawn, and below in words what leads from one to the next. */
+export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {
+  const [lit, setLit] = useState<number | null>(null);
+  const machine = stateMachineOf(algorithm);
+  const isDescribed = machine.transitions.length > 0;
+  return (
+    <section>
+      <h2>{algorithmsText.machine}</h2>
+      <p className="small quiet">
+        {isDescribed ? algorithmsText.machineHint : algorithmsText.noTransitions}
+      </p>
+      <StateDrawing
+        machine={machine}
+        label={algorithmsText.machineLabel(algorithm.title)}
+        lit={lit}
+      />
+      <TransitionList machine={machine} lit={lit} onLight={setLit} />
+      {isDescribed && <p className="small quiet">{algorithmsText.machineSource(machine.source)}</p>}
+    </section>
+  );
+}
+
+interface TransitionListProps {
+  readonly machine: StateMachine;
+  readonly lit: number | null;
+  readonly onLight: (index: number | null) => void;
+}
+
+function TransitionList({ machine, lit, onLight }: TransitionListProps) {
+  const groups = new Set(machine.groups.map(({ name }) => name));
+  const nameOf = (state: string) => {
+    if (state === ANY) return algorithmsText.anyState;
+    return groups.has(state) ? state : phaseName(state);
+  };
+  return (
+    <ol className={styles.transitions}>
+      {machine.transitions.map(({ from, to, when }, index) => (
+        <li key={index} data-lit={index === lit || undefined}>
+          <button
+            type="button"
+            aria-pressed={index === lit}
+            aria-label={algorithmsText.show(index + 1)}
+            onClick={() => onLight(index === lit ? null : index)}
+          >
+            {index + 1}
+          </button>
+          <b>
+            {nameOf(from)} → {nameOf(to)}
+          </b>
+          <span>{when}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

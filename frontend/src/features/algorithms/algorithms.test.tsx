@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { fakeApi, type Call } from '#tests/fakeApi';
+import { checked, presets, run, series, timeline } from '#tests/fixtures';
+import { coreAlgorithms } from '#tests/registry';
+import { renderApp } from '#tests/renderApp';
+
+const lists = {
+  'GET /api/algorithms': { body: coreAlgorithms },
+  'GET /api/presets': { body: presets() },
+};
+
+/** What a run is asked for with, out of the body of the call. */
+function wishOf({ body }: Call) {
+  const { scenario, seed } = body as {
+    scenario: { flows: { algorithm: { name: string } }[] };
+    seed: number;
+  };
+  return { algorithms: scenario.flows.map(({ algorithm }) => algorithm.name), seed };
+}
+
+describe('the list of algorithms', () => {
+  it('names every algorithm of the core and where it comes from', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms');
+    const list = within(await screen.findByRole('main'));
+    for (const { title, name } of coreAlgorithms) {
+      const link = await list.findByRole('link', { name: title });
+      expect(link).toHaveAttribute('href', `/algorithms/${name}`);
+    }
+    expect(list.getByText('reconstruction')).toBeVisible();
+    expect(list.getByText('varies BBRv2')).toBeVisible();
+  });
+
+  it('says what to do when the lab does not answer', async () => {
+    fakeApi({ ...lists, 'GET /api/algorithms': { status: 502, body: 'bad gateway' } });
+    renderApp('/algorithms');
+    expect(await screen.findByText('The list of algorithms could not be loaded')).toBeVisible();
+  });
+});
+
+describe('the page of an algorithm', () => {
+  it('draws its states and says what leads from one to the next', async () => {
+    fakeApi(lists);
+    const { user } = renderApp('/algorithms/bbr2');
+    const drawing = await screen.findByRole('img', { name: /^States of BBRv2/ });
+    for (const state of ['Startup', 'Drain', 'Down', 'Cruise', 'Refill', 'Up', 'ProbeRTT']) {
+      expect(within(drawing).getByText(state)).toBeInTheDocument();
+    }
+    expect(screen.getByText('Startup → Drain')).toBeVisible();
+    const first = screen.getByRole('button', { name: 'Show transition 1 in the drawing' });
+    await user.click(first);
+    expect(first).toHaveAttribute('aria-pressed', 'true');
+    expect(drawing.querySelectorAll('[data-lit]')).toHaveLength(1);
+  });
+
+  it('opens a variant with what its base does not have, and shows the rest when asked', async () => {
+    fakeApi(lists);
+    const { user } = renderApp('/algorithms/fairtt');
+    const table = await screen.findByRole('table');
+    expect(within(table).getByText('reading')).toBeVisible();
+    expect(within(table).queryByText('headroom_ratio')).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'only what BBRv2 does not have' }));
+    expect(within(table).getByText('headroom_ratio')).toBeVisible();
+    await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'jain');
+    expect(screen.getByText('No parameter matches.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(screen.getByText('headroom_ratio')).toBeVisible();
+  });
+
+  it('explains the oracle and each reading of FaiRTT', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms/fairtt');
+    expect(await screen.findByText('It may use an oracle')).toBeVisible();
+    expect(screen.getByText('coefficient = γ · minRTT / lastRTT')).toBeVisible();
+    const reading = coreAlgorithms
+      .find(({ name }) => name === 'fairtt')
+      ?.parameters.find(({ name }) => name === 'reading');
+    expect(reading?.choices.length).toBeGreaterThan(1);
+    for (const choice of reading?.choices ?? []) {
+      const term = screen
+        .getAllByText(choice)
+        .map((element) => element.closest('dt'))
+        .find((element) => element !== null);
+      expect(term?.nextElementSibling?.textContent).toMatch(/\.$/);
+    }
+  });
+
+  it('runs it beside its base with one seed and opens both', async () => {
+    const runs = [run({ id: 'base' }), run({ id: 'variant' })];
+    let started = 0;
+    const calls = fakeApi({
+      ...lists,
+      'POST /api/runs': () => ({ status: 201, body: runs[started++] }),
+      'POST /api/scenarios/check': { body: checked() },
+      'GET /api/runs': { body: { items: [], next_cursor: null } },
+      'GET /api/runs/*/series': (url) => ({ body: series(url.pathname.split('/')[3] ?? '') }),
+      'GET /api/runs/*/timeline': (url) => ({ body: timeline(url.pathname.split('/')[3] ?? '') }),
+    });
+    const { user, router } = renderApp('/algorithms/fairtt');
+    const seed = await screen.findByRole('textbox', { name: 'Seed' });
+    await user.clear(seed);
+    await user.type(seed, '5');
+    await user.click(await screen.findByRole('button', { name: 'Run beside BBRv2' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/runs/variant'));
+    expect(router.state.location.search).toEqual({ with: 'base' });
+    const asked = calls.filter(({ route }) => route === 'POST /api/runs').map(wishOf);
+    expect(asked).toEqual([
+      { algorithms: ['bbr2', 'bbr2'], seed: 5 },
+      { algorithms: ['fairtt', 'fairtt'], seed: 5 },
+    ]);
+  });
+
+  it('says why the runs were not started', async () => {
+    const problem = { title: 'Too Many Requests', detail: 'Ten runs wait already.', status: 429 };
+    fakeApi({ ...lists, 'POST /api/runs': { status: 429, body: problem } });
+    const { user } = renderApp('/algorithms/bbr1');
+    await user.click(await screen.findByRole('button', { name: 'Run beside NewReno' }));
+    expect(await screen.findByText('Ten runs wait already.')).toBeVisible();
+  });
+
+  it('names an algorithm that there is not', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms/vegas-7');
+    expect(await screen.findByText('There is no algorithm “vegas-7”')).toBeVisible();
+  });
+});

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+
+import { usePresets } from '@/api/catalog';
+import { useStartRuns } from '@/api/runs';
+import type { Scenario } from '@/api/types';
+
+/** Two flows with unlike RTTs: the case that the lab opens with. */
+const PRESET_ID = 'elephant-and-mouse';
+
+/** Starts one scenario under two algorithms with one seed and opens both; the first is dashed. */
+export function useRunBeside() {
+  const presets = usePresets();
+  const start = useStartRuns();
+  const navigate = useNavigate();
+  const preset = presets.data?.find(({ id }) => id === PRESET_ID) ?? presets.data?.[0];
+  const scenario = preset?.variants[0]?.scenario;
+  const run = (baseline: string, current: string, seed: number) => {
+    if (scenario === undefined) return;
+    const wanted = [baseline, current].map((algorithm) => ({
+      scenario: underAlgorithm(scenario, algorithm),
+      seed,
+      name: null,
+    }));
+    start.mutate(wanted, {
+      onSuccess: ([first, second]) => {
+        if (first === undefined || second === undefined) return;
+        void navigate({
+          to: '/runs/$id',
+          params: { id: second.id },
+          search: { with: first.id },
+        });
+      },
+    });
+  };
+  return {
+    presetTitle: preset?.title ?? null,
+    isMissing: presets.isError || (presets.isSuccess && scenario === undefined),
+    run,
+    isStarting: start.isPending,
+    error: start.error,
+  };
+}
+
+/** The same scenario with every flow under one algorithm, in its default setting. */
+function underAlgorithm(scenario: Scenario, name: string): Scenario {
+  return {
+    ...scenario,
+    flows: scenario.flows.map((flow) => ({ ...flow, algorithm: { name, parameters: {} } })),
+  };
+}
