@@ -1,10 +1,11 @@
-import { Popover, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useState } from 'react';
 
+import { HelpSheet } from '@/features/help/HelpSheet';
 import { appText } from '@/messages/app';
-import { Kbd } from '@/ui/Kbd';
+import { usePageKeys } from '@/state/keys';
 
 import { Logo } from './Logo';
 import styles from './shell.module.css';
@@ -13,6 +14,7 @@ const LINKS = [
   { to: '/', label: appText.explore },
   { to: '/build', label: appText.build },
   { to: '/runs', label: appText.runs },
+  { to: '/algorithms', label: appText.algorithms },
 ] as const;
 
 /** The head bar and the page below it. */
@@ -45,7 +47,7 @@ export function Shell() {
         </nav>
         <span className={styles.space} />
         <ThemeButton />
-        <KeyHelp />
+        <Help />
         <button
           type="button"
           className={clsx(styles.button, styles.menu)}
@@ -78,30 +80,21 @@ function ThemeButton() {
   );
 }
 
-function KeyHelp() {
+function Help() {
+  const [isOpen, setOpen] = useState(false);
+  usePageKeys({ '?': () => setOpen(true) });
   return (
-    <Popover position="bottom-end">
-      <Popover.Target>
-        <button
-          type="button"
-          className={clsx(styles.button, styles.keys)}
-          aria-label={appText.keys}
-        >
-          ?
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <dl className={styles.keyList}>
-          {appText.keyHelp.map(([key, does]) => (
-            <div key={key}>
-              <dt>
-                <Kbd>{key}</Kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={appText.help}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        ?
+      </button>
+      {isOpen && <HelpSheet onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
+
+import { helpText, keyLists, metricDefinitions } from '@/messages/help';
+import { Kbd } from '@/ui/Kbd';
+
+import styles from './help.module.css';
+
+/**
+ * Keys by page and the meaning of the metrics. A modal dialog of the browser's own, so that it
+ * holds the focus, closes on Escape and gives the focus back without a style of its own inserted.
+ */
+export function HelpSheet({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  // The dialog tells when it has closed, on Escape too, and has given the focus back by then.
+  const close = () => dialog.current?.close();
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        // The backdrop counts as the dialog itself; what is in the sheet lies in the box below.
+        if (event.target === event.currentTarget) close();
+      }}
+      onKeyDown={(event) => {
+        // The keys of the page behind rest meanwhile.
+        event.stopPropagation();
+        if (event.key === '?') close();
+      }}
+    >
+      <div className={styles.box} tabIndex={-1}>
+        <header className={styles.head}>
+          <h2 id={titleId}>{helpText.title}</h2>
+          <Button onClick={close} rightSection={<Kbd>Esc</Kbd>}>
+            {helpText.close}
+          </Button>
+        </header>
+        <div className={styles.columns}>
+          <Keys />
+          <section>
+            <h3>{helpText.metricsTitle}</h3>
+            <dl className={styles.metrics}>
+              {metricDefinitions.map(({ name, text }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+            <p>
+              <Link to="/algorithms" onClick={close}>
+                {helpText.more}
+              </Link>
+            </p>
+          </section>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Keys() {
+  return (
+    <section>
+      <h3>{helpText.keysTitle}</h3>
+      <p className="small quiet">{helpText.keysNote}</p>
+      {keyLists.map(({ page, keys }) => (
+        <div key={page} className={styles.page}>
+          <h4>{page}</h4>
+          <dl>
+            {keys.map(([key, does]) => (
+              <div key={key}>
+                <dt>
+                  {key.split(' ').map((part) => (
+                    <Kbd key={part}>{part}</Kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </section>
+  );
+}

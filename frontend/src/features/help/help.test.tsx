@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { fakeApi } from '#tests/fakeApi';
+import { renderApp } from '#tests/renderApp';
+
+// jsdom knows the dialog element but not how to open it; that the focus stays inside is the
+// browser's own work.
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+    this.querySelector('button')?.focus();
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  fakeApi({
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/algorithms': { body: [] },
+  });
+});
+
+describe('the help sheet', () => {
+  it('opens with ? and closes with it, without the mouse', async () => {
+    const { user } = renderApp('/runs');
+    await screen.findByRole('heading', { name: 'My runs' });
+    await user.keyboard('?');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Help' }));
+    expect(sheet.getByText('freeze the cursor, or let it go')).toBeVisible();
+    expect(sheet.getByText('STDR')).toBeVisible();
+    await user.keyboard('?');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('opens from the head bar, and keeps its keys from the page behind', async () => {
+    const { user } = renderApp('/runs');
+    await user.click(await screen.findByRole('button', { name: /^Help/ }));
+    const behind: string[] = [];
+    const listen = ({ key }: KeyboardEvent) => void behind.push(key);
+    window.addEventListener('keydown', listen);
+    await user.keyboard('ft0');
+    window.removeEventListener('keydown', listen);
+    expect(behind).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /^Close/ }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leads to the algorithms and is gone there', async () => {
+    const { user, router } = renderApp('/runs');
+    await user.click(await screen.findByRole('button', { name: /^Help/ }));
+    await user.click(screen.getByRole('link', { name: /^Algorithms, their states/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/algorithms'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
