@@ -1,6 +1,7 @@
 """The C++ stages: unit tests with warnings as errors, and the same under sanitizers."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,6 +14,8 @@ from tools.testing.stage import StageRun
 
 CORE_DIR = PROJECT_ROOT / "sim-core"
 GTEST_HEADERS = (Path("/usr/include/gtest/gtest.h"), Path("/usr/local/include/gtest/gtest.h"))
+# One line for each test that passed would bury the one that did not.
+UNEVENTFUL = re.compile(r"^\s*(Start\s+\d+:|\d+/\d+ Test\s+#\d+: .*\sPassed\s)")
 SANITIZER_ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -56,7 +59,7 @@ def _build(run: StageRun, name: str, options: list[str]) -> Path:
     configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
     configure += [f"-DCMAKE_CXX_COMPILER={compiler.cxx}", "-DCCSIM_TESTS=ON", *options]
     run.command(*configure, environment=environment)
-    run.command(venv_bin("cmake"), "--build", folder, environment=environment)
+    run.command(venv_bin("cmake"), "--build", folder, "--", "--quiet", environment=environment)
     return folder
 
 
@@ -64,7 +67,7 @@ def _ctest(run: StageRun, folder: Path, options: list[str], environment: dict[st
     command: list[str | Path] = [venv_bin("ctest"), "--test-dir", folder, "--output-on-failure"]
     command += ["--no-tests=error"]
     command += ["--parallel", str(os.cpu_count() or 1), *options]
-    run.command(*command, environment=environment)
+    run.command(*command, environment=environment, hidden=UNEVENTFUL)
 
 
 def _ensure_googletest(run: StageRun) -> None:

@@ -44,8 +44,12 @@ class StageRun:
         *words: str | Path,
         cwd: Path = PROJECT_ROOT,
         environment: Mapping[str, str] | None = None,
+        hidden: re.Pattern[str] | None = None,
     ) -> None:
-        """Run a command with its output on the screen; a failure fails the stage."""
+        """Run a command with its output on the screen; a failure fails the stage.
+
+        Lines that match `hidden` are kept in the stage's log only.
+        """
         child = subprocess.Popen(
             [str(word) for word in words],
             cwd=cwd,
@@ -60,8 +64,9 @@ class StageRun:
         if child.stdout is not None:
             for line in child.stdout:
                 output.append(line)
-                sys.stdout.write(line)
-                sys.stdout.flush()
+                if hidden is None or not hidden.search(line):
+                    sys.stdout.write(line)
+                    sys.stdout.flush()
         exit_code = child.wait()
         self._log += output
         self.passed_tests += count_passed("".join(output))
