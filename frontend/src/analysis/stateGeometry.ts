@@ -40,8 +40,11 @@ const ROW_PITCH = 104;
 const MARGIN = 34;
 const GROUP_PADDING = 14;
 const MOST_STATE_WIDTH = 116;
-/** Share of a column that a state takes; the rest is for arrows. */
+/** Share of a column that a state takes; the rest is for arrows, but at least this much. */
 const STATE_SHARE = 0.66;
+const LEAST_GAP = 22;
+/** Room for the longest name, where there is any. */
+const WANTED_STATE_WIDTH = 76;
 /** How far two arrows between the same states keep apart. */
 const PAIR_BEND = 0.2;
 const STUB = 24;
@@ -55,7 +58,7 @@ export function machineGeometry(machine: StateMachine, width: number): MachineGe
     name: phase,
     x: MARGIN + (column + 0.5) * pitch,
     y: MARGIN + STATE_HEIGHT / 2 + row * ROW_PITCH,
-    width: Math.min(MOST_STATE_WIDTH, pitch * STATE_SHARE),
+    width: stateWidth(pitch),
     height: STATE_HEIGHT,
   }));
   const groups = machine.groups.map(({ name, phases }) =>
@@ -72,6 +75,11 @@ export function machineGeometry(machine: StateMachine, width: number): MachineGe
     width,
     height: 2 * MARGIN + STATE_HEIGHT + (rowCount - 1) * ROW_PITCH,
   };
+}
+
+function stateWidth(pitch: number): number {
+  const usual = Math.min(MOST_STATE_WIDTH, pitch * STATE_SHARE);
+  return Math.max(usual, Math.min(WANTED_STATE_WIDTH, pitch - LEAST_GAP));
 }
 
 function around(name: string, boxes: readonly Box[]): Box {

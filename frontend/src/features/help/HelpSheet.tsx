@@ -8,8 +8,8 @@ import { Kbd } from '@/ui/Kbd';
 import styles from './help.module.css';
 
 /**
- * Keys by page and the meaning of the metrics. A modal dialog of the browser's own, so that it
- * holds the focus, closes on Escape and gives the focus back without a style of its own inserted.
+ * Keys by page and the meaning of the metrics. A modal dialog of the browser's own: the page behind
+ * is out of reach, Escape closes it, the focus goes back, and no style has to be inserted for it.
  */
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -31,6 +31,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
         // The keys of the page behind rest meanwhile.
         event.stopPropagation();
         if (event.key === '?') close();
+        if (event.key === 'Tab') keepInside(event);
       }}
     >
       <div className={styles.box} tabIndex={-1}>
@@ -62,6 +63,16 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
       </div>
     </dialog>
   );
+}
+
+/** From the last control to the first and back, where the browser would go on to its own bar. */
+function keepInside(event: React.KeyboardEvent<HTMLDialogElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const isLeaving = event.shiftKey ? at <= 0 : at === stops.length - 1;
+  if (!isLeaving) return;
+  event.preventDefault();
+  stops.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
 function Keys() {

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
-// jsdom knows the dialog element but not how to open it; that the focus stays inside is the
-// browser's own work.
+// jsdom knows the dialog element but not how to open it.
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -44,6 +43,20 @@ describe('the help sheet', () => {
     expect(behind).toEqual([]);
     await user.click(screen.getByRole('button', { name: /^Close/ }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leads the focus around inside', async () => {
+    const { user } = renderApp('/runs');
+    await user.click(await screen.findByRole('button', { name: /^Help/ }));
+    const close = screen.getByRole('button', { name: /^Close/ });
+    const link = screen.getByRole('link', { name: /^Algorithms, their states/ });
+    expect(close).toHaveFocus();
+    await user.tab();
+    expect(link).toHaveFocus();
+    await user.tab();
+    expect(close).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(link).toHaveFocus();
   });
 
   it('leads to the algorithms and is gone there', async () => {
