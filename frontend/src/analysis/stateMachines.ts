@@ -83,7 +83,9 @@ const CUBIC: StateMachine = {
     {
       from: 'slow_start',
       to: 'css',
-      when: 'With HyStart++: the RTT of this round rose by an eighth, at least 4 and at most 16 ms.',
+      when:
+        'With hystart set to plus_plus: the RTT of this round rose by an eighth, at least 4 ' +
+        'and at most 16 ms.',
     },
     { from: 'css', to: 'slow_start', when: 'The RTT fell again: the rise was passing.' },
     {
@@ -128,7 +130,11 @@ const BBR1: StateMachine = {
       to: 'ProbeBW',
       when: 'At most one BDP is in flight. The cycle begins at random, but never with Down.',
     },
-    { from: 'probe_bw_cruise', to: 'probe_bw_up', when: 'Six minimum RTTs have passed.' },
+    {
+      from: 'probe_bw_cruise',
+      to: 'probe_bw_up',
+      when: 'Up to six phases of one minimum RTT each have passed.',
+    },
     {
       from: 'probe_bw_up',
       to: 'probe_bw_down',
@@ -147,7 +153,9 @@ const BBR1: StateMachine = {
     {
       from: 'probe_bw_policed',
       to: 'probe_bw_cruise',
-      when: 'The policer’s rate was used for 48 rounds. The cycle goes on at random, as after Drain.',
+      when:
+        'The policer’s rate was used for 48 rounds. The cycle goes on at random, as after ' +
+        'Drain.',
     },
     {
       from: ANY,
@@ -184,7 +192,10 @@ const BBR2: StateMachine = {
     {
       from: 'startup',
       to: 'drain',
-      when: 'For three rounds the bandwidth stayed below 1.25 times what it was, or a round of recovery lost more than 2%, over at least eight ACKs, or, with ECN, half of two rounds was marked.',
+      when:
+        'For three rounds the bandwidth stayed below 1.25 times what it was, or a round of ' +
+        'recovery lost more than 2%, over at least eight ACKs, or, with ECN, half of each of ' +
+        'two rounds in a row was marked.',
     },
     { from: 'drain', to: 'probe_bw_down', when: 'At most one BDP is in flight.' },
     {
@@ -200,13 +211,17 @@ const BBR2: StateMachine = {
     {
       from: 'probe_bw_cruise',
       to: 'probe_bw_refill',
-      when: '2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this window takes from loss to loss, at most 63.',
+      when:
+        '2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this ' +
+        'window takes from loss to loss, at most 63.',
     },
     { from: 'probe_bw_refill', to: 'probe_bw_up', when: 'One round has passed: the pipe is full.' },
     {
       from: 'probe_bw_up',
       to: 'probe_bw_down',
-      when: 'More than 2% were lost, or the bound of the last failed probe is reached, or a minimum RTT has passed and 1.25 BDP are in flight.',
+      when:
+        'More than 2% were lost, or the bound of the last failed probe is reached, or a ' +
+        'minimum RTT has passed and 1.25 BDP are in flight.',
     },
     { from: ANY, to: 'probe_rtt', when: 'No RTT as low as the minimum was seen for 5 s.' },
     {

@@ -2,16 +2,15 @@
 export const algorithmsText = {
   title: 'Algorithms',
   intro:
-    'Every congestion control of the core: what it is made after, what can be set, and how its states follow one another.',
+    'Every congestion control of the core: what it is made after, what can be set, and how ' +
+    'its states follow one another.',
   all: 'All algorithms',
-  exactOf: (of: string) => `Exact: follows ${of}`,
-  reconstructionOf: (of: string) => `Reconstruction: ${of}`,
-  exact: 'exact',
-  reconstruction: 'reconstruction',
   oracle: 'may use an oracle',
   oracleTitle: 'It may use an oracle',
   oracleWhy:
-    'Some of its settings hand it knowledge that no real sender has, such as the minimum RTTs of all other flows. They show what an idea would do if that were known, not what can be deployed. The description of a setting says where it is one.',
+    'Some of its settings hand it knowledge that no real sender has, such as the minimum ' +
+    'RTTs of all other flows. They show what an idea would do if that were known, not what ' +
+    'can be deployed. The description of a setting says where it is one.',
   counts: (states: number, parameters: number) =>
     `${states} states, ${parameters} ${parameters === 1 ? 'parameter' : 'parameters'}`,
   variantOf: (base: string) => `varies ${base}`,
@@ -52,7 +51,8 @@ export const algorithmsText = {
   meaning: 'Meaning',
   beside: 'Beside another',
   besideWhy: (preset: string) =>
-    `Two runs of “${preset}” with the same seed: every flow under one, then every flow under the other.`,
+    `Two runs of “${preset}” with the same seed: every flow under one, then every flow ` +
+    'under the other.',
   besideWith: 'Run beside',
   besideSeed: 'Seed',
   besideRun: (other: string) => `Run beside ${other}`,
@@ -77,21 +77,32 @@ export const fairttText = {
   bdp: 'BDP′ = BDP · coefficient',
   otherwise: 'Otherwise the coefficient is 1; it never exceeds 1.',
   symbols: (gamma: string) =>
-    `γ is gamma_ratio, ${gamma} by default. α is the threshold of equation 5, made of the minimum RTTs seen.`,
-  open: 'The paper leaves open whose minimum RTT counts, over what the flows are counted, and which uses of the BDP are cut. The parameter reading sets these three; a parameter that is set goes before it. The code of its authors was never published, so none of the readings is known to be theirs.',
+    `γ is gamma_ratio, ${gamma} by default. α is the threshold of equation 5, made of the ` +
+    'minimum RTTs seen.',
+  open:
+    'The paper leaves open whose minimum RTT counts, over what the flows are counted, and ' +
+    'which uses of the BDP are cut. The parameter reading sets these three; a parameter that ' +
+    'is set goes before it. The code of its authors was never published, so none of the ' +
+    'readings is known to be theirs.',
   byDefault: 'default',
   oracle: 'oracle',
   readings: {
     algorithm1_letter: {
-      text: 'Algorithm 1 as it stands, at a sender that knows itself only: α from the minimum RTTs in its own window; the coefficient cuts the window.',
+      text:
+        'Algorithm 1 as it stands, at a sender that knows itself only: α from the minimum ' +
+        'RTTs in its own window; the coefficient cuts the window.',
       isOracle: false,
     },
     shared_threshold: {
-      text: 'Equation 5 counts flows. Here all flows share one threshold, from the minimum RTTs of all of them; the coefficient cuts the window.',
+      text:
+        'Equation 5 counts flows. Here all flows share one threshold, from the minimum RTTs ' +
+        'of all of them; the coefficient cuts the window.',
       isOracle: true,
     },
     bdp_and_pacing: {
-      text: 'α as in the letter. The coefficient is used wherever ProbeBW uses the BDP, and on the pacing rate, which the letter leaves alone.',
+      text:
+        'α as in the letter. The coefficient is used wherever ProbeBW uses the BDP, and on ' +
+        'the pacing rate, which the letter leaves alone.',
       isOracle: false,
     },
     custom: {

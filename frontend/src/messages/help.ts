@@ -55,15 +55,21 @@ export const metricDefinitions: readonly Definition[] = [
   { ...definitions.jain, name: 'Jain’s index' },
   {
     name: 'STDR',
-    text: '(a − b) / (a + b) of the mean throughputs of the first two groups. 0 is equal; 1 or −1 is one group alone.',
+    text:
+      '(a − b) / (a + b) of the mean throughputs of the first two groups. 0 is equal; 1 or −1 ' +
+      'is one group alone.',
   },
   { ...definitions.utilisation, name: 'Utilisation' },
   {
     name: 'BDP',
-    text: 'Bandwidth-delay product: the rate of the bottleneck times a flow’s RTT without any queue. So much has to be in flight to use the link alone.',
+    text:
+      'Bandwidth-delay product: the rate of the bottleneck times a flow’s RTT without any ' +
+      'queue. So much has to be in flight to use the link alone.',
   },
   {
     name: 'Queue',
-    text: 'Data that waits at the bottleneck, the packet in transmission not counted. Means are weighted by time.',
+    text:
+      'Data that waits at the bottleneck, the packet in transmission not counted. Means are ' +
+      'weighted by time.',
   },
 ];

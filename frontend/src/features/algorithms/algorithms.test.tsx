@@ -55,7 +55,7 @@ describe('the page of an algorithm', () => {
     expect(drawing.querySelectorAll('[data-lit]')).toHaveLength(1);
   });
 
-  it('opens a variant with what its base does not have, and shows the rest when asked', async () => {
+  it('opens a variant with what its base does not have and shows the rest when asked', async () => {
     fakeApi(lists);
     const { user } = renderApp('/algorithms/fairtt');
     const table = await screen.findByRole('table');
