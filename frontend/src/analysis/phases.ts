@@ -24,7 +24,7 @@ export function phaseName(phase: string): string {
   const bare = phase.replace(/^(probe_bw|congestion)_/, '').replace(/_/g, ' ');
   // Conservative slow start (RFC 9406).
   if (bare === 'css') return 'CSS';
-  const words = bare === 'probe rtt' ? 'probeRTT' : bare;
+  const words = bare === 'probe rtt' ? 'ProbeRTT' : bare;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
