@@ -17,6 +17,8 @@ export interface Problem {
   readonly message: string;
   /** Counted from 1; null where the field does not stand in the text. */
   readonly line: number | null;
+  /** The limit that the value breaks, as the server says it. */
+  readonly bound?: unknown;
 }
 
 export interface ParsedText {

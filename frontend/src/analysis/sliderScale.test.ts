@@ -37,7 +37,7 @@ describe('a logarithmic slider', () => {
   it('is marked at powers of ten, no more than fit', () => {
     expect(sliderTicks(log, 5)).toEqual([1, 10, 100, 1000]);
     expect(sliderTicks({ from: 1e3, to: 4e11, isLog: true }, 4)).toEqual([1e3, 1e6, 1e9]);
-    expect(sliderTicks(withZero, 4)).toEqual([0, 1e-4, 1e-2]);
+    expect(sliderTicks(withZero, 4)).toEqual([0, 1e-3, 1e-2, 1e-1]);
   });
 });
 

@@ -35,7 +35,8 @@ export function valueAt(position: number, scale: SliderScale): number {
 export function sliderTicks(scale: SliderScale, most: number): number[] {
   const { from, to, isLog, hasZero = false } = scale;
   if (!isLog) return [from, to];
-  const first = Math.ceil(Math.log10(from) - 1e-9);
+  // Beside zero there is no room for the first power.
+  const first = Math.ceil(Math.log10(from) - 1e-9) + (hasZero ? 1 : 0);
   const last = Math.floor(Math.log10(to) + 1e-9);
   const step = Math.max(1, Math.ceil((last - first) / Math.max(1, most - (hasZero ? 2 : 1))));
   const powers: number[] = [];

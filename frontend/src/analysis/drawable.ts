@@ -1,0 +1,51 @@
+/** As much of a scenario as its drawing needs, from whatever is typed so far. */
+import type { BufferSetting, GroupSetting, ScenarioSetting } from './describe';
+import { getAt } from './fieldPath';
+
+export interface DrawableSetting extends ScenarioSetting {
+  readonly buffer: BufferSetting;
+}
+
+// The drawing has a row for each group; more rows than this would fill the page.
+const MOST_GROUPS = 10;
+const PACKET_BYTES = 1500;
+const BUFFER_UNITS: readonly string[] = ['bdp', 'packets', 'bytes', 'seconds'];
+
+/** null while a number that fixes the drawing is missing or cannot be drawn. */
+export function drawableSetting(scenario: unknown): DrawableSetting | null {
+  const rate = positive(getAt(scenario, 'bottleneck.rate_bps'));
+  const delay = getAt(scenario, 'bottleneck.delay_s') ?? 0;
+  const flows = getAt(scenario, 'flows');
+  if (rate === null || typeof delay !== 'number' || delay < 0 || !Array.isArray(flows)) return null;
+  const groups = flows.map(groupOf);
+  const drawn = groups.filter((group) => group !== null).slice(0, MOST_GROUPS);
+  if (drawn.length === 0 || groups.includes(null)) return null;
+  return {
+    packet_bytes: positive(getAt(scenario, 'packet_bytes')) ?? PACKET_BYTES,
+    bottleneck: { rate_bps: rate, delay_s: delay },
+    buffer: bufferOf(scenario),
+    flows: drawn,
+  };
+}
+
+function groupOf(group: unknown): GroupSetting | null {
+  const rtt = positive(getAt(group, 'rtt_s'));
+  const label = getAt(group, 'label');
+  if (rtt === null) return null;
+  const count = positive(getAt(group, 'count') ?? 1) ?? 1;
+  return { label: typeof label === 'string' ? label : '', count, rtt_s: rtt };
+}
+
+function bufferOf(scenario: unknown): BufferSetting {
+  const amount = positive(getAt(scenario, 'bottleneck.buffer.amount')) ?? 1;
+  const unit = getAt(scenario, 'bottleneck.buffer.unit');
+  return { amount, unit: isUnit(unit) ? unit : 'bdp' };
+}
+
+function isUnit(unit: unknown): unit is BufferSetting['unit'] {
+  return typeof unit === 'string' && BUFFER_UNITS.includes(unit);
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
+}
