@@ -146,6 +146,7 @@ async function seeList(ids) {
 
 async function refuseBadScenario() {
   await page.goto(`${base}/build?preset=elephant-and-mouse&variant=0`);
+  await page.getByText('JSON', { exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Scenario as JSON' });
   const scenario = JSON.parse(await text.inputValue());
   scenario.flows[1].rtt_s = 0.015;

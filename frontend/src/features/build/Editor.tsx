@@ -1,98 +1,135 @@
 import { useNavigate } from '@tanstack/react-router';
-import { applyEdits, modify } from 'jsonc-parser';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import { useStartRuns } from '@/api/runs';
+import { setInText } from '@/analysis/fieldPath';
 import { ProblemError } from '@/api/problem';
+import { useStartRuns } from '@/api/runs';
 import { buildText } from '@/messages/build';
-import { writeDraft } from '@/state/draft';
+import { formText } from '@/messages/form';
+import type { Base } from '@/state/draft';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 import { Note } from '@/ui/Note';
 
 import styles from './build.module.css';
-import { EditorHead } from './EditorHead';
+import { Changes } from './Changes';
+import { EditorHead, type Tab } from './EditorHead';
 import { Follows } from './Follows';
 import { Problems } from './Problems';
+import { ScenarioForm } from './ScenarioForm';
 import { useCheckedText } from './useCheckedText';
+import { useDocument, type EditedDocument } from './useDocument';
+import { usePasteScenario } from './useImport';
 import type { Source } from './useSource';
 
 const PROBLEMS_ID = 'problems';
-const INDENT = { tabSize: 2, insertSpaces: true };
+const INDENT = 2;
 
-/** The text of one scenario, what is wrong with it, and what follows from it. */
+/** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
-  const [text, setText] = useState(source.text);
-  const [seed, setSeed] = useState(source.seed);
-  const code = useRef<CodeAreaHandle>(null);
+  const document = useDocument(source);
+  const { text, seed, base } = document;
+  const [tab, setTab] = useState<Tab>('form');
+  const page = useRef<HTMLElement>(null);
   const checked = useCheckedText(text);
-  const { run, isStarting, error } = useStart(source);
-  const navigate = useNavigate({ from: '/build' });
+  const { run, isStarting, error } = useStart(base);
 
-  const keep = (nextText: string, nextSeed: number) => {
-    setText(nextText);
-    setSeed(nextSeed);
-    writeDraft({ text: nextText, seed: nextSeed });
-    // From here on it is the draft: a reload must not bring back what was edited.
-    void navigate({ search: {}, replace: true });
-  };
   const start = () => {
     if (checked.scenario !== null && !isStarting) run(checked.scenario, seed);
   };
   useRunKey(start);
-  const markedLines = useMemo(
-    () => new Set(checked.problems.flatMap(({ line }) => (line === null ? [] : [line]))),
-    [checked.problems],
-  );
+  const open = (opened: string, title: string) =>
+    document.change({ text: opened, base: { kind: 'file', title, text: opened, runId: null } }, '');
+  usePasteScenario((pasted) => open(pasted, formText.pasted));
+  const setText = (next: string) => document.change({ text: next }, 'text');
 
   return (
-    <main className={styles.page}>
+    <main className={styles.page} ref={page}>
       <EditorHead
         checked={checked}
-        origin={source.origin}
-        seed={seed}
+        document={document}
+        tab={tab}
         isStarting={isStarting}
-        onName={(name) => keep(renamed(text, name), seed)}
-        onSeed={(next) => keep(text, next)}
-        onFormat={() => keep(formatted(text), seed)}
-        onOpen={(opened) => keep(opened, seed)}
+        onTab={setTab}
+        onName={(name) => document.change({ text: setInText(text, 'name', name) }, 'name')}
+        onFormat={() => setText(formatted(text))}
+        onOpen={open}
         onRun={start}
+        onProblem={() => page.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()}
       />
       <div className={styles.work}>
-        <div className={styles.code}>
-          <CodeArea
-            label={buildText.editor}
-            value={text}
-            onChange={(next) => keep(next, seed)}
-            markedLines={markedLines}
-            describedBy={PROBLEMS_ID}
-            handle={code}
-          />
-        </div>
-        <aside className={styles.side}>
-          <div id={PROBLEMS_ID} aria-live="polite">
-            {error !== null && (
-              <Note tone="bad" title={buildText.notStarted}>
-                {error instanceof ProblemError ? error.detail : error.message}
-              </Note>
-            )}
-            <Problems checked={checked} onGoTo={(line) => code.current?.goToLine(line)} />
+        {tab === 'form' ? (
+          <div className={styles.formBox}>
+            <ScenarioForm document={document} checked={checked} onJson={() => setTab('json')} />
           </div>
-          <Follows checked={checked} />
-        </aside>
+        ) : null}
+        <TextView
+          isShown={tab === 'json'}
+          document={document}
+          checked={checked}
+          error={error}
+          onText={setText}
+        />
       </div>
     </main>
   );
 }
 
+interface TextViewProps {
+  readonly isShown: boolean;
+  readonly document: EditedDocument;
+  readonly checked: ReturnType<typeof useCheckedText>;
+  readonly error: Error | null;
+  readonly onText: (text: string) => void;
+}
+
+/** The text, where it is shown, and the rail beside text or form. */
+function TextView({ isShown, document, checked, error, onText }: TextViewProps) {
+  const code = useRef<CodeAreaHandle>(null);
+  const markedLines = useMemo(
+    () => new Set(checked.problems.flatMap(({ line }) => (line === null ? [] : [line]))),
+    [checked.problems],
+  );
+  return (
+    <>
+      {isShown && (
+        <div className={styles.code}>
+          <CodeArea
+            label={buildText.editor}
+            value={document.text}
+            onChange={onText}
+            markedLines={markedLines}
+            describedBy={PROBLEMS_ID}
+            handle={code}
+          />
+        </div>
+      )}
+      <aside className={styles.side}>
+        <div id={PROBLEMS_ID} aria-live="polite">
+          {error !== null && (
+            <Note tone="bad" title={buildText.notStarted}>
+              {error instanceof ProblemError ? error.detail : error.message}
+            </Note>
+          )}
+          {(isShown || checked.isUnreachable) && (
+            <Problems checked={checked} onGoTo={(line) => code.current?.goToLine(line)} />
+          )}
+        </div>
+        <Follows checked={checked} />
+        <Changes document={document} checked={checked} />
+      </aside>
+    </>
+  );
+}
+
 /** Starts what is edited; a fork opens on the same axes as the run that it comes from. */
-function useStart(source: Source) {
+function useStart(base: Base | null) {
   const start = useStartRuns();
   const navigate = useNavigate();
   const run = (scenario: Parameters<typeof start.mutate>[0][number]['scenario'], seed: number) =>
     start.mutate([{ scenario, seed, name: null }], {
       onSuccess: ([made]) => {
         if (made === undefined) return;
-        const search = source.runId === null ? {} : { with: source.runId };
+        const search = base?.runId == null ? {} : { with: base.runId };
         void navigate({ to: '/runs/$id', params: { id: made.id }, search });
       },
     });
@@ -116,19 +153,9 @@ function useRunKey(start: () => void) {
   }, []);
 }
 
-/** Changes the name where it stands and leaves the rest of the text as it was typed. */
-function renamed(text: string, name: string): string {
-  try {
-    return applyEdits(text, modify(text, ['name'], name, { formattingOptions: INDENT }));
-  } catch {
-    // Text that is no object has no name to change; the problem list says so.
-    return text;
-  }
-}
-
 function formatted(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, INDENT.tabSize);
+    return JSON.stringify(JSON.parse(text), null, INDENT);
   } catch {
     return text;
   }

@@ -1,29 +1,37 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useId, useRef } from 'react';
 
 import { formatCount } from '@/analysis/units';
 import { buildText } from '@/messages/build';
+import { formText } from '@/messages/form';
+import type { Base } from '@/state/draft';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 import { SeedInput } from '@/ui/SeedInput';
 
 import styles from './build.module.css';
 import type { CheckedText } from './useCheckedText';
+import type { EditedDocument } from './useDocument';
+import { saveFile } from './useImport';
+
+export type Tab = 'form' | 'json';
 
 interface EditorHeadProps {
   readonly checked: CheckedText;
-  readonly origin: string | null;
-  readonly seed: number;
+  readonly document: EditedDocument;
+  readonly tab: Tab;
   readonly isStarting: boolean;
+  readonly onTab: (tab: Tab) => void;
   readonly onName: (name: string) => void;
-  readonly onSeed: (seed: number) => void;
   readonly onFormat: () => void;
-  readonly onOpen: (text: string) => void;
+  readonly onOpen: (text: string, fileName: string) => void;
   readonly onRun: () => void;
+  /** Goes to the first problem. */
+  readonly onProblem: () => void;
 }
 
 export function EditorHead(props: EditorHeadProps) {
-  const { checked, origin, seed, isStarting } = props;
+  const { checked, document, tab, isStarting, onTab } = props;
   const seedId = useId();
   return (
     <div className={styles.head}>
@@ -36,17 +44,36 @@ export function EditorHead(props: EditorHeadProps) {
           onChange={(event) => props.onName(event.target.value)}
         />
       </h1>
-      {origin !== null && <Pill>{origin}</Pill>}
+      {document.base !== null && <Pill>{originText(document.base)}</Pill>}
+      <SegmentedControl
+        aria-label={formText.tabs}
+        value={tab}
+        onChange={(next) => onTab(next === 'json' ? 'json' : 'form')}
+        data={[
+          { value: 'form', label: formText.form },
+          { value: 'json', label: formText.json },
+        ]}
+      />
       <span className={styles.space} />
-      <Status checked={checked} />
+      <Status checked={checked} onProblem={props.onProblem} />
+      <Steps document={document} />
+      {tab === 'json' && (
+        <Button className={styles.wide} onClick={props.onFormat}>
+          {buildText.format}
+        </Button>
+      )}
       <OpenFile onOpen={props.onOpen} />
-      <Button className={styles.wide} onClick={props.onFormat}>
-        {buildText.format}
+      <Button className={styles.wide} onClick={() => saveFile(formText.fileName, document.text)}>
+        {formText.save}
       </Button>
       <label htmlFor={seedId} className="quiet">
         {buildText.seed}
       </label>
-      <SeedInput id={seedId} value={seed} onChange={props.onSeed} />
+      <SeedInput
+        id={seedId}
+        value={document.seed}
+        onChange={(seed) => document.change({ seed }, 'seed')}
+      />
       <Button
         variant="filled"
         disabled={checked.scenario === null || isStarting}
@@ -59,9 +86,36 @@ export function EditorHead(props: EditorHeadProps) {
   );
 }
 
-function Status({ checked }: { checked: CheckedText }) {
+function originText({ kind, title }: Base): string {
+  return kind === 'run' ? buildText.forkedFrom(title) : buildText.fromPreset(title);
+}
+
+function Steps({ document }: { document: EditedDocument }) {
+  return (
+    <Button.Group>
+      <Button disabled={!document.canUndo} onClick={document.undo}>
+        {formText.undo}
+      </Button>
+      <Button disabled={!document.canRedo} onClick={document.redo}>
+        {formText.redo}
+      </Button>
+    </Button.Group>
+  );
+}
+
+function Status({ checked, onProblem }: { checked: CheckedText; onProblem: () => void }) {
+  const [first] = checked.problems;
   const count = checked.problems.length;
-  if (count > 0) return <b className={styles.bad}>{buildText.problems(count)}</b>;
+  if (first !== undefined) {
+    const [, index] = /^flows\.(\d+)/.exec(first.path) ?? [];
+    const place = index === undefined ? null : formText.flowNumber(Number(index) + 1);
+    return (
+      <button type="button" className={styles.status} onClick={onProblem}>
+        <b>{buildText.problems(count)}</b>
+        {count === 1 && place !== null && formText.problemIn(place)}
+      </button>
+    );
+  }
   if (checked.isChecking || checked.isStale || checked.checked === undefined) {
     return <span className="faint small">{buildText.checking}</span>;
   }
@@ -69,7 +123,7 @@ function Status({ checked }: { checked: CheckedText }) {
   return <span className="quiet small">{buildText.ready(packets)}</span>;
 }
 
-function OpenFile({ onOpen }: { onOpen: (text: string) => void }) {
+function OpenFile({ onOpen }: { onOpen: (text: string, fileName: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -81,7 +135,7 @@ function OpenFile({ onOpen }: { onOpen: (text: string) => void }) {
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
-          if (file !== undefined) void file.text().then(onOpen);
+          if (file !== undefined) void file.text().then((text) => onOpen(text, file.name));
         }}
       />
       <Button className={styles.wide} onClick={() => input.current?.click()}>

@@ -1,4 +1,6 @@
-import { bufferText, groupLabel, pathOf } from '@/analysis/describe';
+import { bufferText, pathOf } from '@/analysis/describe';
+import { drawableSetting } from '@/analysis/drawable';
+import type { JsonObject } from '@/analysis/fieldPath';
 import {
   formatCount,
   formatMilliseconds,
@@ -6,7 +8,7 @@ import {
   toDigits,
   type Quantity,
 } from '@/analysis/units';
-import type { Checked, Scenario } from '@/api/types';
+import type { Checked } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { buildText } from '@/messages/build';
 import { Term } from '@/ui/Term';
@@ -17,61 +19,46 @@ import type { CheckedText } from './useCheckedText';
 /** The path and the numbers that follow from the scenario, before anything runs. */
 export function Follows({ checked }: { checked: CheckedText }) {
   const answer = checked.checked;
-  if (answer === undefined) return null;
   return (
     <>
-      {!checked.isStale && checked.scenario !== null && <Path scenario={checked.scenario} />}
-      <section>
-        <h2>{buildText.follows}</h2>
-        {checked.isStale && <p className="small faint">{buildText.stale}</p>}
-        <table className={styles.derived}>
-          <tbody>
-            {rowsOf(answer).map(([[name, definition], { value, unit }]) => (
-              <tr key={name}>
-                <th scope="row">
-                  <Term name={name} definition={definition} />
-                </th>
-                <td className="number">
-                  {value} <small>{unit}</small>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Path scenario={checked.value} />
+      {answer !== undefined && (
+        <section>
+          <h2>{buildText.follows}</h2>
+          {checked.isStale && <p className="small faint">{buildText.stale}</p>}
+          <table className={styles.derived}>
+            <tbody>
+              {rowsOf(answer).map(([[name, definition], { value, unit }]) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <Term name={name} definition={definition} />
+                  </th>
+                  <td className="number">
+                    {value} <small>{unit}</small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
     </>
   );
 }
 
-/** What is typed may leave out whatever has a default; the drawing needs these. */
-function Path({ scenario }: { scenario: Scenario }) {
-  const { bottleneck, flows, packet_bytes = 1500 } = scenario as TypedScenario;
-  const path = pathOf({
-    packet_bytes,
-    bottleneck: { rate_bps: bottleneck.rate_bps, delay_s: bottleneck.delay_s ?? 0 },
-    flows: flows.map(({ label = '', count = 1, rtt_s }, index) => ({
-      label: groupLabel(label, index),
-      count,
-      rtt_s,
-    })),
-  });
-  const { amount = 1, unit = 'bdp' } = bottleneck.buffer ?? {};
+/** Drawn from what is typed, right or wrong, so that it moves with the sliders. */
+function Path({ scenario }: { scenario: JsonObject | null }) {
+  const setting = drawableSetting(scenario);
+  if (setting === null) return null;
   return (
     <section>
       <h2>{buildText.path}</h2>
-      <PathDrawing path={path} bufferText={buildText.buffer(bufferText({ amount, unit }))} />
+      <PathDrawing
+        path={pathOf(setting)}
+        bufferText={buildText.buffer(bufferText(setting.buffer))}
+      />
     </section>
   );
-}
-
-interface TypedScenario {
-  readonly packet_bytes?: number;
-  readonly bottleneck: {
-    readonly rate_bps: number;
-    readonly delay_s?: number;
-    readonly buffer?: Partial<Scenario['bottleneck']['buffer']>;
-  };
-  readonly flows: readonly { label?: string; count?: number; rtt_s: number }[];
 }
 
 type Row = readonly [term: readonly [string, string], quantity: Quantity];

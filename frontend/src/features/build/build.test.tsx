@@ -26,8 +26,12 @@ function serve(more: Record<string, Answer | Responder> = {}) {
   });
 }
 
-const editor = () =>
-  screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Scenario as JSON' });
+/** The text; the page opens with the form. */
+async function editor() {
+  const tab = await screen.findByRole<HTMLInputElement>('radio', { name: 'JSON' });
+  if (!tab.checked) fireEvent.click(tab);
+  return screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Scenario as JSON' });
+}
 const type = async (text: string) => fireEvent.change(await editor(), { target: { value: text } });
 
 describe('the editor', () => {

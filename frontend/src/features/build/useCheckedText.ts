@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
+import type { JsonObject } from '@/analysis/fieldPath';
 import { createChecker, lineOfPath, parseText, type Problem } from '@/analysis/problems';
 import { useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
@@ -12,6 +13,8 @@ const CHECK_DELAY_MS = 250;
 export interface CheckedText {
   /** Parsed and, as far as is known, valid; null while there is a problem. */
   readonly scenario: Scenario | null;
+  /** Whatever object the text is, right or wrong; null if it is none. */
+  readonly value: JsonObject | null;
   readonly name: string;
   readonly problems: readonly Problem[];
   /** What follows from the last valid scenario. */
@@ -48,14 +51,18 @@ export function useCheckedText(text: string): CheckedText {
     () => (refusal === null || parsed.value === null ? local : problemsOf(refusal, text)),
     [refusal, local, parsed.value, text],
   );
+  // A refusal has no numbers; those of the last scenario without a problem stay in sight.
+  const [lastGood, setLastGood] = useState(check.data);
+  if (check.data !== undefined && check.data !== lastGood) setLastGood(check.data);
   const accepted = isSettled && check.isSuccess && !check.isPlaceholderData;
   const shown = parsed.value === null ? [] : accepted ? [] : problems;
   const all = parsed.value === null ? parsed.problems : shown;
   return {
     scenario: all.length === 0 ? (parsed.value as Scenario | null) : null,
+    value: parsed.value,
     name: typeof parsed.value?.name === 'string' ? parsed.value.name : '',
     problems: all,
-    checked: check.data,
+    checked: check.data ?? lastGood,
     isStale: !accepted,
     isChecking: !isSettled,
     isUnreachable,
@@ -64,9 +71,10 @@ export function useCheckedText(text: string): CheckedText {
 
 function problemsOf(refusal: ProblemError, text: string): Problem[] {
   if (refusal.items.length === 0) return [{ path: '', message: refusal.detail, line: null }];
-  return refusal.items.map(({ path, message }) => ({
+  return refusal.items.map(({ path, message, bound }) => ({
     path,
     message,
     line: lineOfPath(text, path),
+    bound,
   }));
 }

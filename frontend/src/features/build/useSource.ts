@@ -5,7 +5,7 @@ import { usePresets } from '@/api/catalog';
 import { useRuns } from '@/api/runs';
 import type { Run, Scenario } from '@/api/types';
 import { buildText } from '@/messages/build';
-import { readDraft } from '@/state/draft';
+import { readDraft, type Base } from '@/state/draft';
 import type { BuildView } from '@/state/url';
 
 /** What the editor starts with. */
@@ -13,10 +13,8 @@ export interface Source {
   readonly key: string;
   readonly text: string;
   readonly seed: number;
-  /** Where it comes from, in words; null: the draft of this browser. */
-  readonly origin: string | null;
-  /** The run that is forked, to compare with. */
-  readonly runId: string | null;
+  /** Where it comes from; null: nobody knows any more. */
+  readonly base: Base | null;
 }
 
 export type SourceState =
@@ -45,8 +43,7 @@ export function useSource(): SourceState {
     return run === undefined ? { state: 'loading' } : { state: 'ready', source: fromRun(key, run) };
   }
   const draft = key === 'draft' ? readDraft() : null;
-  if (draft !== null)
-    return { state: 'ready', source: { key, ...draft, origin: null, runId: null } };
+  if (draft !== null) return { state: 'ready', source: { key, ...draft } };
   if (presets.error !== null) {
     const again = () => void presets.refetch();
     return { state: 'failed', message: presets.error.message, retry: again };
@@ -59,9 +56,10 @@ export function useSource(): SourceState {
     const message = buildText.notFoundPreset(id ?? '');
     return { state: 'failed', message, retry: () => void presets.refetch() };
   }
-  const origin = buildText.fromPreset(`${preset.title}, ${chosen.title}`);
+  const title = `${preset.title}, ${chosen.title}`;
   const text = toText(chosen.scenario);
-  return { state: 'ready', source: { key, text, seed: FIRST_SEED, origin, runId: null } };
+  const base: Base = { kind: 'preset', title, text, runId: null };
+  return { state: 'ready', source: { key, text, seed: FIRST_SEED, base } };
 }
 
 function keyOf({ preset, variant = 0, run }: BuildView): string | null {
@@ -70,9 +68,9 @@ function keyOf({ preset, variant = 0, run }: BuildView): string | null {
 }
 
 function fromRun(key: string, run: Run): Source {
-  const digest = `${run.scenario_digest.slice(0, 4)}·${run.scenario_digest.slice(4, 8)}`;
-  const origin = buildText.forkedFrom(digest);
-  return { key, text: toText(run.scenario), seed: run.seed, origin, runId: run.id };
+  const title = `${run.scenario_digest.slice(0, 4)}·${run.scenario_digest.slice(4, 8)}`;
+  const text = toText(run.scenario);
+  return { key, text, seed: run.seed, base: { kind: 'run', title, text, runId: run.id } };
 }
 
 export function toText(scenario: Scenario): string {

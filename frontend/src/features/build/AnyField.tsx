@@ -1,0 +1,116 @@
+import { useId } from 'react';
+
+import type { Field } from '@/analysis/fields';
+import { helpText } from '@/analysis/fieldWords';
+import { choiceText, formText } from '@/messages/form';
+import { Term } from '@/ui/Term';
+
+import styles from './field.module.css';
+import { FieldProblems } from './FieldProblems';
+import { useField, type FieldState } from './formContext';
+import { NumberField } from './NumberField';
+import { scaleOf } from './scales';
+
+const NOT_YET = /not simulated yet/i;
+
+/** A field as its schema says: a number, a choice, a switch or a text. */
+export function AnyField({ path }: { path: string }) {
+  const state = useField(path);
+  if (state === null) return null;
+  const { field } = state;
+  if (field.kind === 'number' || field.kind === 'integer') {
+    return <NumberField path={path} scale={scaleOf(field)} />;
+  }
+  return <OtherField state={state} />;
+}
+
+function OtherField({ state }: { state: FieldState }) {
+  const { field, problems } = state;
+  const problemId = useId();
+  const describedBy = problems.length > 0 ? problemId : undefined;
+  const control = controlOf(state, describedBy);
+  if (control === null) return null;
+  return (
+    <div className={styles.field}>
+      <div className={field.kind === 'boolean' ? styles.top : styles.stack}>
+        <Term name={field.title} definition={helpText(field)} />
+        {control}
+      </div>
+      {NOT_YET.test(field.help) && <p className={styles.hint}>{field.help}</p>}
+      <FieldProblems id={problemId} problems={problems} />
+    </div>
+  );
+}
+
+function controlOf(state: FieldState, describedBy: string | undefined): React.ReactNode {
+  const { field, value, effective, problems, set } = state;
+  const common = {
+    'aria-label': field.title,
+    'aria-invalid': problems.length > 0 || undefined,
+    'aria-describedby': describedBy,
+  };
+  if (field.kind === 'choice') return <Choice state={state} common={common} />;
+  if (field.kind === 'boolean') {
+    return (
+      <input
+        {...common}
+        type="checkbox"
+        className={styles.check}
+        checked={effective === true}
+        // What is on although it is not simulated can still be switched off.
+        disabled={NOT_YET.test(field.help) && effective !== true}
+        onChange={(event) => set(event.target.checked)}
+      />
+    );
+  }
+  if (field.kind === 'text') {
+    const text = typeof value === 'string' ? value : '';
+    return (
+      <input
+        {...common}
+        className={styles.text}
+        value={text}
+        onChange={(event) => set(event.target.value)}
+      />
+    );
+  }
+  return null;
+}
+
+interface ChoiceProps {
+  readonly state: FieldState;
+  readonly common: Readonly<Record<string, unknown>>;
+}
+
+function Choice({ state, common }: ChoiceProps) {
+  const { field, effective, set } = state;
+  return (
+    <select
+      {...common}
+      className={styles.select}
+      value={typeof effective === 'string' ? effective : ''}
+      onChange={(event) => set(event.target.value)}
+    >
+      <Options field={field} value={effective} />
+    </select>
+  );
+}
+
+/** The choices of a field; what is not simulated yet can be seen but not taken. */
+export function Options({ field, value }: { field: Field; value: unknown }) {
+  const isKnown = typeof value === 'string' && field.choices.includes(value);
+  return (
+    <>
+      {!isKnown && <option value={typeof value === 'string' ? value : ''}>{String(value)}</option>}
+      {field.choices.map((choice) => {
+        const isRefused = field.notSimulated.includes(choice);
+        const text = choiceText(choice);
+        return (
+          <option key={choice} value={choice} disabled={isRefused}>
+            {isRefused ? formText.notSimulatedOption(text) : text}
+          </option>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState } from 'react';
+
+import { toSignificant } from '@/analysis/decimal';
+import { getAt } from '@/analysis/fieldPath';
+import { fieldsBelow } from '@/analysis/fields';
+import { withKind } from '@/analysis/repairs';
+import { formatSetRate, rateUnit } from '@/analysis/units';
+import type { Derived } from '@/api/types';
+import { choiceText, formText } from '@/messages/form';
+
+import { AnyField } from './AnyField';
+import styles from './field.module.css';
+import { Fold } from './Fold';
+import { useField, useForm } from './formContext';
+import { KindField } from './KindField';
+import { NumberField } from './NumberField';
+import { BUFFER_FACTORS, BUFFER_SCALES, DELAY_SCALE, LOSS_SCALE, scaleOf } from './scales';
+
+const PATH = 'bottleneck';
+const RATE = 'bottleneck.rate_bps';
+const SHOWN_FIRST = new Set([
+  RATE,
+  'bottleneck.delay_s',
+  'bottleneck.buffer.amount',
+  'bottleneck.buffer.unit',
+  'bottleneck.queue.kind',
+  'bottleneck.loss.kind',
+  'bottleneck.loss.probability',
+  'bottleneck.rate_schedule',
+]);
+
+/** The link where packets queue. */
+export function BottleneckSection() {
+  const { schema, scenario, problems } = useForm();
+  const rest = fieldsBelow(schema, PATH, scenario).filter(({ path }) => !SHOWN_FIRST.has(path));
+  const hasProblem = problems.some(({ path }) => rest.some((field) => field.path === path));
+  return (
+    <section>
+      <div className={styles.heading}>
+        <h2>{formText.bottleneck}</h2>
+        <span className="quiet">{formText.bottleneckHelp}</span>
+      </div>
+      <div className={styles.grid}>
+        <RateField />
+        <NumberField path="bottleneck.delay_s" scale={DELAY_SCALE} />
+        <BufferField />
+        <NumberField path="bottleneck.loss.probability" scale={LOSS_SCALE} />
+      </div>
+      <div className={styles.kinds}>
+        <Kinds />
+      </div>
+      <Fold title={formText.more} isForced={hasProblem}>
+        <div className={styles.grid}>
+          {rest.map(({ path }) => (
+            <AnyField key={path} path={path} />
+          ))}
+        </div>
+      </Fold>
+    </section>
+  );
+}
+
+const RATE_FACTORS = [1e3, 1e6, 1e9];
+
+function RateField() {
+  const state = useField(RATE);
+  const value = state?.effective;
+  const [factor, setFactor] = useState(() => (typeof value === 'number' ? unitOf(value) : 1e6));
+  if (state === null) return null;
+  const unit = (
+    <select
+      className={styles.unitSelect}
+      aria-label={formText.unit(state.field.title)}
+      value={factor}
+      onChange={(event) => setFactor(Number(event.target.value))}
+    >
+      {RATE_FACTORS.map((each) => (
+        <option key={each} value={each}>
+          {rateUnit(each).unit}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <NumberField
+      path={RATE}
+      scale={scaleOf(state.field)}
+      factor={factor}
+      unit={unit}
+      formatTick={rateTick}
+    />
+  );
+}
+
+function unitOf(rateBps: number): number {
+  return Math.max(1e3, rateUnit(rateBps).factor);
+}
+
+/** `1 M` instead of 1 Mbit/s: the unit stands beside the number above. */
+function rateTick(rateBps: number): string {
+  const { value, unit } = formatSetRate(rateBps);
+  return `${value} ${unit.charAt(0)}`;
+}
+
+function BufferField() {
+  const { derived, set } = useForm();
+  const state = useField('bottleneck.buffer.unit');
+  if (state === null) return null;
+  const unit = typeof state.effective === 'string' ? state.effective : 'bdp';
+  const change = (next: string) => {
+    const amount = amountIn(next, derived);
+    const kept = amount === null ? {} : { 'bottleneck.buffer.amount': amount };
+    // Only a buffer in BDPs has an RTT that makes one.
+    const rtt = next === 'bdp' ? {} : { 'bottleneck.buffer.rtt_s': undefined };
+    set({ 'bottleneck.buffer.unit': next, ...kept, ...rtt });
+  };
+  const select = (
+    <select
+      className={styles.unitSelect}
+      aria-label={formText.unit(state.field.title)}
+      value={unit}
+      onChange={(event) => change(event.target.value)}
+    >
+      {state.field.choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choiceText(choice)}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <NumberField
+      path="bottleneck.buffer.amount"
+      name={formText.buffer}
+      scale={BUFFER_SCALES[unit]}
+      factor={BUFFER_FACTORS[unit]}
+      unit={select}
+    />
+  );
+}
+
+const DIGITS = 4;
+
+/** The same buffer in another unit; null while it is not known. */
+function amountIn(unit: string, derived: Derived | null): number | null {
+  if (derived === null) return null;
+  const amounts: Readonly<Record<string, number>> = {
+    bdp: toSignificant(derived.buffer_bdp, DIGITS),
+    packets: derived.buffer_packets,
+    bytes: derived.buffer_bytes,
+    seconds: toSignificant(derived.buffer_s, DIGITS),
+  };
+  return amounts[unit] ?? null;
+}
+
+// A kind of loss starts with values that show its effect; its schema has no defaults for them.
+const STARTING_LOSS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  bernoulli: { probability: 0.001 },
+  gilbert_elliott: { good_to_bad_probability: 0.001, bad_to_good_probability: 0.1 },
+};
+
+function Kinds() {
+  const { scenario, set } = useForm();
+  const schedule = useField('bottleneck.rate_schedule');
+  const changeLoss = (kind: string) => {
+    const shared = kind === 'none' ? [] : ['direction', 'position'];
+    const before = getAt(scenario, 'bottleneck.loss');
+    set({ 'bottleneck.loss': withKind(before, kind, STARTING_LOSS[kind] ?? {}, shared) });
+  };
+  return (
+    <>
+      <KindField
+        path="bottleneck.queue.kind"
+        name={formText.queue}
+        onChange={(kind) => set({ 'bottleneck.queue.kind': kind })}
+      />
+      <KindField path="bottleneck.loss.kind" name={formText.loss} onChange={changeLoss} />
+      {schedule !== null && (
+        <div className={styles.kind}>
+          <span className="quiet">{formText.schedule}</span>
+          <button type="button" className={styles.plain} disabled>
+            {formText.constant}
+          </button>
+          <span className={styles.hint}>{schedule.field.help}</span>
+        </div>
+      )}
+    </>
+  );
+}

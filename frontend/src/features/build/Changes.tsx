@@ -1,0 +1,104 @@
+import { useMemo } from 'react';
+
+import { changesBetween, type Change } from '@/analysis/changes';
+import { groupLabel } from '@/analysis/describe';
+import { getAt, insertInText } from '@/analysis/fieldPath';
+import { fieldAt } from '@/analysis/fields';
+import { valueText } from '@/analysis/fieldWords';
+import { parseText } from '@/analysis/problems';
+import { useScenarioSchema } from '@/api/catalog';
+import { formText } from '@/messages/form';
+
+import styles from './build.module.css';
+import type { CheckedText } from './useCheckedText';
+import type { EditedDocument } from './useDocument';
+
+interface ChangesProps {
+  readonly document: EditedDocument;
+  readonly checked: CheckedText;
+}
+
+/** What differs from the preset, run or file that the scenario came from. */
+export function Changes({ document, checked }: ChangesProps) {
+  const schema = useScenarioSchema().data;
+  const { base } = document;
+  const scenario = checked.value;
+  const before = useMemo(() => (base === null ? null : parseText(base.text).value), [base]);
+  const changes = useMemo(() => {
+    const fallbackOf = (path: string) => fieldAt(schema, path, scenario)?.fallback;
+    return changesBetween(before, scenario, fallbackOf);
+  }, [before, scenario, schema]);
+  if (base === null || before === null || scenario === null) return null;
+  return (
+    <section>
+      <h2>{formText.changed(base.title)}</h2>
+      {changes.length === 0 && <p className="quiet small">{formText.unchanged}</p>}
+      <ul className={styles.changes}>
+        {changes.map((change) => {
+          const name = nameOf(change, scenario, schema);
+          return (
+            <li key={`${change.kind} ${change.path}`}>
+              <span className="quiet">{name}</span>
+              <span>
+                <What change={change} scenario={scenario} schema={schema} />{' '}
+                <button
+                  type="button"
+                  className={styles.lineLink}
+                  aria-label={formText.takeBackOf(name)}
+                  onClick={() => takeBack(change, document)}
+                >
+                  {formText.takeBack}
+                </button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface WhatProps {
+  readonly change: Change;
+  readonly scenario: unknown;
+  readonly schema: unknown;
+}
+
+function What({ change, scenario, schema }: WhatProps) {
+  if (change.kind !== 'set') {
+    return <b>{change.kind === 'added' ? formText.added : formText.removed}</b>;
+  }
+  const field = fieldAt(schema, change.path, scenario);
+  const text = (value: unknown) => valueText(field, value === undefined ? field?.fallback : value);
+  return (
+    <>
+      {text(change.before)} <small>{formText.to}</small> <b>{text(change.after)}</b>
+    </>
+  );
+}
+
+function takeBack(change: Change, { text, change: edit, set }: EditedDocument): void {
+  if (change.kind === 'set') set({ [change.path]: change.before });
+  else if (change.kind === 'added') set({ [change.path]: undefined });
+  else {
+    const index = Number(change.path.split('.').at(-1));
+    const flows = getAt(parseText(text).value, 'flows');
+    const count = Array.isArray(flows) ? flows.length : 0;
+    edit({ text: insertInText(text, 'flows', Math.min(index, count), change.group) }, '');
+  }
+}
+
+/** `elephant, base RTT`, or the title of the field alone. */
+function nameOf(change: Change, scenario: unknown, schema: unknown): string {
+  const [, index, rest] = /^flows\.(\d+)(?:\.(.+))?$/.exec(change.path) ?? [];
+  const title = fieldAt(schema, change.path, scenario)?.title ?? lastWord(change.path);
+  if (index === undefined) return title;
+  const group = change.kind === 'set' ? getAt(scenario, `flows.${index}`) : change.group;
+  const label = getAt(group, 'label');
+  const name = groupLabel(typeof label === 'string' ? label : '', Number(index));
+  return rest === undefined ? name : `${name}, ${title.replace(/^(Base )/, 'base ')}`;
+}
+
+function lastWord(path: string): string {
+  return (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
+}

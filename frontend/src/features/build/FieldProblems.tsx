@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+
+import { getAt } from '@/analysis/fieldPath';
+import { fieldAt, type Field } from '@/analysis/fields';
+import { requirementText, valueText } from '@/analysis/fieldWords';
+import type { Problem } from '@/analysis/problems';
+import { repairsOf, type Repair } from '@/analysis/repairs';
+import { formText } from '@/messages/form';
+
+import styles from './field.module.css';
+import { useForm } from './formContext';
+
+/** What is wrong, why, and buttons that mend it, right where it is. */
+export function FieldProblems(props: { id?: string | undefined; problems: readonly Problem[] }) {
+  const { id, problems } = props;
+  return (
+    <div id={id} aria-live="polite">
+      {problems.map((problem) => (
+        <OneProblem key={`${problem.path} ${problem.message}`} problem={problem} />
+      ))}
+    </div>
+  );
+}
+
+function OneProblem({ problem }: { problem: Problem }) {
+  const { schema, scenario, set } = useForm();
+  const { path, message, bound } = problem;
+  const field = fieldAt(schema, path, scenario);
+  const value = getAt(scenario, path);
+  const named = field === null ? path : valueText(field, value);
+  const isRtt = typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice');
+  const reason = isRtt ? formText.twice(valueText(field, bound)) : requirementText(message, path);
+  const isEmpty = value === undefined || value === '' || typeof value === 'object';
+  return (
+    <div className={styles.problem}>
+      <p>
+        {!isEmpty && <b className={styles.bad}>{formText.cannotBe(named)} </b>}
+        {isEmpty && path !== '' && <b className={styles.bad}>{field?.title ?? path}. </b>}
+        {reason}
+      </p>
+      {repairsOf({ path, bound }, field, scenario).map((repair) => (
+        <Button key={repair.path} size="xs" onClick={() => set({ [repair.path]: repair.value })}>
+          {repairText(repair, fieldAt(schema, repair.path, scenario))}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function repairText({ path, value }: Repair, field: Field | null): string {
+  if (value === undefined) return formText.takeAway(path.split('.').at(-1) ?? path);
+  return formText.setTo(shortName(path, field), valueText(field, value));
+}
+
+function shortName(path: string, field: Field | null): string {
+  if (path.endsWith('.rtt_s')) return formText.rtt;
+  if (path.endsWith('.delay_s')) return formText.delay;
+  return (field?.title ?? path).toLowerCase();
+}

@@ -1,0 +1,144 @@
+import { useId, useState } from 'react';
+import clsx from 'clsx';
+
+import { groupLabel } from '@/analysis/describe';
+import { getAt, isWithin } from '@/analysis/fieldPath';
+import { valueText } from '@/analysis/fieldWords';
+import { hueClass } from '@/charts/palette';
+import { formText } from '@/messages/form';
+
+import { AlgorithmSelect } from './AlgorithmSelect';
+import { Options } from './AnyField';
+import field from './field.module.css';
+import { FieldProblems } from './FieldProblems';
+import { FlowDetails } from './FlowDetails';
+import styles from './flows.module.css';
+import { useField, useForm, type FieldState } from './formContext';
+import { NumberInput } from './NumberInput';
+import { RTT_SCALE } from './scales';
+import { Slider } from './Slider';
+
+interface FlowRowProps {
+  readonly index: number;
+  readonly isOnly: boolean;
+  readonly onCopy: () => void;
+}
+
+/** One group of flows: what is changed often in the row, everything else below it. */
+export function FlowRow({ index, isOnly, onCopy }: FlowRowProps) {
+  const { scenario, problems, set } = useForm();
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const path = `flows.${index}`;
+  const label = getAt(scenario, `${path}.label`);
+  const name = groupLabel(typeof label === 'string' ? label : '', index);
+  return (
+    <div className={hueClass(index)} role="group" aria-label={name}>
+      <div className={styles.row}>
+        <i className={styles.swatch} aria-hidden="true" />
+        <input
+          className={clsx(styles.name, 'hue-text')}
+          aria-label={formText.ofGroup(formText.columns.name, name)}
+          placeholder={groupLabel('', index)}
+          value={typeof label === 'string' ? label : ''}
+          onChange={(event) => set({ [`${path}.label`]: event.target.value })}
+        />
+        <Amount path={`${path}.count`} group={name} className={styles.count} />
+        <AlgorithmSelect path={`${path}.algorithm`} group={name} />
+        <Rtt path={`${path}.rtt_s`} group={name} />
+        <Amount path={`${path}.start_s`} group={name} className={styles.start} />
+        <Traffic path={`${path}.traffic.kind`} group={name} />
+        <span className={styles.actions}>
+          <button
+            type="button"
+            aria-label={formText.detailsOf(name)}
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {formText.details}
+          </button>
+          <button type="button" aria-label={formText.copyOf(name)} onClick={onCopy}>
+            {formText.copy}
+          </button>
+          <button
+            type="button"
+            aria-label={formText.removeOf(name)}
+            disabled={isOnly}
+            onClick={() => set({ [path]: undefined })}
+          >
+            {formText.remove}
+          </button>
+        </span>
+      </div>
+      <div className={styles.problems}>
+        <FieldProblems problems={problems.filter((problem) => isWithin(problem.path, path))} />
+      </div>
+      <div id={detailsId}>{isOpen && <FlowDetails path={path} />}</div>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly path: string;
+  readonly group: string;
+}
+
+function Amount({ path, group, className }: CellProps & { className: string | undefined }) {
+  const state = useField(path);
+  if (state === null) return null;
+  return <Input state={state} group={group} className={className} />;
+}
+
+function Input(props: { state: FieldState; group: string; className: string | undefined }) {
+  const { state, group, className } = props;
+  return (
+    <NumberInput
+      className={clsx(styles.number, className)}
+      label={formText.ofGroup(state.field.title, group)}
+      field={state.field}
+      value={state.value}
+      factor={state.field.factor}
+      isBad={state.problems.length > 0}
+      onChange={state.set}
+    />
+  );
+}
+
+function Rtt({ path, group }: CellProps) {
+  const state = useField(path);
+  if (state === null) return null;
+  const { effective } = state;
+  return (
+    <span className={styles.rtt}>
+      <span>
+        <Slider
+          label={formText.slider(formText.ofGroup(state.field.title, group))}
+          scale={RTT_SCALE}
+          value={typeof effective === 'number' ? effective : RTT_SCALE.from}
+          isWhole={false}
+          format={(shown) => valueText(state.field, shown)}
+          onChange={state.set}
+        />
+      </span>
+      <Input state={state} group={group} className={undefined} />
+    </span>
+  );
+}
+
+function Traffic({ path, group }: CellProps) {
+  const state = useField(path);
+  if (state === null) return null;
+  const { field: kind, effective, problems, set } = state;
+  return (
+    <select
+      className={clsx(field.select, styles.traffic)}
+      aria-label={formText.ofGroup(formText.columns.traffic, group)}
+      aria-invalid={problems.length > 0 || undefined}
+      value={typeof effective === 'string' ? effective : ''}
+      onChange={(event) => set(event.target.value)}
+    >
+      <Options field={kind} value={effective} />
+    </select>
+  );
+}

@@ -1,0 +1,44 @@
+import { SegmentedControl } from '@mantine/core';
+
+import { helpText } from '@/analysis/fieldWords';
+import { choiceText, formText } from '@/messages/form';
+import { Term } from '@/ui/Term';
+
+import styles from './field.module.css';
+import { FieldProblems } from './FieldProblems';
+import { useField } from './formContext';
+
+interface KindFieldProps {
+  readonly path: string;
+  readonly name: string;
+  readonly onChange: (kind: string) => void;
+}
+
+/** A choice of few, side by side. What is not simulated yet is there, with the reason. */
+export function KindField({ path, name, onChange }: KindFieldProps) {
+  const state = useField(path);
+  if (state === null) return null;
+  const { field, effective, problems } = state;
+  const chosen = typeof effective === 'string' ? effective : '';
+  return (
+    <div className={styles.kind}>
+      <Term name={name} definition={helpText(field)} />
+      <SegmentedControl
+        aria-label={name}
+        value={chosen}
+        onChange={onChange}
+        data={field.choices.map((choice) => ({
+          value: choice,
+          label: choiceText(choice),
+          disabled: field.notSimulated.includes(choice),
+        }))}
+      />
+      {field.notSimulated.length > 0 && (
+        <span className={styles.hint}>
+          {formText.notSimulated(field.notSimulated.map(choiceText).join(', '))}
+        </span>
+      )}
+      <FieldProblems problems={problems} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react';
+
+import { toTyped } from '@/analysis/decimal';
+import { helpText, valueText } from '@/analysis/fieldWords';
+import type { SliderScale } from '@/analysis/sliderScale';
+import { formText } from '@/messages/form';
+import { Term } from '@/ui/Term';
+
+import styles from './field.module.css';
+import { FieldProblems } from './FieldProblems';
+import { useField } from './formContext';
+import { NumberInput } from './NumberInput';
+import { Slider } from './Slider';
+
+interface NumberFieldProps {
+  readonly path: string;
+  /** Instead of the title in the schema. */
+  readonly name?: string | undefined;
+  readonly scale?: SliderScale | null | undefined;
+  /** Instead of the unit that the schema says. */
+  readonly factor?: number | undefined;
+  readonly unit?: React.ReactNode;
+  readonly formatTick?: ((value: number) => string) | undefined;
+}
+
+/** A number with its unit, a slider where the range is wide, and its problem below it. */
+export function NumberField(props: NumberFieldProps) {
+  const { path, scale, factor, unit, formatTick } = props;
+  const state = useField(path);
+  const problemId = useId();
+  if (state === null) return null;
+  const { field, value, effective, problems, set } = state;
+  const name = props.name ?? field.title;
+  const factorShown = factor ?? field.factor;
+  const isBad = problems.length > 0;
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <Term name={name} definition={helpText(field)} />
+        <span className={styles.value}>
+          <NumberInput
+            className={styles.number}
+            label={name}
+            field={field}
+            value={value}
+            factor={factorShown}
+            isBad={isBad}
+            describedBy={isBad ? problemId : undefined}
+            onChange={set}
+          />
+          {unit ?? <span className={styles.unit}>{field.unit}</span>}
+        </span>
+      </div>
+      {scale != null && (
+        <Slider
+          label={formText.slider(name)}
+          scale={scale}
+          value={typeof effective === 'number' ? effective : scale.from}
+          isWhole={field.kind === 'integer'}
+          format={(shown) => valueText(field, shown)}
+          formatTick={formatTick ?? ((tick) => toTyped(tick, factorShown))}
+          onChange={set}
+        />
+      )}
+      <FieldProblems id={problemId} problems={problems} />
+    </div>
+  );
+}

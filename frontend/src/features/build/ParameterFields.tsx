@@ -1,0 +1,103 @@
+import { useState } from 'react';
+
+import { getAt, isObject } from '@/analysis/fieldPath';
+import { helpText } from '@/analysis/fieldWords';
+import { findParameters, parameterField } from '@/analysis/parameterFields';
+import type { Algorithm } from '@/api/types';
+import { formText } from '@/messages/form';
+import { Term } from '@/ui/Term';
+
+import { Options } from './AnyField';
+import field from './field.module.css';
+import styles from './flows.module.css';
+import { useForm } from './formContext';
+import { NumberInput } from './NumberInput';
+
+type Parameter = Algorithm['parameters'][number];
+
+/** Every parameter of an algorithm. Nothing typed is the default, and is not written out. */
+export function ParameterFields({ path, algorithm }: { path: string; algorithm: Algorithm }) {
+  const { scenario } = useForm();
+  const [wanted, setWanted] = useState('');
+  const set = getAt(scenario, path);
+  const setCount = isObject(set) ? Object.keys(set).length : 0;
+  const found = findParameters(algorithm.parameters, wanted.trim());
+  if (algorithm.parameters.length === 0) return null;
+  return (
+    <>
+      <div className={styles.parametersHead}>
+        <h3>{formText.parameters(algorithm.title)}</h3>
+        <span className="faint small">{formText.parametersSet(setCount)}</span>
+        <input
+          className={field.text}
+          type="search"
+          aria-label={formText.findParameter}
+          placeholder={formText.findParameter}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </div>
+      {found.length === 0 && <p className={field.hint}>{formText.noParameter}</p>}
+      <div className={styles.parameters}>
+        {found.map((parameter) => (
+          <OneParameter
+            key={parameter.name}
+            path={`${path}.${parameter.name}`}
+            parameter={parameter}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function OneParameter({ path, parameter }: { path: string; parameter: Parameter }) {
+  const { scenario, problems, set } = useForm();
+  const value = getAt(scenario, path);
+  const known = parameterField(parameter, path);
+  const isBad = problems.some((problem) => problem.path === path);
+  const help = `${helpText(known)} ${formText.sourceOf(parameter.source)}`;
+  const change = (next: unknown) => set({ [path]: next });
+  return (
+    <div className={styles.parameter} data-set={value !== undefined || undefined}>
+      <Term name={known.title} definition={help} />
+      {parameter.kind === 'number' || parameter.kind === 'integer' ? (
+        <NumberInput
+          className={styles.number}
+          label={known.title}
+          field={known}
+          value={value}
+          factor={1}
+          isBad={isBad}
+          onChange={change}
+        />
+      ) : (
+        <select
+          className={field.select}
+          aria-label={known.title}
+          aria-invalid={isBad || undefined}
+          value={shownText(value ?? parameter.default)}
+          onChange={(event) => {
+            const isSwitch = parameter.kind === 'boolean';
+            const next = isSwitch ? event.target.value === 'true' : event.target.value;
+            change(next === parameter.default ? undefined : next);
+          }}
+        >
+          {parameter.kind === 'choice' ? (
+            <Options field={known} value={value ?? parameter.default} />
+          ) : (
+            <>
+              <option value="true">{formText.yes}</option>
+              <option value="false">{formText.no}</option>
+            </>
+          )}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** A choice or a switch as the option that says it; what is neither has none. */
+function shownText(value: unknown): string {
+  return typeof value === 'boolean' || typeof value === 'string' ? String(value) : '';
+}

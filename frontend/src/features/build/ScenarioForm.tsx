@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+
+import { insertInText, type JsonObject } from '@/analysis/fieldPath';
+import { fieldAt } from '@/analysis/fields';
+import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
+import { formText } from '@/messages/form';
+import { Note } from '@/ui/Note';
+
+import { BottleneckSection } from './BottleneckSection';
+import styles from './field.module.css';
+import { FieldProblems } from './FieldProblems';
+import { FlowsSection } from './FlowsSection';
+import { FormContext, type FormState } from './formContext';
+import { RunSection, SenderSection } from './RunSections';
+import type { CheckedText } from './useCheckedText';
+import type { EditedDocument } from './useDocument';
+
+interface ScenarioFormProps {
+  readonly document: EditedDocument;
+  readonly checked: CheckedText;
+  readonly onJson: () => void;
+}
+
+/** The scenario as a form. It edits the same text as the JSON view, field by field. */
+export function ScenarioForm({ document, checked, onJson }: ScenarioFormProps) {
+  const schema = useScenarioSchema();
+  const algorithms = useAlgorithms();
+  if (checked.value === null) {
+    return (
+      <div className={styles.notJson}>
+        <Note
+          tone="bad"
+          title={formText.notJson}
+          action={{ label: formText.toJson, onClick: onJson }}
+        >
+          {checked.problems[0]?.message}
+        </Note>
+      </div>
+    );
+  }
+  const { scenario, checked: answer, isStale } = checked;
+  const form: FormState = {
+    schema: schema.data,
+    scenario: checked.value,
+    problems: checked.problems,
+    algorithms: algorithms.data ?? [],
+    derived: scenario === null || isStale ? null : (answer?.derived ?? null),
+    set: document.set,
+  };
+  const insert = (index: number, group: unknown) => {
+    const hasList = Array.isArray(form.scenario.flows);
+    if (!hasList) document.set({ flows: [group] });
+    else document.change({ text: insertInText(document.text, 'flows', index, group) }, '');
+  };
+  return (
+    <FormContext value={form}>
+      <form
+        className={styles.form}
+        aria-label={formText.form}
+        aria-busy={schema.data === undefined || undefined}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <FieldProblems problems={form.problems.filter(({ path }) => !hasPlace(form, path))} />
+        {schema.error !== null && schema.data === undefined && (
+          <Note tone="bad" title={formText.noSchema}>
+            <Button onClick={() => void schema.refetch()}>{formText.retry}</Button>
+          </Note>
+        )}
+        {schema.data !== undefined && (
+          <>
+            <BottleneckSection />
+            <FlowsSection onInsert={insert} />
+            <RunSection />
+            <SenderSection />
+          </>
+        )}
+      </form>
+    </FormContext>
+  );
+}
+
+/** A problem of a flow group is shown at its row, one of a field at the field. */
+function hasPlace({ schema, scenario }: { schema: unknown; scenario: JsonObject }, path: string) {
+  if (/^flows\.\d/.test(path)) return true;
+  const field = fieldAt(schema, path, scenario);
+  // The name is in the head of the page, without room for a sentence.
+  return field !== null && field.kind !== 'list' && field.kind !== 'map' && path !== 'name';
+}

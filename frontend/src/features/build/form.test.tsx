@@ -1,0 +1,222 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { fakeApi, type Answer } from '#tests/fakeApi';
+import { checked, presets, run } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { scenarioSchema } from '#tests/scenarioSchema';
+import { readDraft } from '@/state/draft';
+
+const gain = {
+  name: 'cwnd_gain_ratio',
+  kind: 'number',
+  default: 2,
+  minimum: 1,
+  maximum: 8,
+  choices: [],
+  description: 'Window gain in ProbeBW',
+  source: 'a paper',
+};
+const algorithms = [
+  { name: 'bbr2', title: 'BBRv2', parameters: [gain], phases: [] },
+  { name: 'fairtt', title: 'FaiRTT', parameters: [], phases: [] },
+];
+
+interface Sent {
+  readonly scenario: {
+    readonly bottleneck: { readonly delay_s: number };
+    readonly flows: readonly { readonly rtt_s: number }[];
+  };
+}
+
+/** Refuses an RTT that is shorter than the path, as the server does. */
+function check(_url: URL, body: unknown): Answer {
+  const { bottleneck, flows } = (body as Sent).scenario;
+  const bound = 2 * bottleneck.delay_s;
+  const index = flows.findIndex(({ rtt_s }) => rtt_s < bound);
+  if (index < 0) return { body: checked() };
+  const path = `flows.${index}.rtt_s`;
+  const message = `${path} is short; it must be at least twice bottleneck.delay_s (${bound} s)`;
+  const errors = [{ path, pointer: '', message, value: flows[index]?.rtt_s, bound }];
+  return { status: 422, body: { title: 'Invalid', detail: message, status: 422, errors } };
+}
+
+beforeEach(() => {
+  fakeApi({
+    'GET /api/presets': { body: presets() },
+    'GET /api/algorithms': { body: algorithms },
+    'GET /api/schema/scenario': { body: scenarioSchema() },
+    'POST /api/scenarios/check': check,
+    'GET /api/runs/*': { body: run({ id: 'one', seed: 9 }) },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+  });
+});
+
+async function open() {
+  const view = renderApp('/build?preset=elephant-and-mouse');
+  await screen.findByRole('textbox', { name: 'Base RTT of mouse' });
+  return view;
+}
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
+const draft = () => JSON.parse(readDraft()?.text ?? '{}') as Record<string, never>;
+const key = (name: string, more: object = {}) =>
+  fireEvent.keyDown(window, { key: name, ctrlKey: true, ...more });
+
+describe('the form', () => {
+  it('shows what the scenario says in the units that people read', async () => {
+    await open();
+    expect(box('Rate').value).toBe('10');
+    expect(box('Propagation delay').value).toBe('10');
+    expect(box('Loss probability').value).toBe('0.15');
+    expect(box('Base RTT of elephant').value).toBe('35');
+    expect(box('Duration').value).toBe('10');
+  });
+
+  it('writes a typed number to the last bit and keeps it as typed', async () => {
+    await open();
+    type('Propagation delay', '12.5');
+    expect(draft()).toMatchObject({ bottleneck: { delay_s: 0.0125 } });
+    type('Propagation delay', '12.');
+    expect(box('Propagation delay').value).toBe('12.');
+    expect(draft()).toMatchObject({ bottleneck: { delay_s: 0.012 } });
+  });
+
+  it('says at the flow what is wrong, and mends it', async () => {
+    const { user } = await open();
+    type('Base RTT of mouse', '15');
+    const mouse = screen.getByRole('group', { name: 'mouse' });
+    expect(await within(mouse).findByText('15 ms cannot be.')).toBeVisible();
+    expect(screen.getByText('1 problem').parentElement).toHaveTextContent('1 problem in flow 2');
+    expect(box('Base RTT of mouse')).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.getByRole('button', { name: /^Run/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Set delay to 7.5 ms' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Set RTT to 20 ms' }));
+    expect(box('Base RTT of mouse').value).toBe('20');
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Run/ })).toBeEnabled());
+  });
+
+  it('marks a text that is no number where it stands', async () => {
+    await open();
+    type('Duration', '12 s');
+    expect(box('Duration').value).toBe('12 s');
+    expect(await screen.findByText('12 s cannot be.')).toBeVisible();
+  });
+
+  it('goes back and forth, field by field', async () => {
+    await open();
+    type('Rate', '20');
+    type('Propagation delay', '5');
+    key('z');
+    expect(box('Propagation delay').value).toBe('10');
+    expect(box('Rate').value).toBe('20');
+    key('z');
+    expect(box('Rate').value).toBe('10');
+    key('z', { shiftKey: true });
+    expect(box('Rate').value).toBe('20');
+  });
+
+  it('moves with its slider along a logarithmic scale', async () => {
+    await open();
+    const slider = screen.getByRole('slider', { name: 'Duration, slider' });
+    fireEvent.change(slider, { target: { value: '300' } });
+    expect(box('Duration').value).toBe('3600');
+    expect(slider).toHaveAttribute('aria-valuetext', '3600 s');
+  });
+
+  it('shows what is not simulated yet, but does not let it be chosen', async () => {
+    await open();
+    expect(screen.getByRole('radio', { name: 'RED' })).toBeDisabled();
+    expect(screen.getByText('Not simulated yet: RED, CoDel, FQ-CoDel, PIE.')).toBeVisible();
+    const [udp] = screen.getAllByRole('option', { name: 'udp (not simulated yet)' });
+    expect(udp).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'constant' })).toBeDisabled();
+  });
+
+  it('changes the kind of loss with all that the kind needs', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('radio', { name: 'bursts' }));
+    expect(draft()).toMatchObject({
+      bottleneck: {
+        loss: {
+          kind: 'gilbert_elliott',
+          good_to_bad_probability: 0.001,
+          bad_to_good_probability: 0.1,
+          position: 'after_queue',
+        },
+      },
+    });
+  });
+});
+
+describe('the flows', () => {
+  it('are copied, added and removed', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Copy elephant' }));
+    expect(screen.getByRole('group', { name: 'elephant copy' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Add flows/ }));
+    expect(draft()).toMatchObject({
+      flows: [{ label: 'elephant' }, { label: 'elephant copy' }, { label: 'mouse' }, { label: '' }],
+    });
+    await user.click(screen.getByRole('button', { name: 'Remove mouse' }));
+    expect(screen.queryByRole('group', { name: 'mouse' })).toBeNull();
+  });
+
+  it('take the parameters of their algorithm, and drop those of another one', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'More of mouse' }));
+    type('cwnd gain ratio', '2.5');
+    expect(draft()).toMatchObject({
+      flows: [{}, { algorithm: { name: 'bbr2', parameters: { cwnd_gain_ratio: 2.5 } } }],
+    });
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Algorithm of mouse' }),
+      'FaiRTT',
+    );
+    expect(draft()).toMatchObject({
+      flows: [{}, { algorithm: { name: 'fairtt', parameters: {} } }],
+    });
+  });
+});
+
+describe('where it came from', () => {
+  it('is compared with what it is now, and each change can be taken back', async () => {
+    const { user } = await open();
+    expect(screen.getByText('Nothing yet.')).toBeVisible();
+    type('Rate', '20');
+    await user.click(screen.getByRole('button', { name: 'Remove mouse' }));
+    await user.click(screen.getByRole('button', { name: 'Undo the change of mouse' }));
+    expect(screen.getByRole('group', { name: 'mouse' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo the change of Rate' }));
+    expect(box('Rate').value).toBe('10');
+    expect(screen.getByText('Nothing yet.')).toBeVisible();
+  });
+
+  it('is known after a reload', async () => {
+    const first = await open();
+    type('Rate', '20');
+    await waitFor(() => expect(first.router.state.location.href).toBe('/build'));
+    first.unmount();
+    renderApp('/build');
+    expect(await screen.findByText(/^Changed from Elephant and mouse/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Undo the change of Rate' })).toBeVisible();
+  });
+
+  it('is the clipboard after a scenario was pasted', async () => {
+    await open();
+    const text = JSON.stringify({ name: 'Pasted', duration_s: 3 });
+    fireEvent.paste(document.body, { clipboardData: { getData: () => text } });
+    expect(box('Duration').value).toBe('3');
+    expect(screen.getByText('Changed from the clipboard')).toBeVisible();
+  });
+});
+
+it('leads to the text where there is nothing to show in a form', async () => {
+  const { user } = await open();
+  fireEvent.click(screen.getByRole('radio', { name: 'JSON' }));
+  fireEvent.change(box('Scenario as JSON'), { target: { value: '{"a": ' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Form' }));
+  await user.click(await screen.findByRole('button', { name: 'Mend it as JSON' }));
+  expect(box('Scenario as JSON').value).toBe('{"a": ');
+});

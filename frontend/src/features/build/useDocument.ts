@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+
+import { setInText } from '@/analysis/fieldPath';
+import { record, redo, startHistory, undo } from '@/analysis/history';
+import { writeDraft, type Draft } from '@/state/draft';
+
+import type { Source } from './useSource';
+
+export interface EditedDocument extends Draft {
+  /** `subject` says what is edited: changes of one subject in a row are one step to undo. */
+  readonly change: (changes: Partial<Draft>, subject: string) => void;
+  /** Sets fields where they stand in the text; undefined takes a field away. */
+  readonly set: (fields: Readonly<Record<string, unknown>>) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** The text that is edited, with its way back. Every change is kept in the browser. */
+export function useDocument(source: Source): EditedDocument {
+  const [history, setHistory] = useState(() =>
+    startHistory<Draft>({ text: source.text, seed: source.seed, base: source.base }),
+  );
+  const navigate = useNavigate({ from: '/build' });
+  const show = (next: typeof history) => {
+    if (next === history) return;
+    setHistory(next);
+    writeDraft(next.present);
+    // From here on it is the draft: a reload must not bring back what was edited.
+    void navigate({ search: {}, replace: true });
+  };
+  const change = (changes: Partial<Draft>, subject: string) =>
+    show(record(history, { ...history.present, ...changes }, subject, Date.now()));
+  const set = (fields: Readonly<Record<string, unknown>>) => {
+    const text = Object.entries(fields).reduce(
+      (edited, [path, value]) => setInText(edited, path, value),
+      history.present.text,
+    );
+    if (text !== history.present.text) change({ text }, Object.keys(fields).join());
+  };
+  const back = () => show(undo(history));
+  const forth = () => show(redo(history));
+  useUndoKeys(back, forth);
+  return {
+    ...history.present,
+    change,
+    set,
+    undo: back,
+    redo: forth,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+  };
+}
+
+/** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */
+function useUndoKeys(back: () => void, forth: () => void) {
+  const latest = useRef({ back, forth });
+  useEffect(() => {
+    latest.current = { back, forth };
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) latest.current.forth();
+      else latest.current.back();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+/**
+ * JSON that is pasted while no text field has the focus replaces the scenario. What is no JSON
+ * object is left alone.
+ */
+export function usePasteScenario(onPaste: (text: string) => void): void {
+  const latest = useRef(onPaste);
+  useEffect(() => {
+    latest.current = onPaste;
+  });
+  useEffect(() => {
+    const onEvent = (event: ClipboardEvent) => {
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!looksLikeObject(text)) return;
+      event.preventDefault();
+      latest.current(text);
+    };
+    window.addEventListener('paste', onEvent);
+    return () => window.removeEventListener('paste', onEvent);
+  }, []);
+}
+
+function looksLikeObject(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') && trimmed.endsWith('}');
+}
+
+/** Saves a text as a file of this computer. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
