@@ -8,6 +8,8 @@ import {
   fidelityOf,
   matchesParameter,
   parameterValueText,
+  sharedSource,
+  shortSource,
   type Parameter,
 } from './algorithms';
 
@@ -66,6 +68,23 @@ describe('matchesParameter', () => {
     expect(matchesParameter(parameter({}), 'beta ratio')).toBe(true);
     expect(matchesParameter(parameter({}), 'window rtt')).toBe(false);
     expect(matchesParameter(parameter({}), '  ')).toBe(true);
+  });
+});
+
+describe('sharedSource', () => {
+  const file = 'Linux net/ipv4/tcp_bbr.c';
+  const inFile = ['a', 'b', 'c', 'd', 'e()'].map((name) => ({ source: `${file}, ${name}` }));
+
+  it('is what many sources begin with', () => {
+    expect(sharedSource([{ source: 'RFC 9406' }, ...inFile])).toBe(file);
+    expect(sharedSource(inFile.slice(1))).toBe('');
+    expect(sharedSource([])).toBe('');
+  });
+
+  it('is left out of those and of no others', () => {
+    expect(shortSource(`${file}, e(); ns-3 tcp-bbr.cc`, file)).toBe('e(); ns-3 tcp-bbr.cc');
+    expect(shortSource('RFC 9406, 4.3', file)).toBe('RFC 9406, 4.3');
+    expect(shortSource('RFC 9406, 4.3', '')).toBe('RFC 9406, 4.3');
   });
 });
 

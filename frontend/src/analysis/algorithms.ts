@@ -77,6 +77,25 @@ export function matchesParameter(parameter: Parameter, wish: string): boolean {
   return words.every((word) => text.toLowerCase().includes(word));
 }
 
+const FEWEST_TO_SHARE = 5;
+
+/** The file or paper that most sources name first, worth saying once; empty if there is none. */
+export function sharedSource(parameters: readonly Pick<Parameter, 'source'>[]): string {
+  const counts = new Map<string, number>();
+  for (const { source } of parameters) {
+    const [first = '', ...rest] = source.split(', ');
+    if (rest.length > 0) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most !== undefined && most[1] >= FEWEST_TO_SHARE ? most[0] : '';
+}
+
+/** A source without the part that is said once. */
+export function shortSource(source: string, shared: string): string {
+  const start = `${shared}, `;
+  return shared !== '' && source.startsWith(start) ? source.slice(start.length) : source;
+}
+
 export interface Comparable {
   readonly parameters: readonly Parameter[];
   readonly metrics: readonly { readonly name: string }[];

@@ -43,6 +43,7 @@ export const algorithmsText = {
   filterHint: 'name, meaning, source',
   matching: (count: number, all: number) => (count === all ? `${all}` : `${count} of ${all}`),
   onlyOwn: (base: string) => `only what ${base} does not have`,
+  sourceIn: (shared: string) => `Where the source is a name alone, it stands in ${shared}.`,
   noneMatches: 'No parameter matches.',
   showAll: 'Show all',
   name: 'Name',

@@ -6,6 +6,8 @@ import {
   differenceFromBase,
   matchesParameter,
   parameterValueText,
+  sharedSource,
+  shortSource,
   type Parameter,
 } from '@/analysis/algorithms';
 import type { Algorithm } from '@/api/types';
@@ -32,6 +34,8 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
   const shown = all.filter(
     (parameter) => matchesParameter(parameter, wish) && (!isOwnOnly || own.has(parameter.name)),
   );
+  const shared = sharedSource(all);
+  const isShortened = shown.some(({ source }) => shortSource(source, shared) !== source);
   const showAll = () => {
     setWish('');
     setOwnOnly(false);
@@ -60,18 +64,25 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
           />
         )}
       </div>
+      {isShortened && <p className={styles.note}>{algorithmsText.sourceIn(shared)}</p>}
       {shown.length === 0 ? (
         <p className={styles.none}>
           {algorithmsText.noneMatches} <Button onClick={showAll}>{algorithmsText.showAll}</Button>
         </p>
       ) : (
-        <Rows parameters={shown} />
+        <Rows parameters={shown} shared={shared} />
       )}
     </section>
   );
 }
 
-function Rows({ parameters }: { parameters: readonly Parameter[] }) {
+interface RowsProps {
+  readonly parameters: readonly Parameter[];
+  /** The part of the sources that is said above. */
+  readonly shared: string;
+}
+
+function Rows({ parameters, shared }: RowsProps) {
   return (
     <table className={styles.table}>
       <thead>
@@ -94,7 +105,7 @@ function Rows({ parameters }: { parameters: readonly Parameter[] }) {
             </td>
             <td className={styles.bounds}>{boundsText(parameter)}</td>
             <td>{parameter.description}</td>
-            <td className={styles.source}>{parameter.source}</td>
+            <td className={styles.source}>{shortSource(parameter.source, shared)}</td>
           </tr>
         ))}
       </tbody>
