@@ -1,12 +1,13 @@
-// One path through the whole lab: open the page, run the elephant and the mouse under both
-// algorithms, see their curves come out of PostgreSQL, reload, and find the same curves again.
+// One path through the whole lab: open the page, see the elephant and the mouse run under both
+// algorithms by themselves, open one seed of both, see its curves come out of PostgreSQL, reload,
+// and find the same curves again.
 //
 //   node tests/e2e/run.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';
 
 import { baseUrl, countDrawnLines, drawnCurves, launch, openPage } from './browser.mjs';
 
-const SEED = '7';
+const SEED_COUNT = 20;
 const RUN_TIMEOUT_MS = 120_000;
 const CAPACITY_MBIT_PER_S = 10;
 const FLOWS = [0, 1];
@@ -16,11 +17,16 @@ const browser = await launch();
 const { page, complaints } = await openPage(browser);
 page.setDefaultTimeout(RUN_TIMEOUT_MS);
 
+const answers = new Map();
+page.on('response', rememberRun);
+
 try {
-  await step('the first page offers the comparison', openFirstPage);
-  const ids = await step('Run starts both algorithms with one seed', startBoth);
+  await step('the first page runs the comparison by itself', openFirstPage);
+  await step('its sentence says what all seeds say', compareSeeds);
+  await step('a moved control runs again', moveControl);
+  const { ids, seed } = await step('Open starts the drawn seed under both algorithms', openDrawn);
   await step('both runs end and their curves are drawn', () => seeCurves(ids));
-  await step('the sentence says what the result says', () => compareSentences(ids));
+  await step('the sentence says what the result says', () => compareSentences(ids, seed));
   await step('a drag zooms all panes, 0 shows the whole run', zoomAndReset);
   await step('f freezes the cursor', freeze);
   await step('a reload shows the same curves', () => reloadKeeps(ids));
@@ -50,12 +56,55 @@ async function openFirstPage() {
   await page.getByRole('heading', { level: 1, name: 'Elephant and mouse' }).waitFor();
 }
 
-async function startBoth() {
-  await page.getByLabel('Seed').fill(SEED);
-  await page.getByRole('button', { name: 'Run both' }).first().click();
+/** Every run that the page was told of, in its last state. */
+async function rememberRun(response) {
+  const { pathname } = new URL(response.url());
+  if (!/^\/api\/runs(\/[0-9a-f-]{36})?$/.test(pathname) || !response.ok()) return;
+  const run = await response.json().catch(() => null);
+  if (run?.status === 'done') answers.set(run.id, run);
+}
+
+async function compareSeeds() {
+  await page.waitForFunction(hasDrawnCurve);
+  await page.getByText(`mean and 95% interval of ${SEED_COUNT}`, { exact: true }).waitFor();
+  const said = await page.locator('p', { hasText: /^Over \d/ }).innerText();
+  const titles = [
+    ['bbr2', 'BBRv2'],
+    ['fairtt', 'FaiRTT'],
+  ];
+  for (const [name, title] of titles) {
+    const runs = [...answers.values()].filter(
+      ({ scenario }) => scenario.flows[0].algorithm.name === name,
+    );
+    assert.equal(new Set(runs.map(({ seed }) => seed)).size, SEED_COUNT, `seeds of ${title}`);
+    const logs = runs.map(({ result }) => Math.log(result.summary.throughput_ratio));
+    const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+    const times = mean >= 2 ? mean.toFixed(1) : mean.toFixed(2);
+    assert.match(said, new RegExp(`${times} times( the mouse)? under ${title} \\(`));
+  }
+}
+
+/** Runs in the page. */
+function hasDrawnCurve() {
+  const paths = [...document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line')];
+  return paths.some((path) => (path.getAttribute('d') ?? '').length > 50);
+}
+
+async function moveControl() {
+  await page.getByRole('slider', { name: 'Random loss' }).press('Home');
+  await page.getByText(/^Elephant 35 ms.*random loss 0%/).waitFor();
+  await page.locator('p', { hasText: /^Over \d/ }).waitFor();
+  await page.waitForFunction(hasDrawnCurve);
+  await page.reload();
+}
+
+async function openDrawn() {
+  const text = page.getByText(/^seed \d+, nearest to the medians$/).first();
+  const seed = Number(/\d+/.exec(await text.innerText())[0]);
+  await page.getByRole('button', { name: 'Open this run' }).click();
   await page.waitForURL(/\/runs\/[0-9a-f-]+\?with=/);
   const { pathname, searchParams } = new URL(page.url());
-  return [pathname.split('/').at(-1), searchParams.get('with')];
+  return { ids: [pathname.split('/').at(-1), searchParams.get('with')], seed };
 }
 
 async function seeCurves(ids) {
@@ -90,14 +139,14 @@ function checkThroughput(curve) {
   assert.ok(Math.max(...values) <= CAPACITY_MBIT_PER_S * 1.1, 'no flow gets more than the link');
 }
 
-async function compareSentences(ids) {
+async function compareSentences(ids, seed) {
   const rail = page.getByRole('complementary', { name: 'Meaning' });
   for (const id of ids) {
     const run = await (await page.request.get(`${base}/api/runs/${id}`)).json();
     const ratio = run.result.summary.throughput_ratio;
     const shown = Math.abs(ratio) >= 2 ? ratio.toFixed(1) : ratio.toFixed(2);
     await rail.getByText(`${shown} times`).first().waitFor();
-    assert.equal(run.seed, Number(SEED));
+    assert.equal(run.seed, seed);
   }
 }
 
@@ -142,6 +191,11 @@ async function reloadKeeps(ids) {
 async function seeList(ids) {
   await page.getByRole('link', { name: 'My runs' }).click();
   for (const id of ids) await page.locator(`a[href^="/runs/${id}"]`).waitFor();
+  // What the first page runs by itself is nobody's and not listed.
+  const listed = await page
+    .locator('main a[href^="/runs/"]')
+    .evaluateAll((links) => links.map((link) => new URL(link.href).pathname));
+  assert.equal(new Set(listed).size, ids.length);
 }
 
 async function refuseBadScenario() {

@@ -6,17 +6,17 @@ import type { Preset } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { presetsText } from '@/messages/presets';
 
-import { runLabel } from './FirstPreset';
 import styles from './presets.module.css';
-import { useRunPreset } from './useRunPreset';
+import { useRunTogether } from './useRunTogether';
 
 const FIRST_SEED = 1;
 
 /** One known case: its path, what it shows, and two ways in. */
 export function PresetCase({ preset }: { preset: Preset }) {
-  const { run, isStarting, error } = useRunPreset(preset);
+  const { run, isStarting, error } = useRunTogether();
   const scenario = preset.variants[0]?.scenario;
   if (scenario === undefined) return null;
+  const scenarios = preset.variants.map((variant) => variant.scenario);
   return (
     <li className={styles.case}>
       <PathDrawing
@@ -27,7 +27,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
       <p className="quiet small">{preset.sentence}</p>
       <p className="small">{preset.variants.map(({ title }) => title).join(', ')}</p>
       <p className={styles.caseActs}>
-        <Button size="xs" disabled={isStarting} onClick={() => run(FIRST_SEED)}>
+        <Button size="xs" disabled={isStarting} onClick={() => run(scenarios, FIRST_SEED)}>
           {isStarting ? presetsText.starting : runLabel(preset)}
         </Button>
         <Link to="/build" search={{ preset: preset.id, variant: 0 }}>
@@ -41,4 +41,8 @@ export function PresetCase({ preset }: { preset: Preset }) {
       )}
     </li>
   );
+}
+
+function runLabel(preset: Preset): string {
+  return preset.variants.length > 1 ? presetsText.runBoth : presetsText.run;
 }

@@ -9,16 +9,17 @@ import { pageTitle } from '@/messages/app';
 import { presetsText } from '@/messages/presets';
 import { Note } from '@/ui/Note';
 
-import { FirstPreset } from './FirstPreset';
+import { FirstScreen } from './FirstScreen';
 import { PresetCase } from './PresetCase';
 import styles from './presets.module.css';
+import { comparableOf } from './setting';
 
-/** The first page: one comparison that is ready to run, then the other known cases. */
+/** The first page: one comparison that is running, then the other known cases. */
 export function PresetsPage() {
   const presets = usePresets();
   useDocumentTitle(pageTitle());
   useEffect(() => {
-    // A run is one click away, and its plots should not wait for their code then.
+    // The first curve comes soon and should not wait for the code that draws it.
     void loadPlotly().catch(() => undefined);
   }, []);
 
@@ -36,11 +37,12 @@ export function PresetsPage() {
     );
   }
   if (presets.data === undefined) return <main className={styles.state} aria-busy="true" />;
-  const [first, ...others] = presets.data;
-  if (first === undefined) return <NoPresets />;
+  const comparable = presets.data.map(comparableOf).find((found) => found !== null);
+  const others = presets.data.filter((preset) => preset !== comparable?.preset);
+  if (presets.data.length === 0) return <NoPresets />;
   return (
     <main className={styles.page}>
-      <FirstPreset preset={first} />
+      {comparable !== undefined && <FirstScreen comparable={comparable} />}
       {others.length > 0 && (
         <section className={styles.gallery}>
           <div className={styles.galleryHead}>

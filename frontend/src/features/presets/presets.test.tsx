@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
-import { checked, presets, run, series, timeline, algorithms } from '#tests/fixtures';
+import { algorithms, checked, presets, result, run, series, timeline } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 
 const catalog = {
@@ -11,59 +12,125 @@ const catalog = {
   'POST /api/scenarios/check': { body: checked() },
 };
 
+/** Runs that are done at once: the elephant gets 2.5 times under BBRv2, 1.25 under FaiRTT. */
+function answerRun(_: URL, body: unknown) {
+  const { scenario, seed } = body as Run;
+  const name = scenario.flows[0]?.algorithm.name ?? '';
+  const ratio = (name === 'bbr2' ? 2.5 : 1.25) * (seed % 2 === 0 ? 1.01 : 1);
+  const { summary, ...rest } = result();
+  const own = { ...rest, summary: { ...summary, throughput_ratio: ratio } };
+  return { status: 201, body: { ...run(), id: `${name}-${seed}`, scenario, seed, result: own } };
+}
+
+const running = {
+  ...catalog,
+  'POST /api/runs': answerRun,
+  'GET /api/runs/*/series': { body: series('x') },
+  'GET /api/runs/*/timeline': { body: timeline('x') },
+  'GET /api/runs': { body: { items: [], next_cursor: null } },
+};
+
+const sentence = () => screen.findByText((_, node) => isSentence(node));
+
+function isSentence(node: Element | null): boolean {
+  return node?.tagName === 'P' && node.textContent.startsWith('Over ');
+}
+
 describe('the first page', () => {
-  it('offers the first preset with its variants and what follows from it', async () => {
-    fakeApi(catalog);
+  it('runs twenty seeds of both algorithms by itself, as nobody, and says what is seen', async () => {
+    const calls = fakeApi(running);
     renderApp('/');
-    await screen.findByRole('heading', { level: 1, name: 'Elephant and mouse' });
-    expect(screen.getByText('BBRv2 and FaiRTT, seed 1, on the same axes.')).toBeVisible();
-    expect(await screen.findByText('43.8, 31.3')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'One flow' })).toBeVisible();
-  });
-
-  it('starts both variants with the seed and opens one page, the first as baseline', async () => {
-    const ids = ['id-of-bbr2', 'id-of-fairtt'];
-    const calls = fakeApi({
-      ...catalog,
-      'POST /api/runs': (_, body) => {
-        const { scenario, seed } = body as ReturnType<typeof run>;
-        const id = scenario.flows[0]?.algorithm.name === 'bbr2' ? ids[0] : ids[1];
-        return { status: 201, body: { ...run(), id, scenario, seed } };
-      },
-      'GET /api/runs': { body: { items: [], next_cursor: null } },
-      'GET /api/runs/*/series': { body: series('x') },
-      'GET /api/runs/*/timeline': { body: timeline('x') },
-    });
-    const { user, router } = renderApp('/');
-    const seed = await screen.findByLabelText('Seed');
-    await user.clear(seed);
-    await user.type(seed, '42');
-    await user.click(screen.getByRole('button', { name: 'Run both' }));
-    await screen.findByText('FaiRTT: done in 0.31 s');
-    expect(router.state.location.href).toBe('/runs/id-of-fairtt?with=id-of-bbr2');
+    await screen.findByText('mean and 95% interval of 20');
+    expect(await sentence()).toHaveTextContent(
+      'Over 20 seeds the elephant gets 2.5 times the mouse under BBRv2 (95% interval 2.5 to 2.5) ' +
+        'and 1.26 times under FaiRTT (1.25 to 1.26).',
+    );
     const started = calls.filter(({ route }) => route === 'POST /api/runs');
-    expect(started.map(({ body }) => (body as { seed: number }).seed)).toEqual([42, 42]);
-    expect(started[0]?.headers.get('X-Lab-Owner')).toMatch(/^[0-9a-f]{64}$/);
+    expect(started).toHaveLength(40);
+    expect(started.slice(0, 2).map(({ body }) => (body as Run).seed)).toEqual([1, 1]);
+    expect(started.every(({ headers }) => headers.get('X-Lab-Owner') === null)).toBe(true);
+    expect(screen.getByRole('row', { name: '1 2.500 1.250' })).toBeInTheDocument();
   });
 
-  it('says why a run was not started', async () => {
-    const problem = { title: 'Too many', detail: 'Too many runs were asked for.', status: 429 };
-    fakeApi({ ...catalog, 'POST /api/runs': { status: 429, body: problem } });
+  it('opens the run that is drawn as mine, the first algorithm as baseline', async () => {
+    const calls = fakeApi(running);
+    const { user, router } = renderApp('/');
+    const [text] = await screen.findAllByText(/^seed \d+, nearest to the medians$/);
+    const seed = Number(/\d+/.exec(text?.textContent ?? '')?.[0]);
+    await user.click(screen.getByRole('button', { name: 'Open this run' }));
+    await screen.findByText('FaiRTT: done in 0.31 s');
+    const { pathname, search } = router.state.location;
+    expect(pathname).toBe(`/runs/fairtt-${seed}`);
+    expect(search).toEqual({ with: `bbr2-${seed}` });
+    const owned = calls.filter(({ route }) => route === 'POST /api/runs').slice(-2);
+    expect(owned.map(({ body }) => (body as Run).seed)).toEqual([seed, seed]);
+    expect(owned[0]?.headers.get('X-Lab-Owner')).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('keeps the old numbers with their setting until a moved control has its own', async () => {
+    let isHeld = false;
+    fakeApi({
+      ...running,
+      'POST /api/runs': (url, body) =>
+        isHeld ? new Promise(() => undefined) : answerRun(url, body),
+    });
     const { user } = renderApp('/');
-    await user.click(await screen.findByRole('button', { name: 'Run both' }));
+    await screen.findByText('mean and 95% interval of 20');
+    isHeld = true;
+    const slider = screen.getByRole('slider', { name: 'Elephant RTT' });
+    slider.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(slider).toHaveAttribute('aria-valuetext', '36 ms');
+    expect(screen.getByText(/Before the change: Elephant 35 ms/)).toBeVisible();
+    expect(await sentence()).toHaveTextContent('Over 20 seeds');
+  });
+
+  it('runs again with the moved control', async () => {
+    const calls = fakeApi(running);
+    const { user } = renderApp('/');
+    await screen.findByText('mean and 95% interval of 20');
+    screen.getByRole('slider', { name: 'Random loss' }).focus();
+    await user.keyboard('{Home}');
+    expect(await screen.findByText(/^Elephant 35 ms.*random loss 0%/)).toBeVisible();
+    await screen.findByText('mean and 95% interval of 20');
+    const started = calls.filter(({ route }) => route === 'POST /api/runs');
+    expect(started).toHaveLength(80);
+    const { scenario } = started[40]?.body as Run;
+    expect(scenario.bottleneck.loss).toEqual({ kind: 'none' });
+  });
+
+  it('swaps the algorithms when one is chosen that the other has', async () => {
+    fakeApi(running);
+    const { user } = renderApp('/');
+    await screen.findByText('mean and 95% interval of 20');
+    await user.selectOptions(screen.getByLabelText('Beside it'), 'bbr2');
+    expect(screen.getByLabelText('Baseline')).toHaveValue('fairtt');
+    await screen.findByText(/BBRv2 has 2.0 times the ratio of FaiRTT/);
+    expect(await sentence()).toHaveTextContent('1.26 times the mouse under FaiRTT');
+  });
+
+  it('says why the comparison stopped and tries again', async () => {
+    let isRefused = true;
+    const problem = { title: 'Too many', detail: 'Too many runs were asked for.', status: 429 };
+    fakeApi({
+      ...running,
+      'POST /api/runs': (url, body) =>
+        isRefused ? { status: 429, body: problem } : answerRun(url, body),
+    });
+    const { user } = renderApp('/');
     const note = await screen.findByRole('alert');
     expect(within(note).getByText('Too many runs were asked for.')).toBeVisible();
+    isRefused = false;
+    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('mean and 95% interval of 20')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('marks a seed that is none and keeps the last good one', async () => {
-    fakeApi(catalog);
-    const { user } = renderApp('/');
-    const seed = await screen.findByLabelText('Seed');
-    await user.clear(seed);
-    await user.type(seed, '-3');
-    expect(seed).toBeInvalid();
-    await user.tab();
-    expect(seed).toHaveValue('1');
+  it('offers the other known cases below', async () => {
+    fakeApi(running);
+    renderApp('/');
+    expect(await screen.findByRole('heading', { name: 'One flow' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Run' })).toBeEnabled();
   });
 
   it('says what to do when the lab does not answer', async () => {

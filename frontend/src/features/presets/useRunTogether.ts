@@ -1,21 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 
 import { useStartRuns } from '@/api/runs';
-import type { Preset } from '@/api/types';
+import type { Scenario } from '@/api/types';
 
 /** A run page shows two runs; a preset's further variants are opened from the editor. */
 const MOST_TOGETHER = 2;
 
 /**
- * Starts the first variants of a preset with one seed and opens their page. The first variant is
- * the baseline, dashed; the second is the current run.
+ * Starts scenarios as runs of this browser with one seed and opens their page. The first scenario
+ * is the baseline, dashed; the second is the current run.
  */
-export function useRunPreset(preset: Preset) {
+export function useRunTogether() {
   const start = useStartRuns();
   const navigate = useNavigate();
-  const run = (seed: number) => {
-    const variants = preset.variants.slice(0, MOST_TOGETHER);
-    const wanted = variants.map(({ scenario }) => ({ scenario, seed, name: null }));
+  const run = (scenarios: readonly Scenario[], seed: number) => {
+    const together = scenarios.slice(0, MOST_TOGETHER);
+    const wanted = together.map((scenario) => ({ scenario, seed, name: null }));
     start.mutate(wanted, {
       onSuccess: (runs) => {
         const current = runs.at(-1);

@@ -1,0 +1,91 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+
+import { fakeApi } from '#tests/fakeApi';
+import { run, scenario } from '#tests/fixtures';
+
+import { runShared } from './sharedRuns';
+
+const works = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ scenario: scenario(), seed: index + 1 }));
+
+function started(body: unknown, status: 'done' | 'queued') {
+  const { seed } = body as { seed: number };
+  return { status: 201, body: { ...run(), id: `id-${seed}`, seed, status } };
+}
+
+describe('runs that belong to nobody', () => {
+  it('are asked for without the key that would make them mine', async () => {
+    const calls = fakeApi({ 'POST /api/runs': (_, body) => started(body, 'done') });
+    const seen: number[] = [];
+    const signal = new AbortController().signal;
+    await runShared(new QueryClient(), works(3), 2, signal, ({ seed }) => seen.push(seed));
+    expect(seen).toEqual([1, 2, 3]);
+    expect(calls.map(({ headers }) => headers.get('X-Lab-Owner'))).toEqual([null, null, null]);
+  });
+
+  it('are followed until they are over', async () => {
+    let asked = 0;
+    fakeApi({
+      'POST /api/runs': (_, body) => started(body, 'queued'),
+      'GET /api/runs/*': () => {
+        asked += 1;
+        return { body: { ...run(), id: 'id-1', status: asked < 2 ? 'running' : 'done' } };
+      },
+    });
+    const seen: string[] = [];
+    const signal = new AbortController().signal;
+    await runShared(new QueryClient(), works(1), 4, signal, (_, { status }) => seen.push(status));
+    expect(seen).toEqual(['queued', 'running', 'done']);
+  });
+
+  it('are so many at a time and no more', async () => {
+    let open = 0;
+    let most = 0;
+    fakeApi({
+      'POST /api/runs': async (_, body) => {
+        most = Math.max(most, (open += 1));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        open -= 1;
+        return started(body, 'done');
+      },
+    });
+    await runShared(new QueryClient(), works(12), 4, new AbortController().signal, () => undefined);
+    expect(most).toBe(4);
+  });
+
+  it('are asked for once: what was seen is kept', async () => {
+    const calls = fakeApi({ 'POST /api/runs': (_, body) => started(body, 'done') });
+    const queryClient = new QueryClient();
+    const signal = new AbortController().signal;
+    const seen = vi.fn();
+    await runShared(queryClient, works(2), 4, signal, seen);
+    await runShared(queryClient, works(2), 4, signal, seen);
+    expect(calls).toHaveLength(2);
+    expect(seen).toHaveBeenCalledTimes(4);
+  });
+
+  it('are cancelled when nobody wants them any more, and no other one is started', async () => {
+    const calls = fakeApi({
+      'POST /api/runs': (_, body) => started(body, 'queued'),
+      'POST /api/runs/*/cancel': { body: { ...run(), status: 'cancelled' } },
+    });
+    const controller = new AbortController();
+    const seen = vi.fn(() => controller.abort());
+    await runShared(new QueryClient(), works(3), 1, controller.signal, seen);
+    expect(calls.map(({ route }) => route)).toEqual([
+      'POST /api/runs',
+      'POST /api/runs/id-1/cancel',
+    ]);
+    expect(seen).toHaveBeenCalledTimes(1);
+  });
+
+  it('stop at the first refusal with its reason', async () => {
+    const problem = { title: 'Too many', detail: 'Too many runs were asked for.', status: 429 };
+    fakeApi({ 'POST /api/runs': { status: 429, body: problem } });
+    const signal = new AbortController().signal;
+    await expect(
+      runShared(new QueryClient(), works(1), 1, signal, () => undefined),
+    ).rejects.toThrow('Too many runs were asked for.');
+  });
+});

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+
+import { groupLabel, queueText } from '@/analysis/describe';
+import { formatMilliseconds, formatSetRate, joinQuantity, toShortest } from '@/analysis/units';
+import { useAlgorithms } from '@/api/catalog';
+import { firstText } from '@/messages/first';
+
+import styles from './controls.module.css';
+import {
+  BUFFER_SCALE,
+  BUFFER_TICKS,
+  LOSS_SCALE,
+  LOSS_TICKS,
+  RTT_SCALE,
+  RTT_TICKS,
+  SEED_COUNT,
+  type Comparable,
+  type Setting,
+} from './setting';
+import { StopSlider } from './StopSlider';
+import { bufferWords, lossWords, rttWords } from './words';
+
+interface ControlsProps {
+  readonly comparable: Comparable;
+  readonly setting: Setting;
+  readonly onChange: (setting: Setting) => void;
+}
+
+/** Two algorithms and three sliders; on a phone a bar that opens them as a sheet. */
+export function Controls({ comparable, setting, onChange }: ControlsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { preset, base } = comparable;
+  const [baseline, other] = setting.algorithms;
+  const elephant = groupLabel(base.flows[0]?.label ?? '', 0);
+  return (
+    <>
+      <section
+        className={styles.rail}
+        aria-label={firstText.controls}
+        data-open={isOpen || undefined}
+      >
+        {/* The other one's algorithm is a wish to swap: an algorithm beside itself shows nothing. */}
+        <AlgorithmSelect
+          label={firstText.baselineLabel}
+          value={baseline}
+          onChange={(name) =>
+            onChange({ ...setting, algorithms: name === other ? [other, baseline] : [name, other] })
+          }
+        />
+        <AlgorithmSelect
+          label={firstText.otherLabel}
+          value={other}
+          onChange={(name) =>
+            onChange({
+              ...setting,
+              algorithms: name === baseline ? [other, baseline] : [baseline, name],
+            })
+          }
+        />
+        <hr />
+        <StopSlider
+          label={firstText.elephantRtt(elephant)}
+          value={setting.elephantRttMs}
+          scale={RTT_SCALE}
+          ticks={RTT_TICKS}
+          format={rttWords}
+          formatTick={String}
+          onChange={(elephantRttMs) => onChange({ ...setting, elephantRttMs })}
+        />
+        <StopSlider
+          label={firstText.buffer}
+          value={setting.bufferBdp}
+          scale={BUFFER_SCALE}
+          ticks={BUFFER_TICKS}
+          format={bufferWords}
+          formatTick={String}
+          onChange={(bufferBdp) => onChange({ ...setting, bufferBdp })}
+        />
+        <StopSlider
+          label={firstText.loss}
+          value={setting.lossProbability}
+          scale={LOSS_SCALE}
+          ticks={LOSS_TICKS}
+          format={lossWords}
+          formatTick={(probability) => toShortest(probability * 100)}
+          onChange={(lossProbability) => onChange({ ...setting, lossProbability })}
+        />
+        <hr className={styles.wide} />
+        <p className={styles.held}>{heldText(comparable)}</p>
+        <Link className={styles.else} to="/build" search={{ preset: preset.id, variant: 0 }}>
+          {firstText.changeElse}
+        </Link>
+      </section>
+      <PhoneBar setting={setting} elephant={elephant} isOpen={isOpen} onToggle={setOpen} />
+    </>
+  );
+}
+
+interface AlgorithmSelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function AlgorithmSelect({ label, value, onChange }: AlgorithmSelectProps) {
+  const { data } = useAlgorithms();
+  const id = useId();
+  const options = data ?? [{ name: value, title: value }];
+  return (
+    <div className={styles.algorithm}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function heldText({ base }: Comparable): string {
+  const { bottleneck, flows } = base;
+  return firstText.held(
+    groupLabel(flows[1]?.label ?? '', 1),
+    joinQuantity(formatMilliseconds(flows[1]?.rtt_s)),
+    joinQuantity(formatSetRate(bottleneck.rate_bps)),
+    joinQuantity(formatMilliseconds(bottleneck.delay_s)),
+    queueText(bottleneck.queue.kind),
+    `${toShortest(base.packet_bytes)}-byte`,
+    `${toShortest(base.duration_s)} s`,
+    SEED_COUNT,
+  );
+}
+
+interface PhoneBarProps {
+  readonly setting: Setting;
+  readonly elephant: string;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+function PhoneBar({ setting, elephant, isOpen, onToggle }: PhoneBarProps) {
+  const values: [string, string][] = [
+    [elephant, rttWords(setting.elephantRttMs)],
+    [firstText.buffer, bufferWords(setting.bufferBdp)],
+    [firstText.lossShort, lossWords(setting.lossProbability)],
+  ];
+  return (
+    <div className={styles.bar}>
+      <dl>
+        {values.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button variant="filled" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+        {isOpen ? firstText.done : firstText.change}
+      </Button>
+    </div>
+  );
+}

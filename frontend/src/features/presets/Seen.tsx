@@ -1,0 +1,114 @@
+import clsx from 'clsx';
+
+import { describeComparison } from '@/analysis/comparison';
+import { groupLabel } from '@/analysis/describe';
+import { formatTimes, toShortest } from '@/analysis/units';
+import type { Scenario } from '@/api/types';
+import { hueClass } from '@/charts/palette';
+import { firstText } from '@/messages/first';
+import { Term } from '@/ui/Term';
+
+import { batchNumbers, doneSeeds, type Batch, type BatchNumbers } from './batch';
+import styles from './first.module.css';
+import { SEED_COUNT, type Setting } from './setting';
+import type { Comparison } from './useComparison';
+import { settingWords } from './words';
+
+interface SeenProps {
+  readonly comparison: Comparison;
+  readonly base: Scenario;
+  readonly setting: Setting;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** What is seen, in one sentence, and what it was seen with. */
+export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
+  const { shown, isStale } = comparison;
+  const numbers = shown === null ? null : batchNumbers(shown);
+  const [baseline, other] = setting.algorithms;
+  return (
+    <div>
+      <p className={styles.sentence} aria-live="polite">
+        {shown === null || numbers === null ? (
+          firstText.first(titleOf(baseline), titleOf(other))
+        ) : (
+          <Sentence batch={shown} numbers={numbers} base={base} titleOf={titleOf} />
+        )}
+      </p>
+      <p className={styles.how}>
+        {isStale && `${firstText.before} `}
+        {settingWords(shown?.setting ?? setting, base)}{' '}
+        {shown !== null && numbers !== null && (
+          <>
+            {pairedText(numbers, shown, titleOf)}
+            {missingText(shown, numbers)}{' '}
+          </>
+        )}
+        {progressText(comparison)}
+        <Term name={firstText.whatRatio} definition={firstText.ratioDefinition} />
+      </p>
+    </div>
+  );
+}
+
+interface SentenceProps {
+  readonly batch: Batch;
+  readonly numbers: BatchNumbers;
+  readonly base: Scenario;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+function Sentence({ batch, numbers, base, titleOf }: SentenceProps) {
+  const [baseline, other] = batch.setting.algorithms;
+  const fragments = describeComparison({
+    labels: [groupLabel(base.flows[0]?.label ?? '', 0), groupLabel(base.flows[1]?.label ?? '', 1)],
+    baseline: { title: titleOf(baseline), ratio: numbers.baseline },
+    other: { title: titleOf(other), ratio: numbers.other },
+    paired: numbers.paired,
+    seedCount: SEED_COUNT,
+  });
+  return fragments.map(({ text, isStrong, group }, index) => {
+    const className = group === undefined ? undefined : clsx('hue-text', hueClass(group));
+    return isStrong === true ? (
+      <b key={index} className={className}>
+        {text}
+      </b>
+    ) : (
+      <span key={index} className={className}>
+        {text}
+      </span>
+    );
+  });
+}
+
+function pairedText(
+  { paired }: BatchNumbers,
+  { setting }: Batch,
+  titleOf: (algorithm: string) => string,
+): string {
+  if (paired.interval === null) return firstText.sameLuck;
+  const [baseline, other] = setting.algorithms;
+  const [low, high] = paired.interval.map(formatTimes);
+  return firstText.pairedBySeed(
+    titleOf(other),
+    titleOf(baseline),
+    formatTimes(paired.mean),
+    low ?? '',
+    high ?? '',
+  );
+}
+
+function missingText(batch: Batch, { pairs }: BatchNumbers): string {
+  const missing = doneSeeds(batch).length - pairs.length;
+  return missing === 0 ? '' : ` ${firstText.noRatio(missing)}`;
+}
+
+/** How far the first runs are; nothing when there are curves to look at. */
+function progressText({ underWay }: Comparison): string {
+  const open = underWay.filter(({ status }) => status === 'queued' || status === 'running');
+  const slowest = [...open].sort((a, b) => a.progress.simulated_s - b.progress.simulated_s)[0];
+  if (slowest === undefined) return '';
+  if (slowest.status === 'queued') return `${firstText.waiting} `;
+  const { simulated_s, duration_s } = slowest.progress;
+  return `${firstText.simulated(simulated_s.toFixed(0), toShortest(duration_s))} `;
+}

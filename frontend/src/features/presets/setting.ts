@@ -1,0 +1,90 @@
+/** The three controls and the two algorithms of the first page, and the scenarios they make. */
+import type { StopScale } from '@/analysis/stops';
+import type { Preset, Scenario } from '@/api/types';
+
+export interface Setting {
+  /** Names of the algorithms: baseline, and the one beside it. */
+  readonly algorithms: readonly [baseline: string, other: string];
+  readonly elephantRttMs: number;
+  readonly bufferBdp: number;
+  readonly lossProbability: number;
+}
+
+/** Seeds 1, 2, 3, ... of both algorithms. */
+export const SEED_COUNT = 20;
+export const SEEDS = Array.from({ length: SEED_COUNT }, (_, index) => index + 1);
+
+/** From 25 ms, as short as the mouse, to four times that. */
+export const RTT_SCALE: StopScale = { stops: range(25, 100), isLog: true };
+export const BUFFER_SCALE: StopScale = {
+  stops: [...range(5, 19).map((tenths) => tenths / 10), ...range(2, 100)],
+  isLog: true,
+};
+export const LOSS_SCALE: StopScale = {
+  stops: [0, 0.0002, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.005],
+  isLog: false,
+};
+
+export const RTT_TICKS = [25, 35, 50, 70, 100];
+export const BUFFER_TICKS = [0.5, 2, 10, 100];
+export const LOSS_TICKS = [0, 0.0005, 0.0015, 0.005];
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** A preset that the controls can change: two groups of flows under two algorithms. */
+export interface Comparable {
+  readonly preset: Preset;
+  readonly base: Scenario;
+  readonly start: Setting;
+}
+
+/** null: this preset is no comparison of two flows that the controls could change. */
+export function comparableOf(preset: Preset): Comparable | null {
+  const [base, beside] = preset.variants.map(({ scenario }) => scenario);
+  const [elephant, mouse] = base?.flows ?? [];
+  const other = beside?.flows[0];
+  if (base === undefined || elephant === undefined || mouse === undefined || other === undefined) {
+    return null;
+  }
+  const { buffer, loss } = base.bottleneck;
+  if (base.flows.length !== 2 || buffer.unit !== 'bdp' || loss.kind !== 'bernoulli') return null;
+  const start: Setting = {
+    algorithms: [elephant.algorithm.name, other.algorithm.name],
+    elephantRttMs: Number((elephant.rtt_s * 1e3).toPrecision(12)),
+    bufferBdp: buffer.amount,
+    lossProbability: loss.probability,
+  };
+  return { preset, base, start };
+}
+
+/** What both algorithms run: the base scenario as the controls stand. */
+export function armScenarios(base: Scenario, setting: Setting): readonly [Scenario, Scenario] {
+  const [baseline, other] = setting.algorithms;
+  return [armScenario(base, setting, baseline), armScenario(base, setting, other)];
+}
+
+function armScenario(base: Scenario, setting: Setting, algorithm: string): Scenario {
+  const { bottleneck } = base;
+  const { lossProbability: probability } = setting;
+  const loss: Scenario['bottleneck']['loss'] =
+    probability === 0
+      ? { kind: 'none' }
+      : bottleneck.loss.kind === 'bernoulli'
+        ? { ...bottleneck.loss, probability }
+        : bottleneck.loss;
+  return {
+    ...base,
+    bottleneck: {
+      ...bottleneck,
+      buffer: { ...bottleneck.buffer, amount: setting.bufferBdp },
+      loss,
+    },
+    flows: base.flows.map((flow, index) => ({
+      ...flow,
+      rtt_s: index === 0 ? setting.elephantRttMs / 1e3 : flow.rtt_s,
+      algorithm: { name: algorithm, parameters: {} },
+    })),
+  };
+}

@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+
+import { useSeries } from '@/api/series';
+import type { Run, Scenario } from '@/api/types';
+import type { StageRun } from '@/charts/model';
+
+import { armRun } from './arms';
+import { drawnSeed, pairOf, type Batch } from './batch';
+import { armScenarios, type Setting } from './setting';
+
+/** One point for each second of the run. */
+const POINTS_PER_SECOND = 1;
+
+export interface Arms {
+  readonly arms: readonly [StageRun, StageRun];
+  readonly pair: readonly [Run, Run] | null;
+  readonly seed: number | null;
+  readonly error: Error | null;
+}
+
+/** The curves of the seed that is drawn, under both algorithms. */
+export function useArms(
+  base: Scenario,
+  setting: Setting,
+  shown: Batch | null,
+  isStale: boolean,
+  titleOf: (algorithm: string) => string,
+): Arms {
+  const seed = shown === null ? null : drawnSeed(shown);
+  const pair = useMemo(
+    () => (shown === null || seed === null ? null : pairOf(shown, seed)),
+    [shown, seed],
+  );
+  const wish = {
+    metrics: ['throughput_bps'],
+    flowIndices: base.flows.map((_, index) => index),
+    range: null,
+    points: Math.ceil(base.duration_s * POINTS_PER_SECOND),
+  };
+  const series = useSeries(pair === null ? [] : pair.map(({ id }) => id), wish, true);
+  const drawn = shown?.setting ?? setting;
+  const arms = useMemo(() => {
+    const scenarios = armScenarios(base, drawn);
+    const arm = (index: 0 | 1) =>
+      armRun({
+        scenario: scenarios[index],
+        title: titleOf(drawn.algorithms[index]),
+        runId: pair?.[index].id ?? null,
+        series: series.data[index]?.grid,
+        isBaseline: index === 0,
+        isPale: isStale,
+      });
+    return [arm(0), arm(1)] as const;
+  }, [base, drawn, titleOf, pair, series.data, isStale]);
+  return { arms, pair, seed, error: series.error };
+}

@@ -1,0 +1,83 @@
+/** Texts of the comparison on the first page. */
+export const firstText = {
+  baselineLabel: 'Baseline',
+  otherLabel: 'Beside it',
+  baseline: 'baseline',
+  controls: 'What is compared',
+  elephantRtt: (label: string) => `${capital(label)} RTT`,
+  buffer: 'Buffer',
+  loss: 'Random loss',
+  lossShort: 'Loss',
+  held: (
+    mouse: string,
+    mouseRtt: string,
+    rate: string,
+    delay: string,
+    queue: string,
+    packet: string,
+    duration: string,
+    seeds: number,
+  ) =>
+    `Held fixed: ${mouse} RTT ${mouseRtt}, bottleneck ${rate} and ${delay}, ${queue}, ` +
+    `${packet} packets, ${duration}, seeds 1 to ${seeds}.`,
+  changeElse: 'Change anything else',
+  change: 'Change',
+  done: 'Done',
+  side: 'Side by side',
+  overlay: 'Overlay',
+  layout: 'How the two are drawn',
+  overlayStyles: (baseline: string) => `${baseline} dashed`,
+  open: 'Open this run',
+  opening: 'Opening',
+  stopped: 'The comparison stopped',
+  retry: 'Try again',
+  runFailed: (seed: number, message: string) => `Seed ${seed}: ${message}`,
+  first: (baseline: string, other: string) => `${baseline} beside ${other}: seed 1 is computed.`,
+  waiting: 'Waiting for a worker.',
+  simulated: (seconds: string, duration: string) => `${seconds} s of ${duration} s simulated.`,
+  over: 'Over ',
+  seeds: (count: number) => (count === 1 ? '1 seed' : `${count} seeds`),
+  seedsOf: (count: number, all: number) => `${count} of ${all} seeds`,
+  the: ' the ',
+  gets: ' gets ',
+  theOther: ' the ',
+  under: (title: string) => ` under ${title}`,
+  and: ' and ',
+  interval: (low: string, high: string) => ` (95% interval ${low} to ${high})`,
+  intervalShort: (low: string, high: string) => ` (${low} to ${high})`,
+  notDistinguishable: '; the two are not distinguishable.',
+  end: '.',
+  setting: (elephant: string, mouse: string, buffer: string, loss: string, duration: string) =>
+    `${capital(elephant)}, ${mouse}, buffer ${buffer}, random loss ${loss}, ${duration} each.`,
+  sameLuck: 'Both algorithms meet the same luck.',
+  pairedBySeed: (other: string, baseline: string, times: string, low: string, high: string) =>
+    `Seed by seed, ${other} has ${times} times the ratio of ${baseline} (95% interval ${low} to ${high}).`,
+  noRatio: (count: number) =>
+    count === 1
+      ? '1 seed has no ratio, because a flow got nothing.'
+      : `${count} seeds have no ratio, because a flow got nothing.`,
+  before: 'Before the change:',
+  whatRatio: 'What is this ratio?',
+  ratioDefinition:
+    'Throughput of the first flow over that of the second, each the mean of the whole run, counted ' +
+    'in packets that reached the receiver. Over several seeds it is the geometric mean; its ' +
+    '95% interval is Student’s t of the logarithms, turned back.',
+  drawnFirst: (seed: number) => `seed ${seed}`,
+  drawnTypical: (seed: number) => `seed ${seed}, nearest to the medians`,
+  plotLabel: (titles: string) => `Throughput over time, ${titles}`,
+  strip: (elephant: string, mouse: string) => `${capital(elephant)} over ${mouse}, every seed`,
+  stripOf: (count: number, all: number) =>
+    count === all
+      ? `mean and 95% interval of ${count}`
+      : `mean and 95% interval of ${count} of ${all} seeds`,
+  fair: '1 fair',
+  ratioTo: (low: string, high: string) => `${low} to ${high}`,
+  stripRow: (title: string, mean: string, interval: string) => `${title}: ${mean} ${interval}`,
+  seed: 'Seed',
+  noSeedYet: 'no seed yet',
+  path: 'The path',
+} as const;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
