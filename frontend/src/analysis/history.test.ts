@@ -18,6 +18,11 @@ describe('a history', () => {
     expect(undo(later).present).toBe('12.5');
   });
 
+  it('never joins changes without a subject', () => {
+    const twice = record(record(startHistory('a'), 'b', '', 0), 'c', '', 1);
+    expect(undo(twice).present).toBe('b');
+  });
+
   it('starts a new step after an undo, and forgets what was undone', () => {
     const typed = record(startHistory('a'), 'b', 'x', 0);
     const again = record(undo(typed), 'c', 'x', 1);

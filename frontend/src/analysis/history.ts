@@ -14,7 +14,10 @@ export function startHistory<T>(present: T): History<T> {
   return { past: [], present, future: [], last: null };
 }
 
-/** A new present. Changes of one subject shortly after one another are undone together. */
+/**
+ * A new present. Changes of one subject shortly after one another are undone together; one without
+ * a subject is always a step of its own.
+ */
 export function record<T>(
   history: History<T>,
   present: T,
@@ -22,7 +25,7 @@ export function record<T>(
   atMs: number,
 ): History<T> {
   const { past, last } = history;
-  const goesOn = last?.subject === subject && atMs - last.atMs < ONE_STEP_MS;
+  const goesOn = subject !== '' && last?.subject === subject && atMs - last.atMs < ONE_STEP_MS;
   const kept = goesOn ? past : [...past, history.present].slice(-MOST_STEPS);
   return { past: kept, present, future: [], last: { subject, atMs } };
 }

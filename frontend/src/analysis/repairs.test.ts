@@ -46,6 +46,11 @@ describe('a repair', () => {
     ]);
   });
 
+  it('does not guess a size that is too much for the memory', () => {
+    const refused = { path: 'bottleneck.buffer.amount', bound: 10_000_000 };
+    expect(repairsOf(refused, field({ fallback: 1 }), {})).toEqual([]);
+  });
+
   it('takes what is simulated, and nothing where nothing fits', () => {
     const kind = { path: 'queue.kind', bound: ['droptail'] };
     expect(repairsOf(kind, field({ kind: 'choice' }), {})).toEqual([

@@ -16,6 +16,9 @@ export interface Refused {
 }
 
 const RTT_PATH = /^flows\.\d+\.rtt_s$/;
+// Limits that other fields set: the default of these keeps clear of them.
+const DEFAULT_MENDS =
+  /(^|\.)(warmup_s|header_bytes|sample_interval_s|start_s|stop_s|receiver\.window_bytes)$/;
 const DELAY_PATH = 'bottleneck.delay_s';
 // Halving in binary is exact, but the text of a halved decimal may get digits that nobody typed.
 const DIGITS = 12;
@@ -26,7 +29,8 @@ export function repairsOf(refused: Refused, field: Field | null, scenario: unkno
   if (field === null) return canBeRemoved(path) ? [{ path, value: undefined }] : [];
   if (RTT_PATH.test(path)) return repairsOfRtt(refused, field, scenario);
   const value = getAt(scenario, path);
-  const wanted = insideOf(bound, field) ?? (bound == null ? undefined : field.fallback);
+  const fallback = bound != null && DEFAULT_MENDS.test(path) ? field.fallback : undefined;
+  const wanted = insideOf(bound, field) ?? fallback;
   return wanted === undefined || wanted === value ? [] : [{ path, value: wanted }];
 }
 

@@ -63,10 +63,13 @@ export const formText = {
   copyOf: (group: string) => `Copy ${group}`,
   removeOf: (group: string) => `Remove ${group}`,
   copied: (label: string) => (label === '' ? '' : `${label} copy`),
+  hints:
+    'n adds flows. Ctrl-Z or Cmd-Z goes back, with shift forth. JSON that is pasted while no field ' +
+    'has the focus replaces the scenario.',
   addFlows: 'Add flows',
   tooManyRows: (shown: number, count: number) =>
     `The first ${shown} of ${count} groups are shown. The others stand in the JSON.`,
-  receiver: 'Start, stop and receiver',
+  receiver: 'Stop and receiver',
   parameters: (algorithm: string) => `Parameters of ${algorithm}`,
   parametersSet: (count: number) => (count === 0 ? 'all by default' : `${count} set`),
   findParameter: 'Find a parameter',

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import clsx from 'clsx';
 import { useId, useRef } from 'react';
 
 import { formatCount } from '@/analysis/units';
@@ -44,7 +45,11 @@ export function EditorHead(props: EditorHeadProps) {
           onChange={(event) => props.onName(event.target.value)}
         />
       </h1>
-      {document.base !== null && <Pill>{originText(document.base)}</Pill>}
+      {document.base !== null && (
+        <span className={styles.wide}>
+          <Pill>{originText(document.base)}</Pill>
+        </span>
+      )}
       <SegmentedControl
         aria-label={formText.tabs}
         value={tab}
@@ -66,7 +71,7 @@ export function EditorHead(props: EditorHeadProps) {
       <Button className={styles.wide} onClick={() => saveFile(formText.fileName, document.text)}>
         {formText.save}
       </Button>
-      <label htmlFor={seedId} className="quiet">
+      <label htmlFor={seedId} className={clsx(styles.wide, 'quiet')}>
         {buildText.seed}
       </label>
       <SeedInput

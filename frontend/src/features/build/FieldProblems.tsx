@@ -23,28 +23,49 @@ export function FieldProblems(props: { id?: string | undefined; problems: readon
 }
 
 function OneProblem({ problem }: { problem: Problem }) {
-  const { schema, scenario, set } = useForm();
+  const { schema, scenario } = useForm();
   const { path, message, bound } = problem;
   const field = fieldAt(schema, path, scenario);
   const value = getAt(scenario, path);
-  const named = field === null ? path : valueText(field, value);
+  if (field === null) return <Unknown problem={problem} />;
   const isRtt = typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice');
   const reason = isRtt ? formText.twice(valueText(field, bound)) : requirementText(message, path);
   const isEmpty = value === undefined || value === '' || typeof value === 'object';
   return (
     <div className={styles.problem}>
       <p>
-        {!isEmpty && <b className={styles.bad}>{formText.cannotBe(named)} </b>}
-        {isEmpty && path !== '' && <b className={styles.bad}>{field?.title ?? path}. </b>}
+        {!isEmpty && <b className={styles.bad}>{formText.cannotBe(valueText(field, value))} </b>}
+        {isEmpty && <b className={styles.bad}>{field.title}. </b>}
         {reason}
       </p>
-      {repairsOf({ path, bound }, field, scenario).map((repair) => (
-        <Button key={repair.path} size="xs" onClick={() => set({ [repair.path]: repair.value })}>
-          {repairText(repair, fieldAt(schema, repair.path, scenario))}
-        </Button>
-      ))}
+      <Repairs repairs={repairsOf({ path, bound }, field, scenario)} />
     </div>
   );
+}
+
+/** Of the whole text, of something that is no field, or of an algorithm's parameter. */
+function Unknown({ problem }: { problem: Problem }) {
+  const { scenario } = useForm();
+  const { path, message, bound } = problem;
+  const isNamed = path !== '' && message.startsWith(path);
+  return (
+    <div className={styles.problem}>
+      <p>
+        {isNamed && <b className={styles.bad}>{path.split('.').at(-1)}</b>}
+        {isNamed ? message.slice(path.length) : message}
+      </p>
+      <Repairs repairs={repairsOf({ path, bound }, null, scenario)} />
+    </div>
+  );
+}
+
+function Repairs({ repairs }: { repairs: readonly Repair[] }) {
+  const { schema, scenario, set } = useForm();
+  return repairs.map((repair) => (
+    <Button key={repair.path} size="xs" onClick={() => set({ [repair.path]: repair.value })}>
+      {repairText(repair, fieldAt(schema, repair.path, scenario))}
+    </Button>
+  ));
 }
 
 function repairText({ path, value }: Repair, field: Field | null): string {

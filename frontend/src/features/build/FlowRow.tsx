@@ -43,11 +43,21 @@ export function FlowRow({ index, isOnly, onCopy }: FlowRowProps) {
           value={typeof label === 'string' ? label : ''}
           onChange={(event) => set({ [`${path}.label`]: event.target.value })}
         />
-        <Amount path={`${path}.count`} group={name} className={styles.count} />
-        <AlgorithmSelect path={`${path}.algorithm`} group={name} />
-        <Rtt path={`${path}.rtt_s`} group={name} />
-        <Amount path={`${path}.start_s`} group={name} className={styles.start} />
-        <Traffic path={`${path}.traffic.kind`} group={name} />
+        <span className={styles.cell} data-label={formText.columns.count}>
+          <Amount path={`${path}.count`} group={name} />
+        </span>
+        <span className={styles.cell} data-label={formText.columns.algorithm}>
+          <AlgorithmSelect path={`${path}.algorithm`} group={name} />
+        </span>
+        <span className={clsx(styles.cell, styles.rttCell)} data-label={formText.columns.rtt}>
+          <Rtt path={`${path}.rtt_s`} group={name} />
+        </span>
+        <span className={clsx(styles.cell, styles.start)} data-label={formText.columns.start}>
+          <Amount path={`${path}.start_s`} group={name} />
+        </span>
+        <span className={clsx(styles.cell, styles.traffic)} data-label={formText.columns.traffic}>
+          <Traffic path={`${path}.traffic.kind`} group={name} />
+        </span>
         <span className={styles.actions}>
           <button
             type="button"
@@ -84,17 +94,16 @@ interface CellProps {
   readonly group: string;
 }
 
-function Amount({ path, group, className }: CellProps & { className: string | undefined }) {
+function Amount({ path, group }: CellProps) {
   const state = useField(path);
   if (state === null) return null;
-  return <Input state={state} group={group} className={className} />;
+  return <Input state={state} group={group} />;
 }
 
-function Input(props: { state: FieldState; group: string; className: string | undefined }) {
-  const { state, group, className } = props;
+function Input({ state, group }: { state: FieldState; group: string }) {
   return (
     <NumberInput
-      className={clsx(styles.number, className)}
+      className={styles.number}
       label={formText.ofGroup(state.field.title, group)}
       field={state.field}
       value={state.value}
@@ -121,7 +130,7 @@ function Rtt({ path, group }: CellProps) {
           onChange={state.set}
         />
       </span>
-      <Input state={state} group={group} className={undefined} />
+      <Input state={state} group={group} />
     </span>
   );
 }
@@ -132,7 +141,7 @@ function Traffic({ path, group }: CellProps) {
   const { field: kind, effective, problems, set } = state;
   return (
     <select
-      className={clsx(field.select, styles.traffic)}
+      className={field.select}
       aria-label={formText.ofGroup(formText.columns.traffic, group)}
       aria-invalid={problems.length > 0 || undefined}
       value={typeof effective === 'string' ? effective : ''}

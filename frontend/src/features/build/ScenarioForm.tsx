@@ -72,6 +72,7 @@ export function ScenarioForm({ document, checked, onJson }: ScenarioFormProps) {
             <FlowsSection onInsert={insert} />
             <RunSection />
             <SenderSection />
+            <p className={styles.hint}>{formText.hints}</p>
           </>
         )}
       </form>

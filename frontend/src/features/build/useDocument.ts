@@ -38,7 +38,10 @@ export function useDocument(source: Source): EditedDocument {
       (edited, [path, value]) => setInText(edited, path, value),
       history.present.text,
     );
-    if (text !== history.present.text) change({ text }, Object.keys(fields).join());
+    // To take something away is a step of its own, also when the next item moves to its place.
+    const takesAway = Object.values(fields).includes(undefined);
+    const subject = takesAway ? '' : Object.keys(fields).join();
+    if (text !== history.present.text) change({ text }, subject);
   };
   const back = () => show(undo(history));
   const forth = () => show(redo(history));
