@@ -15,7 +15,7 @@ export const helpText = {
   title: 'Help',
   close: 'Close',
   keysTitle: 'Keys',
-  keysNote: 'Single keys rest while you type into a field.',
+  keysNote: 'Single keys rest while you type into a field. On a Mac Ctrl is ⌘.',
   metricsTitle: 'What the numbers mean',
   more: 'Algorithms, their states and parameters',
 } as const;
@@ -25,7 +25,9 @@ export const keyLists: readonly KeyList[] = [
     page: 'Every page',
     keys: [
       ['?', 'this sheet'],
-      ['Tab', 'to the next control'],
+      ['Esc', 'close what lies over the page'],
+      ['Tab', 'to the next control, with Shift to the one before'],
+      ['← →', 'on a slider: one step; Page, Home and End go further'],
     ],
   },
   {
@@ -41,7 +43,11 @@ export const keyLists: readonly KeyList[] = [
   },
   {
     page: 'Build',
-    keys: [['Ctrl ↵', 'run what is being edited; ⌘ ↵ on a Mac']],
+    keys: [
+      ['Ctrl ↵', 'run what is being edited'],
+      ['Ctrl Z', 'take the last change back'],
+      ['Ctrl Y', 'do it again; also Ctrl Shift Z'],
+    ],
   },
 ];
 
