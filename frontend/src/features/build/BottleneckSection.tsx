@@ -117,7 +117,7 @@ function BufferField() {
   const select = (
     <select
       className={styles.unitSelect}
-      aria-label={formText.unit(state.field.title)}
+      aria-label={formText.unit(formText.buffer)}
       value={unit}
       onChange={(event) => change(event.target.value)}
     >

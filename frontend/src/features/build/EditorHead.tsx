@@ -46,7 +46,7 @@ export function EditorHead(props: EditorHeadProps) {
         />
       </h1>
       {document.base !== null && (
-        <span className={styles.wide}>
+        <span className={styles.origin}>
           <Pill>{originText(document.base)}</Pill>
         </span>
       )}

@@ -62,7 +62,16 @@ function Unknown({ problem }: { problem: Problem }) {
 function Repairs({ repairs }: { repairs: readonly Repair[] }) {
   const { schema, scenario, set } = useForm();
   return repairs.map((repair) => (
-    <Button key={repair.path} size="xs" onClick={() => set({ [repair.path]: repair.value })}>
+    <Button
+      key={repair.path}
+      size="xs"
+      onClick={(event) => {
+        // The button goes with its problem: the field takes the focus over.
+        const place = event.currentTarget.closest('[role="group"], section');
+        place?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+        set({ [repair.path]: repair.value });
+      }}
+    >
       {repairText(repair, fieldAt(schema, repair.path, scenario))}
     </Button>
   ));
