@@ -33,6 +33,7 @@ export const firstText = {
   retry: 'Try again',
   runFailed: (seed: number, message: string) => `Seed ${seed}: ${message}`,
   first: (baseline: string, other: string) => `${baseline} beside ${other}: seed 1 is computed.`,
+  pair: (baseline: string, other: string) => `${baseline} beside ${other}.`,
   waiting: 'Waiting for a worker.',
   simulated: (seconds: string, duration: string) => `${seconds} s of ${duration} s simulated.`,
   over: 'Over ',

@@ -6,10 +6,12 @@ import { formatPercent } from '@/analysis/units';
 import type { Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
+import { PaneTable } from '@/charts/PaneTable';
 import { buildPanes, withSharedScales } from '@/charts/panes';
 import { Stage } from '@/charts/Stage';
 import { firstText } from '@/messages/first';
 import { createCursor, CursorProvider } from '@/state/cursor';
+import { usePageKeys } from '@/state/keys';
 import { Balance } from '@/ui/Balance';
 import { Pill } from '@/ui/Pill';
 
@@ -29,6 +31,12 @@ interface ComparisonStageProps {
 export function ComparisonStage({ arms, pair, isSide, seedText }: ComparisonStageProps) {
   const [cursor] = useState(createCursor);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const [isTable, setTable] = useState(false);
+  usePageKeys({
+    f: cursor.toggleFrozen,
+    '0': () => setZoom(null),
+    t: () => setTable((old) => !old),
+  });
   const duration = arms[0]?.facts.durationSeconds ?? 1;
   const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
   const stages = useMemo(() => {
@@ -66,6 +74,7 @@ export function ComparisonStage({ arms, pair, isSide, seedText }: ComparisonStag
                 label={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
               />
             </div>
+            {isTable && <PaneTable panes={panes} />}
             {indices.map((arm) => (
               <Shares
                 key={arm}

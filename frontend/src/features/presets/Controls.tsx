@@ -124,7 +124,7 @@ function AlgorithmSelect({ label, value, onChange }: AlgorithmSelectProps) {
 
 function heldText({ base }: Comparable): string {
   const { bottleneck, flows } = base;
-  return firstText.held(
+  const text = firstText.held(
     groupLabel(flows[1]?.label ?? '', 1),
     joinQuantity(formatMilliseconds(flows[1]?.rtt_s)),
     joinQuantity(formatSetRate(bottleneck.rate_bps)),
@@ -134,6 +134,8 @@ function heldText({ base }: Comparable): string {
     `${toShortest(base.duration_s)} s`,
     SEED_COUNT,
   );
+  // A number and its unit stay on one line.
+  return text.replace(/(\d) (ms|s|[kMG]?bit\/s)\b/g, '$1\u00a0$2');
 }
 
 interface PhoneBarProps {

@@ -8,7 +8,7 @@ import { hueClass } from '@/charts/palette';
 import { firstText } from '@/messages/first';
 import { Term } from '@/ui/Term';
 
-import { batchNumbers, doneSeeds, type Batch, type BatchNumbers } from './batch';
+import { batchNumbers, doneSeeds, isWhole, type Batch, type BatchNumbers } from './batch';
 import styles from './first.module.css';
 import { SEED_COUNT, type Setting } from './setting';
 import type { Comparison } from './useComparison';
@@ -27,10 +27,15 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
   const numbers = shown === null ? null : batchNumbers(shown);
   const [baseline, other] = setting.algorithms;
   return (
-    <div>
-      <p className={styles.sentence} aria-live="polite">
+    <>
+      {/* Busy while seeds come in: a screen reader hears the sentence once, when it stands. */}
+      <p
+        className={styles.sentence}
+        aria-live="polite"
+        aria-busy={shown === null || isStale || !isWhole(shown)}
+      >
         {shown === null || numbers === null ? (
-          firstText.first(titleOf(baseline), titleOf(other))
+          beforeNumbers(titleOf(baseline), titleOf(other), comparison)
         ) : (
           <Sentence batch={shown} numbers={numbers} base={base} titleOf={titleOf} />
         )}
@@ -47,8 +52,13 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
         {progressText(comparison)}
         <Term name={firstText.whatRatio} definition={firstText.ratioDefinition} />
       </p>
-    </div>
+    </>
   );
+}
+
+function beforeNumbers(baseline: string, other: string, { shown, error }: Comparison): string {
+  const isComputing = error === null && shown === null;
+  return isComputing ? firstText.first(baseline, other) : firstText.pair(baseline, other);
 }
 
 interface SentenceProps {

@@ -4,6 +4,9 @@ import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
 import type { Scenario } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 
+/** A point of a curve is the mean over so long. */
+export const POINT_SECONDS = 1;
+
 export interface ArmParts {
   readonly scenario: Scenario;
   readonly title: string;
@@ -36,10 +39,16 @@ export function armRun(parts: ArmParts): StageRun {
       baseRttSeconds: rtt_s,
       bdpBytes: (rate_bps * rtt_s) / 8,
     })),
-    series: series ?? EMPTY_SERIES,
+    series: series ?? noSeries(scenario),
     phases: [],
     events: [],
     simulatedSeconds: series?.timeSeconds.at(-1) ?? 0,
     isPale,
   };
+}
+
+/** Without a sample the axis says already over which window its curves will be averaged. */
+function noSeries({ sample_interval_s }: Scenario): SeriesGrid {
+  const bucketSamples = Math.max(1, Math.round(POINT_SECONDS / sample_interval_s));
+  return { ...EMPTY_SERIES, sampleIntervalSeconds: sample_interval_s, bucketSamples };
 }

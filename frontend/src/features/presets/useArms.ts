@@ -4,12 +4,9 @@ import { useSeries } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 
-import { armRun } from './arms';
+import { armRun, POINT_SECONDS } from './arms';
 import { drawnSeed, pairOf, type Batch } from './batch';
 import { armScenarios, type Setting } from './setting';
-
-/** One point for each second of the run. */
-const POINTS_PER_SECOND = 1;
 
 export interface Arms {
   readonly arms: readonly [StageRun, StageRun];
@@ -35,7 +32,7 @@ export function useArms(
     metrics: ['throughput_bps'],
     flowIndices: base.flows.map((_, index) => index),
     range: null,
-    points: Math.ceil(base.duration_s * POINTS_PER_SECOND),
+    points: Math.ceil(base.duration_s / POINT_SECONDS),
   };
   const series = useSeries(pair === null ? [] : pair.map(({ id }) => id), wish, true);
   const drawn = shown?.setting ?? setting;
