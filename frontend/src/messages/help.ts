@@ -31,20 +31,21 @@ export const keyLists: readonly KeyList[] = [
     ],
   },
   {
-    page: 'Run',
+    page: 'Explore and run',
     keys: [
       ['f', 'freeze the cursor, or let it go'],
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
-      ['[ ]', 'fold the left or the right rail'],
       ['← →', 'with a plot in focus: one sample, with Shift ten'],
       ['Home End', 'with a plot in focus: to its ends'],
     ],
   },
+  { page: 'Run', keys: [['[ ]', 'fold the left or the right rail']] },
   {
     page: 'Build',
     keys: [
       ['Ctrl ↵', 'run what is being edited'],
+      ['n', 'add flows'],
       ['Ctrl Z', 'take the last change back'],
       ['Ctrl Y', 'do it again; also Ctrl Shift Z'],
     ],
