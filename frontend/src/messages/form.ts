@@ -74,7 +74,6 @@ export const formText = {
   parametersSet: (count: number) => (count === 0 ? 'all by default' : `${count} set`),
   findParameter: 'Find a parameter',
   noParameter: 'No parameter has such a name.',
-  toDefault: 'default',
   sourceOf: (source: string) => `Source of the default: ${source}.`,
   changed: (title: string) => `Changed from ${title}`,
   unchanged: 'Nothing yet.',

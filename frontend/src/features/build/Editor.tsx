@@ -17,7 +17,7 @@ import { Follows } from './Follows';
 import { Problems } from './Problems';
 import { ScenarioForm } from './ScenarioForm';
 import { useCheckedText } from './useCheckedText';
-import { useDocument, type EditedDocument } from './useDocument';
+import { useDocument } from './useDocument';
 import { usePasteScenario } from './useImport';
 import type { Source } from './useSource';
 
@@ -30,7 +30,12 @@ export function Editor({ source }: { source: Source }) {
   const { text, seed, base } = document;
   const [tab, setTab] = useState<Tab>('form');
   const page = useRef<HTMLElement>(null);
+  const code = useRef<CodeAreaHandle>(null);
   const checked = useCheckedText(text);
+  const markedLines = useMemo(
+    () => new Set(checked.problems.flatMap(({ line }) => (line === null ? [] : [line]))),
+    [checked.problems],
+  );
   const { run, isStarting, error } = useStart(base);
 
   const start = () => {
@@ -61,63 +66,43 @@ export function Editor({ source }: { source: Source }) {
           <div className={styles.formBox}>
             <ScenarioForm document={document} checked={checked} onJson={() => setTab('json')} />
           </div>
-        ) : null}
-        <TextView
-          isShown={tab === 'json'}
-          document={document}
-          checked={checked}
-          error={error}
-          onText={setText}
-        />
+        ) : (
+          <div className={styles.code}>
+            <CodeArea
+              label={buildText.editor}
+              value={text}
+              onChange={setText}
+              markedLines={markedLines}
+              describedBy={PROBLEMS_ID}
+              handle={code}
+            />
+          </div>
+        )}
+        <aside className={styles.side}>
+          <div id={PROBLEMS_ID} aria-live="polite">
+            {error !== null && <NotStarted error={error} />}
+            {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
+            {/* The form says what is wrong at each field. */}
+            {tab === 'json' && (
+              <Problems
+                problems={checked.problems}
+                onGoTo={(line) => code.current?.goToLine(line)}
+              />
+            )}
+          </div>
+          <Follows checked={checked} />
+          <Changes document={document} checked={checked} />
+        </aside>
       </div>
     </main>
   );
 }
 
-interface TextViewProps {
-  readonly isShown: boolean;
-  readonly document: EditedDocument;
-  readonly checked: ReturnType<typeof useCheckedText>;
-  readonly error: Error | null;
-  readonly onText: (text: string) => void;
-}
-
-/** The text, where it is shown, and the rail beside text or form. */
-function TextView({ isShown, document, checked, error, onText }: TextViewProps) {
-  const code = useRef<CodeAreaHandle>(null);
-  const markedLines = useMemo(
-    () => new Set(checked.problems.flatMap(({ line }) => (line === null ? [] : [line]))),
-    [checked.problems],
-  );
+function NotStarted({ error }: { error: Error }) {
   return (
-    <>
-      {isShown && (
-        <div className={styles.code}>
-          <CodeArea
-            label={buildText.editor}
-            value={document.text}
-            onChange={onText}
-            markedLines={markedLines}
-            describedBy={PROBLEMS_ID}
-            handle={code}
-          />
-        </div>
-      )}
-      <aside className={styles.side}>
-        <div id={PROBLEMS_ID} aria-live="polite">
-          {error !== null && (
-            <Note tone="bad" title={buildText.notStarted}>
-              {error instanceof ProblemError ? error.detail : error.message}
-            </Note>
-          )}
-          {(isShown || checked.isUnreachable) && (
-            <Problems checked={checked} onGoTo={(line) => code.current?.goToLine(line)} />
-          )}
-        </div>
-        <Follows checked={checked} />
-        <Changes document={document} checked={checked} />
-      </aside>
-    </>
+    <Note tone="bad" title={buildText.notStarted}>
+      {error instanceof ProblemError ? error.detail : error.message}
+    </Note>
   );
 }
 

@@ -1,34 +1,27 @@
 import type { Problem } from '@/analysis/problems';
 import { buildText } from '@/messages/build';
-import { Note } from '@/ui/Note';
 
 import styles from './build.module.css';
-import type { CheckedText } from './useCheckedText';
 
 interface ProblemsProps {
-  readonly checked: CheckedText;
+  readonly problems: readonly Problem[];
   readonly onGoTo: (line: number) => void;
 }
 
 /** What is wrong, field by field, with the way to its line. */
-export function Problems({ checked, onGoTo }: ProblemsProps) {
-  const { problems, isUnreachable } = checked;
+export function Problems({ problems, onGoTo }: ProblemsProps) {
+  if (problems.length === 0) return null;
   return (
-    <>
-      {isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
-      {problems.length > 0 && (
-        <section className={styles.problems}>
-          <h2>{buildText.problemsTitle}</h2>
-          <ul>
-            {problems.map((problem) => (
-              <li key={`${problem.path} ${problem.message}`}>
-                <OneProblem problem={problem} onGoTo={onGoTo} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section className={styles.problems}>
+      <h2>{buildText.problemsTitle}</h2>
+      <ul>
+        {problems.map((problem) => (
+          <li key={`${problem.path} ${problem.message}`}>
+            <OneProblem problem={problem} onGoTo={onGoTo} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

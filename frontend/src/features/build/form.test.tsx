@@ -125,6 +125,17 @@ describe('the form', () => {
     expect(slider).toHaveAttribute('aria-valuetext', '3600 s');
   });
 
+  it('keeps the buffer when its unit changes', async () => {
+    const { user } = await open();
+    await screen.findByText(/^Ready/);
+    const { buffer_bytes } = checked().derived;
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Unit of buffer' }), 'kB');
+    expect(draft()).toMatchObject({
+      bottleneck: { buffer: { unit: 'bytes', amount: buffer_bytes } },
+    });
+    expect(box('Buffer').value).toBe(String(buffer_bytes / 1000));
+  });
+
   it('shows what is not simulated yet, but does not let it be chosen', async () => {
     await open();
     expect(screen.getByRole('radio', { name: 'RED' })).toBeDisabled();
@@ -201,6 +212,18 @@ describe('where it came from', () => {
     renderApp('/build');
     expect(await screen.findByText(/^Changed from Elephant and mouse/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Undo the change of Rate' })).toBeVisible();
+  });
+
+  it('is the file after one was opened', async () => {
+    const { user, container } = await open();
+    const input = container.querySelector<HTMLInputElement>('input[type="file"]');
+    if (input === null) throw new Error('There is no way to open a file.');
+    const file = new File(['{"duration_s": 4}'], 'mine.json', { type: 'application/json' });
+    // jsdom does not read files; a browser does.
+    file.text = () => Promise.resolve('{"duration_s": 4}');
+    await user.upload(input, file);
+    expect(await screen.findByText('Changed from mine.json')).toBeVisible();
+    expect(box('Duration').value).toBe('4');
   });
 
   it('is the clipboard after a scenario was pasted', async () => {
