@@ -71,9 +71,9 @@ function readRun(id: string): Promise<Run> {
   return unwrap(nobodysClient.GET('/api/runs/{run_id}', { params: { path: { run_id: id } } }));
 }
 
+/** Stops a run that nobody waits for any more. One that is over by now refuses, which is as well. */
 async function cancel(id: string): Promise<void> {
   const params = { path: { run_id: id } };
-  // It may be over by now, and then there is nothing to cancel; nobody waits for the answer.
   await nobodysClient.POST('/api/runs/{run_id}/cancel', { params }).catch(() => undefined);
 }
 

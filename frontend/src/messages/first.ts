@@ -60,9 +60,10 @@ export const firstText = {
   before: 'Before the change:',
   whatRatio: 'What is this ratio?',
   ratioDefinition:
-    'Throughput of the first flow over that of the second, each the mean of the whole run, counted ' +
-    'in packets that reached the receiver. Over several seeds it is the geometric mean; its ' +
-    '95% interval is Student’s t of the logarithms, turned back.',
+    'Throughput of the first flow over that of the second, each the mean of the run after its ' +
+    'warm-up. Throughput is what arrives at the receiver, headers and repeated packets counted. ' +
+    'Over several seeds it is the geometric mean; its 95% interval is Student’s t of the ' +
+    'logarithms, turned back.',
   drawnFirst: (seed: number) => `seed ${seed}`,
   drawnTypical: (seed: number) => `seed ${seed}, nearest to the medians`,
   plotLabel: (titles: string) => `Throughput over time, ${titles}`,

@@ -25,16 +25,19 @@ interface ComparisonStageProps {
   readonly isSide: boolean;
   /** Which seed is drawn, in words. */
   readonly seedText: string;
+  /** null: the whole run. */
+  readonly zoom: TimeRange | null;
+  readonly onZoom: (zoom: TimeRange | null) => void;
 }
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
-export function ComparisonStage({ arms, pair, isSide, seedText }: ComparisonStageProps) {
+export function ComparisonStage(props: ComparisonStageProps) {
+  const { arms, pair, isSide, seedText, zoom, onZoom } = props;
   const [cursor] = useState(createCursor);
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
   const [isTable, setTable] = useState(false);
   usePageKeys({
     f: cursor.toggleFrozen,
-    '0': () => setZoom(null),
+    '0': () => onZoom(null),
     t: () => setTable((old) => !old),
   });
   const duration = arms[0]?.facts.durationSeconds ?? 1;
@@ -69,8 +72,8 @@ export function ComparisonStage({ arms, pair, isSide, seedText }: ComparisonStag
                 lanes={NO_LANES}
                 runs={members}
                 range={range}
-                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-                onReset={() => setZoom(null)}
+                onZoom={(from, to) => onZoom([Math.max(0, from), to])}
+                onReset={() => onZoom(null)}
                 label={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
               />
             </div>

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { groupLabel, pathOf } from '@/analysis/describe';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
+import type { TimeRange } from '@/charts/model';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
 import { firstText } from '@/messages/first';
@@ -32,11 +33,12 @@ export function FirstScreen({ comparable }: { comparable: Comparable }) {
   const [setting, setSetting] = useState(start);
   const [settled] = useDebouncedValue(setting, REST_MS);
   const [isSide, setSide] = useState(true);
+  const [zoom, setZoom] = useState<TimeRange | null>(null);
   const titleOf = useAlgorithmTitle();
   const comparison = useComparison(base, settled);
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
-  const arms = useArms(base, settled, shown, isStale, titleOf);
+  const arms = useArms(base, settled, shown, isStale, zoom, titleOf);
   const open = useRunTogether();
   const openDrawn = () => {
     if (shown !== null && arms.seed !== null)
@@ -86,6 +88,8 @@ export function FirstScreen({ comparable }: { comparable: Comparable }) {
             pair={arms.pair}
             isSide={isSide}
             seedText={seedText(shown, arms)}
+            zoom={zoom}
+            onZoom={setZoom}
           />
           <Below base={base} setting={setting} shown={shown} isStale={isStale} titleOf={titleOf} />
         </div>

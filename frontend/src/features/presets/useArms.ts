@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 
 import { useSeries } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
-import type { StageRun } from '@/charts/model';
+import type { StageRun, TimeRange } from '@/charts/model';
 
 import { armRun, POINT_SECONDS } from './arms';
 import { drawnSeed, pairOf, type Batch } from './batch';
 import { armScenarios, type Setting } from './setting';
+
+const PAD_SHARE = 0.05;
 
 export interface Arms {
   readonly arms: readonly [StageRun, StageRun];
@@ -21,6 +23,7 @@ export function useArms(
   setting: Setting,
   shown: Batch | null,
   isStale: boolean,
+  zoom: TimeRange | null,
   titleOf: (algorithm: string) => string,
 ): Arms {
   const seed = shown === null ? null : drawnSeed(shown);
@@ -31,7 +34,7 @@ export function useArms(
   const wish = {
     metrics: ['throughput_bps'],
     flowIndices: base.flows.map((_, index) => index),
-    range: null,
+    range: zoom === null ? null : padded(zoom),
     points: Math.ceil(base.duration_s / POINT_SECONDS),
   };
   const series = useSeries(pair === null ? [] : pair.map(({ id }) => id), wish, true);
@@ -50,4 +53,10 @@ export function useArms(
     return [arm(0), arm(1)] as const;
   }, [base, drawn, titleOf, pair, series.data, isStale]);
   return { arms, pair, seed, error: series.error };
+}
+
+/** A little more on both sides, so that curves run out of the view instead of starting in it. */
+function padded([from, to]: TimeRange): TimeRange {
+  const pad = (to - from) * PAD_SHARE;
+  return [Math.max(0, from - pad), to + pad];
 }
