@@ -109,6 +109,35 @@ describe('the first page', () => {
     expect(await sentence()).toHaveTextContent('1.26 times the mouse under FaiRTT');
   });
 
+  it('says how far the first seed is, and how many seeds there are before all are', async () => {
+    let first: Partial<Run> = { status: 'queued', result: null };
+    fakeApi({
+      ...running,
+      'POST /api/runs': (url, body) => {
+        const { status, body: answer } = answerRun(url, body);
+        if (answer.seed === 1) return { status, body: { ...answer, ...first } };
+        // From seed 3 on nothing comes.
+        return answer.seed > 2 ? new Promise(() => undefined) : { status, body: answer };
+      },
+      'GET /api/runs/*': (url) => {
+        const [name] = url.pathname.split('/').at(-1)?.split('-') ?? [];
+        const { flows } = run().scenario;
+        const named = flows.map((flow) => ({ ...flow, algorithm: { name } }));
+        const asked = { scenario: { ...run().scenario, flows: named }, seed: 1 };
+        return { body: { ...answerRun(url, asked).body, ...first } };
+      },
+    });
+    renderApp('/');
+    expect(await screen.findByText(/Waiting for a worker\./)).toBeVisible();
+    const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
+    first = { status: 'running', result: null, progress };
+    expect(await screen.findByText(/4 s of 10 s simulated\./)).toBeVisible();
+    first = {};
+    await screen.findByText('mean and 95% interval of 2 of 20 seeds');
+    expect(await sentence()).toHaveTextContent(/^Over 2 of 20 seeds the elephant gets 2\.5 times/);
+    expect(screen.getAllByText('seed 1')).toHaveLength(2);
+  });
+
   it('says why the comparison stopped and tries again', async () => {
     let isRefused = true;
     const problem = { title: 'Too many', detail: 'Too many runs were asked for.', status: 429 };
