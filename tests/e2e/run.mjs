@@ -73,14 +73,24 @@ async function compareSeeds() {
     ['fairtt', 'FaiRTT'],
   ];
   for (const [name, title] of titles) {
-    const runs = [...answers.values()].filter(
-      ({ scenario }) => scenario.flows[0].algorithm.name === name,
-    );
-    assert.equal(new Set(runs.map(({ seed }) => seed)).size, SEED_COUNT, `seeds of ${title}`);
+    const runs = await runsOfEverySeed(name);
+    assert.equal(runs.length, SEED_COUNT, `seeds of ${title}`);
     const logs = runs.map(({ result }) => Math.log(result.summary.throughput_ratio));
     const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
     const times = mean >= 2 ? mean.toFixed(1) : mean.toFixed(2);
     assert.match(said, new RegExp(`${times} times( the mouse)? under ${title} \\(`));
+  }
+}
+
+/** One run for each seed under an algorithm. The page may have read an answer before this test. */
+async function runsOfEverySeed(name) {
+  for (let attempt = 0; ; attempt += 1) {
+    const bySeed = new Map();
+    for (const run of answers.values()) {
+      if (run.scenario.flows[0].algorithm.name === name) bySeed.set(run.seed, run);
+    }
+    if (bySeed.size >= SEED_COUNT || attempt === 50) return [...bySeed.values()];
+    await page.waitForTimeout(100);
   }
 }
 
