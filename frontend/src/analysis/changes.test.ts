@@ -21,6 +21,17 @@ describe('the changes of a scenario', () => {
     expect(changesBetween({ warmup_s: 5 }, {}, fallback)).toHaveLength(1);
   });
 
+  it('take a part of another kind as one', () => {
+    const random = { kind: 'random', probability: 0.1 };
+    const fallback = (path: string) => (path === 'loss.kind' ? 'none' : undefined);
+    expect(changesBetween({}, { loss: random }, fallback)).toEqual([
+      { kind: 'set', path: 'loss', before: undefined, after: random },
+    ]);
+    expect(changesBetween({ loss: random }, { loss: { ...random, probability: 1 } }, none)).toEqual(
+      [{ kind: 'set', path: 'loss.probability', before: 0.1, after: 1 }],
+    );
+  });
+
   it('follow a group by its name when another one goes', () => {
     const after = { flows: [{ ...mouse, rtt_s: 0.03 }] };
     expect(changesBetween({ flows: [elephant, mouse] }, after, none)).toEqual([

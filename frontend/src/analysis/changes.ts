@@ -35,6 +35,9 @@ function changesOf(
   fallbackOf: FallbackOf,
 ): Change[] {
   if (isObject(before) || isObject(after)) {
+    // Of another kind, it has other fields: only as a whole can it be put back.
+    if (hasOtherKind(before, after, path, fallbackOf))
+      return [{ kind: 'set', path, before, after }];
     const names = new Set([...namesOf(before), ...namesOf(after)]);
     return [...names].flatMap((name) =>
       changesOf(getAt(before, name), getAt(after, name), joinPath(path, name), fallbackOf),
@@ -44,6 +47,16 @@ function changesOf(
   const [was, is] = [before ?? fallback ?? null, after ?? fallback ?? null];
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
   return [{ kind: 'set', path, before, after }];
+}
+
+function hasOtherKind(
+  before: unknown,
+  after: unknown,
+  path: string,
+  fallbackOf: FallbackOf,
+): boolean {
+  const kindOf = (value: unknown) => getAt(value, 'kind') ?? fallbackOf(joinPath(path, 'kind'));
+  return kindOf(before) !== kindOf(after);
 }
 
 function changesOfGroups(

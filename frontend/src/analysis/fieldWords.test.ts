@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fieldAt, type Field } from './fields';
-import { boundsText, helpText, requirementText, valueText } from './fieldWords';
+import { boundsText, helpText, requirementText, valueText, withoutPath } from './fieldWords';
 
 const schema = {
   type: 'object',
@@ -59,7 +59,11 @@ it('says the bounds and the default', () => {
 
 it('takes the requirement out of a sentence', () => {
   const message = 'flows.1.rtt_s is 0.015 s; it must be at least 0.02 s';
-  expect(requirementText(message, 'flows.1.rtt_s')).toBe('It must be at least 0.02 s.');
-  expect(requirementText('duration_s: 9999 is too much.', 'duration_s')).toBe('9999 is too much.');
-  expect(requirementText('This is wrong.', '')).toBe('This is wrong.');
+  expect(requirementText(message)).toBe('It must be at least 0.02 s.');
+  expect(requirementText('bottleneck is missing; it has no default')).toBeNull();
+});
+
+it('takes the path off a sentence', () => {
+  expect(withoutPath('bottleneck is missing', 'bottleneck')).toBe(' is missing');
+  expect(withoutPath('This is wrong.', '')).toBe(' This is wrong.');
 });

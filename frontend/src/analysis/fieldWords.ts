@@ -38,12 +38,15 @@ export function helpText(field: Field): string {
   return [field.help, boundsText(field), byDefault].filter((part) => part !== '').join(' ');
 }
 
-/** The second half of the server's sentence: what must hold. */
-export function requirementText(message: string, path: string): string {
-  const [, requirement] = message.split('; it ');
-  if (requirement !== undefined) return `It ${requirement}.`.replace(/\.\.$/, '.');
-  const rest = message.startsWith(path)
-    ? message.slice(path.length).replace(/^:?\s*/, '')
-    : message;
-  return rest === '' ? '' : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
+const MUST = '; it must ';
+
+/** The second half of the server's sentence: what must hold; null where it says something else. */
+export function requirementText(message: string): string | null {
+  const at = message.indexOf(MUST);
+  return at < 0 ? null : `It must ${message.slice(at + MUST.length)}.`.replace(/\.\.$/, '.');
+}
+
+/** The sentence about a field without the path that it starts with. */
+export function withoutPath(message: string, path: string): string {
+  return path !== '' && message.startsWith(path) ? message.slice(path.length) : ` ${message}`;
 }

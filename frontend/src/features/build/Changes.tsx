@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 
 import { changesBetween, type Change } from '@/analysis/changes';
 import { groupLabel } from '@/analysis/describe';
-import { getAt, insertInText } from '@/analysis/fieldPath';
-import { fieldAt } from '@/analysis/fields';
+import { getAt, insertInText, isObject } from '@/analysis/fieldPath';
+import { fieldAt, type Field } from '@/analysis/fields';
 import { valueText } from '@/analysis/fieldWords';
 import { parseText } from '@/analysis/problems';
 import { useScenarioSchema } from '@/api/catalog';
@@ -68,8 +68,11 @@ function What({ change, scenario, schema }: WhatProps) {
   if (change.kind !== 'set') {
     return <b>{change.kind === 'added' ? formText.added : formText.removed}</b>;
   }
-  const field = fieldAt(schema, change.path, scenario);
-  const text = (value: unknown) => valueText(field, value === undefined ? field?.fallback : value);
+  const field = describedField(change.path, scenario, schema);
+  const text = (value: unknown) => {
+    const shown = isObject(value) ? value.kind : value;
+    return valueText(field, shown === undefined ? field?.fallback : shown);
+  };
   return (
     <>
       {text(change.before)} <small>{formText.to}</small> <b>{text(change.after)}</b>
@@ -91,12 +94,17 @@ function takeBack(change: Change, { text, change: edit, set }: EditedDocument): 
 /** `elephant, base RTT`, or the title of the field alone. */
 function nameOf(change: Change, scenario: unknown, schema: unknown): string {
   const [, index, rest] = /^flows\.(\d+)(?:\.(.+))?$/.exec(change.path) ?? [];
-  const title = fieldAt(schema, change.path, scenario)?.title ?? lastWord(change.path);
+  const title = describedField(change.path, scenario, schema)?.title ?? lastWord(change.path);
   if (index === undefined) return title;
   const group = change.kind === 'set' ? getAt(scenario, `flows.${index}`) : change.group;
   const label = getAt(group, 'label');
   const name = groupLabel(typeof label === 'string' ? label : '', Number(index));
   return rest === undefined ? name : `${name}, ${title.replace(/^(Base )/, 'base ')}`;
+}
+
+/** A part with kinds is described by its kind. */
+function describedField(path: string, scenario: unknown, schema: unknown): Field | null {
+  return fieldAt(schema, path, scenario) ?? fieldAt(schema, `${path}.kind`, scenario);
 }
 
 function lastWord(path: string): string {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 
 import { getAt } from '@/analysis/fieldPath';
 import { fieldAt, type Field } from '@/analysis/fields';
-import { requirementText, valueText } from '@/analysis/fieldWords';
+import { requirementText, valueText, withoutPath } from '@/analysis/fieldWords';
 import type { Problem } from '@/analysis/problems';
 import { repairsOf, type Repair } from '@/analysis/repairs';
 import { formText } from '@/messages/form';
@@ -27,34 +27,25 @@ function OneProblem({ problem }: { problem: Problem }) {
   const { path, message, bound } = problem;
   const field = fieldAt(schema, path, scenario);
   const value = getAt(scenario, path);
-  if (field === null) return <Unknown problem={problem} />;
+  const requirement = requirementText(message);
+  const isSomething = (typeof value === 'string' && value !== '') || typeof value === 'number';
   const isRtt = typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice');
-  const reason = isRtt ? formText.twice(valueText(field, bound)) : requirementText(message, path);
-  const isEmpty = value === undefined || value === '' || typeof value === 'object';
+  const reason = isRtt ? formText.twice(valueText(field, bound)) : requirement;
   return (
     <div className={styles.problem}>
       <p>
-        {!isEmpty && <b className={styles.bad}>{formText.cannotBe(valueText(field, value))} </b>}
-        {isEmpty && <b className={styles.bad}>{field.title}. </b>}
-        {reason}
+        {field !== null && isSomething && reason !== null ? (
+          <>
+            <b className={styles.bad}>{formText.cannotBe(valueText(field, value))}</b> {reason}
+          </>
+        ) : (
+          <>
+            <b className={styles.bad}>{field?.title ?? path.split('.').at(-1)}</b>
+            {withoutPath(message, path)}
+          </>
+        )}
       </p>
       <Repairs repairs={repairsOf({ path, bound }, field, scenario)} />
-    </div>
-  );
-}
-
-/** Of the whole text, of something that is no field, or of an algorithm's parameter. */
-function Unknown({ problem }: { problem: Problem }) {
-  const { scenario } = useForm();
-  const { path, message, bound } = problem;
-  const isNamed = path !== '' && message.startsWith(path);
-  return (
-    <div className={styles.problem}>
-      <p>
-        {isNamed && <b className={styles.bad}>{path.split('.').at(-1)}</b>}
-        {isNamed ? message.slice(path.length) : message}
-      </p>
-      <Repairs repairs={repairsOf({ path, bound }, null, scenario)} />
     </div>
   );
 }

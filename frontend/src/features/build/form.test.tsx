@@ -4,47 +4,42 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, type Answer } from '#tests/fakeApi';
 import { checked, presets, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import { scenarioSchema } from '#tests/scenarioSchema';
+import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
 import { readDraft } from '@/state/draft';
-
-const gain = {
-  name: 'cwnd_gain_ratio',
-  kind: 'number',
-  default: 2,
-  minimum: 1,
-  maximum: 8,
-  choices: [],
-  description: 'Window gain in ProbeBW',
-  source: 'a paper',
-};
-const algorithms = [
-  { name: 'bbr2', title: 'BBRv2', parameters: [gain], phases: [] },
-  { name: 'fairtt', title: 'FaiRTT', parameters: [], phases: [] },
-];
 
 interface Sent {
   readonly scenario: {
-    readonly bottleneck: { readonly delay_s: number };
-    readonly flows: readonly { readonly rtt_s: number }[];
+    readonly duration_s: unknown;
+    readonly bottleneck?: { readonly delay_s: number };
+    readonly flows?: readonly { readonly rtt_s: number }[];
   };
 }
 
-/** Refuses an RTT that is shorter than the path, as the server does. */
+function refusal(path: string, message: string, value: unknown, bound: unknown): Answer {
+  const errors = [{ path, pointer: '', message, value, bound }];
+  return { status: 422, body: { title: 'Invalid', detail: message, status: 422, errors } };
+}
+
+/** Refuses what is no duration and an RTT that is shorter than the path, as the server does. */
 function check(_url: URL, body: unknown): Answer {
-  const { bottleneck, flows } = (body as Sent).scenario;
+  const { bottleneck, flows, duration_s } = (body as Sent).scenario;
+  if (typeof duration_s !== 'number') {
+    const message = "duration_s is '12 s'; it must be a number";
+    return refusal('duration_s', message, duration_s, null);
+  }
+  if (bottleneck === undefined || flows === undefined) return { body: checked() };
   const bound = 2 * bottleneck.delay_s;
   const index = flows.findIndex(({ rtt_s }) => rtt_s < bound);
   if (index < 0) return { body: checked() };
   const path = `flows.${index}.rtt_s`;
   const message = `${path} is short; it must be at least twice bottleneck.delay_s (${bound} s)`;
-  const errors = [{ path, pointer: '', message, value: flows[index]?.rtt_s, bound }];
-  return { status: 422, body: { title: 'Invalid', detail: message, status: 422, errors } };
+  return refusal(path, message, flows[index]?.rtt_s, bound);
 }
 
 beforeEach(() => {
   fakeApi({
     'GET /api/presets': { body: presets() },
-    'GET /api/algorithms': { body: algorithms },
+    'GET /api/algorithms': { body: algorithmsWithParameter() },
     'GET /api/schema/scenario': { body: scenarioSchema() },
     'POST /api/scenarios/check': check,
     'GET /api/runs/*': { body: run({ id: 'one', seed: 9 }) },
