@@ -14,7 +14,14 @@ import { Fold } from './Fold';
 import { useField, useForm } from './formContext';
 import { KindField } from './KindField';
 import { NumberField } from './NumberField';
-import { BUFFER_FACTORS, BUFFER_SCALES, DELAY_SCALE, LOSS_SCALE, scaleOf } from './scales';
+import {
+  BUFFER_FACTORS,
+  BUFFER_SCALES,
+  BURST_END_SCALE,
+  DELAY_SCALE,
+  LOSS_SCALE,
+  scaleOf,
+} from './scales';
 
 const PATH = 'bottleneck';
 const RATE = 'bottleneck.rate_bps';
@@ -26,6 +33,8 @@ const SHOWN_FIRST = new Set([
   'bottleneck.queue.kind',
   'bottleneck.loss.kind',
   'bottleneck.loss.probability',
+  'bottleneck.loss.good_to_bad_probability',
+  'bottleneck.loss.bad_to_good_probability',
   'bottleneck.rate_schedule',
 ]);
 
@@ -45,6 +54,8 @@ export function BottleneckSection() {
         <NumberField path="bottleneck.delay_s" scale={DELAY_SCALE} />
         <BufferField />
         <NumberField path="bottleneck.loss.probability" scale={LOSS_SCALE} />
+        <NumberField path="bottleneck.loss.good_to_bad_probability" scale={LOSS_SCALE} />
+        <NumberField path="bottleneck.loss.bad_to_good_probability" scale={BURST_END_SCALE} />
       </div>
       <div className={styles.kinds}>
         <Kinds />

@@ -143,6 +143,7 @@ describe('the form', () => {
   it('changes the kind of loss with all that the kind needs', async () => {
     await open();
     fireEvent.click(screen.getByRole('radio', { name: 'bursts' }));
+    expect(box('Bad to good').value).toBe('10');
     expect(draft()).toMatchObject({
       bottleneck: {
         loss: {

@@ -6,6 +6,8 @@ import type { SliderScale } from '@/analysis/sliderScale';
 export const DELAY_SCALE: SliderScale = { from: 1e-5, to: 1, isLog: true, hasZero: true };
 export const RTT_SCALE: SliderScale = { from: 1e-3, to: 1, isLog: true };
 export const LOSS_SCALE: SliderScale = { from: 1e-5, to: 0.1, isLog: true, hasZero: true };
+/** 1 / this is the mean length of a burst: from one packet on. */
+export const BURST_END_SCALE: SliderScale = { from: 1e-3, to: 1, isLog: true };
 export const DURATION_SCALE: SliderScale = { from: 1, to: 3600, isLog: true };
 export const PACKET_SCALE: SliderScale = { from: 64, to: 9000, isLog: false };
 
