@@ -1,13 +1,11 @@
 """The measured Linux cases: the data means what its description says, and each case can run."""
 
-import math
-
 import pytest
 
 from lab.scenarios import buffer_bytes
 from lab_worker.cli.linux_cases import CASES_PATH, LinuxCase, Measured, load_cases, scenario_of
-from lab_worker.cli.validate import compare
-from lab_worker.execution import run_scenario
+from lab_worker.cli.validate_expectations import load_expectations
+from lab_worker.cli.validate_linux import rows_of
 
 CASES = load_cases(CASES_PATH).cases
 
@@ -54,15 +52,36 @@ def test_the_scenario_of_a_case_is_its_set_up(case: LinuxCase) -> None:
     assert [group.rtt_s for group in scenario.flows] == [flow.rtt_s for flow in case.flows]
 
 
-def test_comparing_takes_the_difference_of_means() -> None:
-    case = next(case for case in CASES if case.id == "loss1_reno_40_b1")
-    results = [run_scenario(scenario_of(case), seed, series=False) for seed in (1, 2)]
-    compared = {item.name: item for item in compare(case, results)}
-    utilisations = [result["summary"]["utilisation_ratio"] for result in results]
-    ours = compared["utilisation_ratio"].ours
-    assert ours.mean == pytest.approx(math.fsum(utilisations) / 2)
-    assert compared["utilisation_ratio"].difference == pytest.approx(
-        ours.mean - case.utilisation_ratio.mean
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_the_rows_of_a_case_pass_what_linux_did_itself(case: LinuxCase) -> None:
+    rows = rows_of(case, load_expectations().linux)
+    assert (
+        len(rows)
+        == len({row.id for row in rows})
+        == (2 if len(case.flows) == 1 else 3) + len(case.flows)
     )
-    # One flow has no share, and no second flow retransmits.
-    assert set(compared) == {"utilisation_ratio", "mean_queue_bdp", "flow_0_retransmit_ratio"}
+    measured = {
+        "share_of_group_0_ratio": case.share_of_flow_0_ratio,
+        "utilisation_ratio": case.utilisation_ratio,
+        "mean_queue_bdp": case.mean_queue_bdp,
+        **{f"flow_{i}_retransmit_ratio": f.retransmit_ratio for i, f in enumerate(case.flows)},
+    }
+    for row in rows:
+        number = measured[row.metric]
+        assert number is not None
+        assert row.minimum is not None
+        assert row.maximum is not None
+        assert row.minimum < number.minimum <= number.maximum < row.maximum
+
+
+def test_the_tolerance_of_retransmissions_follows_what_linux_retransmits() -> None:
+    tolerance = load_expectations().linux
+    widths = []
+    for case in CASES:
+        for row in rows_of(case, tolerance):
+            if row.metric == "flow_0_retransmit_ratio" and row.maximum is not None:
+                highest = case.flows[0].retransmit_ratio.maximum
+                widths.append((highest, row.maximum - highest))
+    for highest, width in widths:
+        expected = min(0.005, max(0.0005, highest / 2))
+        assert width == pytest.approx(expected)

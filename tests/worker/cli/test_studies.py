@@ -1,4 +1,4 @@
-"""`bench`, `readings`, `validate`, `algorithms`: small runs of each."""
+"""`bench`, `readings`, `algorithms`: small runs of each."""
 
 import csv
 import json
@@ -49,29 +49,3 @@ def test_readings_refuses_an_unknown_topology(capsys: pytest.CaptureFixture[str]
     assert main(["readings", "--topology", "T9"]) == 2
     message = capsys.readouterr().err
     assert message.startswith("--topology is 'T9'; it must be one of T1, T6, T2, T3, T4, T5")
-
-
-def test_validate_sets_linux_beside_ours(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "validate.json"
-    arguments = ["validate", "--seeds", "2", "--case", "bbr_20-60_b10"]
-    assert main([*arguments, "--json", str(path)]) == 0
-    assert "share of flow 0 %" in capsys.readouterr().out
-    numbers = json.loads(path.read_text())["cases"]["bbr_20-60_b10"]
-    assert list(numbers) == [
-        "share_of_flow_0_ratio",
-        "utilisation_ratio",
-        "mean_queue_bdp",
-        "flow_0_retransmit_ratio",
-        "flow_1_retransmit_ratio",
-    ]
-    for item in numbers.values():
-        assert item["linux"]["minimum"] <= item["linux"]["mean"] <= item["linux"]["maximum"]
-        assert item["difference"] == pytest.approx(item["ours"]["mean"] - item["linux"]["mean"])
-
-
-def test_validate_refuses_an_unknown_case(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["validate", "--case", "x"]) == 2
-    message = capsys.readouterr().err
-    assert message.startswith("--case is 'x'; it must be one of bbr_20-60_b10")

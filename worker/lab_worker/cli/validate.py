@@ -1,169 +1,130 @@
-"""`validate`: our core beside measurements of the Linux kernel's TCP. Information, no verdict."""
+"""`validate`: what theory, papers and the Linux kernel say of the core, row by row, with verdict.
+
+Bounds were committed before the first comparison. The exit code is 1 if a verdict is not the
+committed one, and if a run breaks (the core checks the conservation of packets itself).
+"""
 
 import argparse
-import json
-import math
-from dataclasses import dataclass
+import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from lab_worker.cli.errors import InputError
-from lab_worker.cli.linux_cases import (
-    CASES_PATH,
-    LinuxCase,
-    Measured,
-    load_cases,
-    scenario_of,
-)
-from lab_worker.cli.output_file import check_writable, whole_file
+from lab_worker.cli.output_file import check_writable
 from lab_worker.cli.parallel import Job, job_count, run_all
 from lab_worker.cli.progress import run_count_progress
 from lab_worker.cli.statistics import Estimate, estimate
-from lab_worker.cli.tables import ABSENT, print_table, shown_number
-from lab_worker.execution import core_version
+from lab_worker.cli.validate_expectations import (
+    Expectations,
+    Row,
+    load_expectations,
+    load_known_differences,
+)
+from lab_worker.cli.validate_linux import linux_rows
+from lab_worker.cli.validate_metrics import METRICS, PHASE_METRICS, phase_metrics
+from lab_worker.cli.validate_report import (
+    PAGE_PATH,
+    print_outcomes,
+    write_json,
+    write_page,
+)
+from lab_worker.cli.validate_verdicts import (
+    VERDICTS_PATH,
+    Form,
+    Outcome,
+    changes,
+    judge,
+    load_verdicts,
+    write_verdicts,
+)
 
-
-@dataclass(frozen=True)
-class Comparison:
-    """One number of one case: what Linux did over its repetitions, what we do over our seeds."""
-
-    name: str
-    linux: Measured
-    ours: Estimate
-
-    @property
-    def difference(self) -> float:
-        """Our mean minus that of Linux."""
-        return self.ours.mean - self.linux.mean
+CHANGED = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument("--seeds", default="10", metavar="N", help="seeds per case (default 10)")
-    parser.add_argument("--case", action="append", metavar="ID", help="only this case")
+    parser.add_argument("--quick", action="store_true", help="the rows of CI, with few seeds")
+    parser.add_argument(
+        "--row", action="append", metavar="TEXT", help="only rows whose id contains this"
+    )
+    parser.add_argument("--seeds", metavar="N", help="seeds of every row; no verdict is compared")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers")
     parser.add_argument(
-        "--cases", type=Path, default=CASES_PATH, metavar="FILE", help="the measured cases"
+        "--write", action="store_true", help="renew the committed verdicts and docs/validation.md"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs all cases and prints the table."""
+    """Runs the rows, prints the table and compares the verdicts with the committed ones."""
     process_count = job_count(arguments.jobs)
-    if not arguments.seeds.isdigit() or not 1 <= int(arguments.seeds) <= 10_000:
-        raise InputError(f"--seeds is '{arguments.seeds}'; it must be from 1 to 10000")
+    _check(arguments)
+    form: Form = "quick" if arguments.quick else "full"
+    rows = _chosen(load_expectations(), arguments)
+    known = load_known_differences()
+    outcomes = [
+        Outcome(row, measured, judge(row, measured, known))
+        for row, measured in zip(rows, _measure(rows, process_count), strict=True)
+    ]
+    print_outcomes(outcomes)
+    if arguments.json is not None:
+        write_json(arguments.json, outcomes, known)
+    if arguments.write:
+        write_verdicts(VERDICTS_PATH, form, outcomes)
+        if form == "full":
+            write_page(PAGE_PATH, outcomes, known)
+    if arguments.seeds is not None:
+        return 0
+    changed = changes(outcomes, getattr(load_verdicts(), form))
+    for line in changed:
+        print(f"Changed verdict: {line}", file=sys.stderr)
+    return CHANGED if changed else 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    seeds = arguments.seeds
+    if seeds is not None and not (seeds.isdigit() and 1 <= int(seeds) <= 10_000):
+        raise InputError(f"--seeds is '{seeds}'; it must be from 1 to 10000")
+    if arguments.write and (seeds is not None or arguments.row):
+        raise InputError("--write goes with neither --seeds nor --row: the page has every row")
     if arguments.json is not None:
         check_writable(arguments.json)
-    cases = _chosen(load_cases(arguments.cases).cases, arguments.case)
-    seeds = range(1, int(arguments.seeds) + 1)
-    jobs = [Job(case.id, scenario_of(case), seed) for case in cases for seed in seeds]
-    with run_count_progress(len(jobs)) as on_done:
-        done = run_all(jobs, process_count, on_done)
-    results: dict[str, list[dict[str, Any]]] = {}
-    for job, result in done:
-        results.setdefault(job.key, []).append(result)
-    compared = {case.id: compare(case, results[case.id]) for case in cases}
-    if arguments.json is not None:
-        _write_json(arguments.json, compared, len(seeds))
-    _print(compared, len(seeds))
-    return 0
 
 
-def _chosen(cases: list[LinuxCase], ids: list[str] | None) -> list[LinuxCase]:
-    known = {case.id: case for case in cases}
-    for name in ids or []:
-        if name not in known:
-            raise InputError(f"--case is '{name}'; it must be one of {', '.join(known)}")
-    return [known[name] for name in ids] if ids else cases
+def _chosen(expectations: Expectations, arguments: argparse.Namespace) -> list[Row]:
+    rows = [*expectations.to_rows(), *linux_rows(expectations.linux)]
+    if arguments.quick:
+        count = expectations.quick_seed_count
+        rows = [replace(row, seed_count=count) for row in rows if row.is_quick]
+    if arguments.seeds is not None:
+        rows = [replace(row, seed_count=int(arguments.seeds)) for row in rows]
+    for text in arguments.row or []:
+        if not any(text in row.id for row in rows):
+            raise InputError(f"--row is '{text}'; no row of this form has it in its id")
+    if arguments.row:
+        rows = [row for row in rows if any(text in row.id for text in arguments.row)]
+    return rows
 
 
-def compare(case: LinuxCase, results: list[dict[str, Any]]) -> list[Comparison]:
-    """The numbers of a case, Linux beside ours. The definitions are those of the measurement."""
-    compared = []
-    if case.share_of_flow_0_ratio is not None:
-        shares = [_share_of_flow_0(result) for result in results]
-        compared.append(
-            Comparison("share_of_flow_0_ratio", case.share_of_flow_0_ratio, estimate(shares))
-        )
-    utilisations = [result["summary"]["utilisation_ratio"] for result in results]
-    compared.append(Comparison("utilisation_ratio", case.utilisation_ratio, estimate(utilisations)))
-    queues = [result["summary"]["mean_queue_bytes"] / case.bdp_bytes for result in results]
-    compared.append(Comparison("mean_queue_bdp", case.mean_queue_bdp, estimate(queues)))
-    for index, flow in enumerate(case.flows):
-        ratios = [result["flows"][index]["retransmit_ratio"] for result in results]
-        name = f"flow_{index}_retransmit_ratio"
-        compared.append(Comparison(name, flow.retransmit_ratio, estimate(ratios)))
-    return compared
-
-
-def _share_of_flow_0(result: dict[str, Any]) -> float | None:
-    # Bits over the whole run, as the measurement counts them, not rates over each flow's window.
-    bits = [(flow["goodput_bps"] or 0) * (flow["active_s"] or 0) for flow in result["flows"]]
-    return bits[0] / math.fsum(bits) if math.fsum(bits) > 0 else None
-
-
-# Name, heading, factor, digits.
-_SHOWN = (
-    ("share_of_flow_0_ratio", "share of flow 0 %", 100, 1),
-    ("utilisation_ratio", "utilisation %", 100, 2),
-    ("mean_queue_bdp", "mean queue BDP", 1, 3),
-    ("flow_0_retransmit_ratio", "retransmitted 0 %", 100, 2),
-    ("flow_1_retransmit_ratio", "retransmitted 1 %", 100, 2),
-)
-
-
-def _print(compared: dict[str, list[Comparison]], seed_count: int) -> None:
-    for name, heading, factor, digits in _SHOWN:
-        rows = []
-        for case_id, comparisons in compared.items():
-            item = next((item for item in comparisons if item.name == name), None)
-            rows.append([case_id, *_cells(item, factor, digits)])
-        header = ["case", "Linux mean", "Linux range", "ours", "our range", "difference"]
-        caption = f"ours: {seed_count} seeds, mean ± half of the 95 % Student-t interval"
-        print_table(heading, header, rows, caption)
-
-
-def _cells(item: Comparison | None, factor: float, digits: int) -> list[str]:
-    if item is None:
-        return [ABSENT] * 5
-
-    def number(value: float) -> str:
-        return shown_number(value * factor, digits)
-
-    ours = item.ours
-    interval = "" if math.isnan(ours.half_width) else f" ± {number(ours.half_width)}"
-    return [
-        number(item.linux.mean),
-        f"{number(item.linux.minimum)} to {number(item.linux.maximum)}",
-        f"{number(ours.mean)}{interval}",
-        f"{number(ours.minimum)} to {number(ours.maximum)}",
-        number(item.difference),
+def _measure(rows: list[Row], process_count: int) -> list[Estimate]:
+    """The estimate of each row. Rows of one scenario share its runs."""
+    first = {row.key: row for row in rows}
+    jobs = [
+        Job(key, row.scenario, seed)
+        for key, row in first.items()
+        for seed in range(1, row.seed_count + 1)
     ]
-
-
-def _write_json(path: Path, compared: dict[str, list[Comparison]], seed_count: int) -> None:
-    content = {
-        "core_version": core_version(),
-        "seed_count": seed_count,
-        "cases": {
-            case_id: {
-                item.name: {
-                    "linux": item.linux.model_dump(),
-                    "ours": {
-                        "mean": item.ours.mean,
-                        "half_width": None
-                        if math.isnan(item.ours.half_width)
-                        else item.ours.half_width,
-                        "minimum": item.ours.minimum,
-                        "maximum": item.ours.maximum,
-                    },
-                    "difference": item.difference,
-                }
-                for item in comparisons
-            }
-            for case_id, comparisons in compared.items()
-        },
-    }
-    with whole_file(path) as partial:
-        partial.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    values: dict[str, list[float | None]] = {row.id: [] for row in rows}
+    by_key: dict[str, list[Row]] = {}
+    for row in rows:
+        by_key.setdefault(row.key, []).append(row)
+    with run_count_progress(len(jobs)) as on_done:
+        for job, result in run_all(jobs, process_count, on_done):
+            phases = None
+            for row in by_key[job.key]:
+                if row.metric in PHASE_METRICS:
+                    phases = phases or phase_metrics(row.scenario, job.seed)
+                    values[row.id].append(phases[row.metric])
+                else:
+                    values[row.id].append(METRICS[row.metric](row.scenario, result))
+    return [estimate(values[row.id]) for row in rows]
