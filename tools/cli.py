@@ -31,7 +31,7 @@ FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "sweep": "run a scenario over values of one setting and several seeds",
     "bench": "measure how many packets a second the core simulates",
-    "validate": "compare the core with measurements of real stacks",
+    "validate": "judge the core by theory, papers and measured Linux runs",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "algorithms": "print the core's list of algorithms",
 }
@@ -97,7 +97,7 @@ def _commands() -> dict[str, Command]:
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
         "drill": Command(
-            "kill parts of a running lab and see that nothing is lost", _no_options, _drill
+            "kill parts of a running lab and see that nothing is lost", _drill_options, _drill
         ),
         "generate": Command(
             "write the generated files again: algorithms, API, its client", _no_options, _generate
@@ -115,6 +115,10 @@ def _commands() -> dict[str, Command]:
 
 def _no_options(_parser: argparse.ArgumentParser) -> None:
     """A command without options."""
+
+
+def _drill_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table's rows as JSON")
 
 
 def _data_dir_option(parser: argparse.ArgumentParser) -> None:
@@ -203,10 +207,10 @@ def _test(parsed: argparse.Namespace) -> int:
     return run_tests(size, only=parsed.only)
 
 
-def _drill(_parsed: argparse.Namespace) -> int:
+def _drill(parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
-    return drill()
+    return drill(parsed.json)
 
 
 def _generate(_parsed: argparse.Namespace) -> int:
