@@ -1,5 +1,7 @@
 import { positionOf, sliderTicks, valueAt, type SliderScale } from '@/analysis/sliderScale';
 
+import slider from '@/ui/slider.module.css';
+
 import styles from './field.module.css';
 
 interface SliderProps {
@@ -24,7 +26,7 @@ export function Slider(props: SliderProps) {
     <>
       <input
         type="range"
-        className={styles.slider}
+        className={slider.slider}
         aria-label={label}
         aria-valuetext={format(value)}
         min={0}

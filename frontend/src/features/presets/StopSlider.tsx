@@ -2,6 +2,8 @@ import { useId } from 'react';
 
 import { positionOfStop, stepFrom, stopAt, type StopScale } from '@/analysis/stops';
 
+import slider from '@/ui/slider.module.css';
+
 import styles from './controls.module.css';
 
 interface StopSliderProps {
@@ -36,7 +38,7 @@ export function StopSlider(props: StopSliderProps) {
   const id = useId();
   const position = positionOfStop(value, scale);
   return (
-    <div className={styles.control}>
+    <div>
       <p className={styles.top}>
         <label htmlFor={id}>{label}</label>
         <b>{format(value)}</b>
@@ -44,8 +46,8 @@ export function StopSlider(props: StopSliderProps) {
       <input
         id={id}
         type="range"
-        className={styles.range}
-        style={{ '--at': `${position * 100}%` } as React.CSSProperties}
+        className={slider.slider}
+        style={{ '--filled': `${position * 100}%` } as React.CSSProperties}
         min={0}
         max={TRACK}
         step={1}
