@@ -52,20 +52,43 @@ def _compute(process: WorkerProcess, attempt: Attempt) -> None:
         with sessions.begin() as session:
             attempts.finish_cancelled(session, attempt)
         log.info("run_cancelled")
-    except (AttemptLost, *STORAGE_ERRORS):
+    except AttemptLost:
         raise
+    except STORAGE_ERRORS as error:
+        stop = stop_behind(error)
+        if stop is None:
+            raise
+        _give_back(process, attempt)
+        raise stop from error
     except Exception as error:
         # The same scenario and seed would fail again, so there is no second attempt.
         log.exception("run_failed")
         with sessions.begin() as session:
             attempts.finish_failed(session, attempt, "simulation_failed", _reason(error))
     except BaseException:
-        # This process is being stopped on purpose. The run waits for another one, and the
-        # attempt does not count.
-        with sessions.begin() as session:
-            attempts.release(session, attempt)
-        log.info("run_given_back")
+        _give_back(process, attempt)
         raise
+
+
+def _give_back(process: WorkerProcess, attempt: Attempt) -> None:
+    """Let the run wait for another process, uncounted: this one is being stopped on purpose."""
+    with process.context.sessions.begin() as session:
+        attempts.release(session, attempt)
+    log.info("run_given_back")
+
+
+def stop_behind(error: BaseException) -> BaseException | None:
+    """The request to stop that a storage error hides, if there is one.
+
+    A signal may arrive in the middle of a database call; what the driver's clean-up raises then
+    covers the SystemExit, which is left as its context.
+    """
+    seen: BaseException | None = error
+    while seen is not None:
+        if not isinstance(seen, Exception):
+            return seen
+        seen = seen.__cause__ or seen.__context__
+    return None
 
 
 def _simulate(process: WorkerProcess, attempt: Attempt) -> dict[str, object]:
