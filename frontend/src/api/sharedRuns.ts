@@ -71,7 +71,7 @@ function readRun(id: string): Promise<Run> {
   return unwrap(nobodysClient.GET('/api/runs/{run_id}', { params: { path: { run_id: id } } }));
 }
 
-/** Stops a run that nobody waits for any more. One that is over by now refuses, which is as well. */
+/** Stops a run that nobody waits for any more. One that is over refuses, which is as well. */
 async function cancel(id: string): Promise<void> {
   const params = { path: { run_id: id } };
   await nobodysClient.POST('/api/runs/{run_id}/cancel', { params }).catch(() => undefined);

@@ -41,7 +41,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
         aria-label={firstText.controls}
         data-open={isOpen || undefined}
       >
-        {/* The other one's algorithm is a wish to swap: an algorithm beside itself shows nothing. */}
+        {/* The other one's algorithm is a wish to swap: beside itself it shows nothing. */}
         <AlgorithmSelect
           label={firstText.baselineLabel}
           value={baseline}

@@ -37,7 +37,7 @@ function isSentence(node: Element | null): boolean {
 }
 
 describe('the first page', () => {
-  it('runs twenty seeds of both algorithms by itself, as nobody, and says what is seen', async () => {
+  it('runs twenty seeds of both algorithms by itself and says what is seen', async () => {
     const calls = fakeApi(running);
     renderApp('/');
     await screen.findByText('mean and 95% interval of 20');

@@ -46,7 +46,7 @@ export function useComparison(base: Scenario, setting: Setting): Comparison {
   };
 }
 
-/** The first seed of both alone, so that its curves come soon; then all others beside one another. */
+/** The first seed of both alone, so that its curves come soon; then all others at once. */
 async function compare(
   queryClient: QueryClient,
   base: Scenario,
