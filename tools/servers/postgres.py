@@ -5,12 +5,11 @@ import shutil
 import signal
 import subprocess
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 from urllib.parse import quote
 
 from tools.errors import LabError
 from tools.paths import runtime_dir
+from tools.servers.bundled import BundledServer
 from tools.servers.leftover import stop_leftover
 from tools.servers.process import ServerProcess, StopStep
 from tools.servers.unprivileged import Identity, find_identity
@@ -25,7 +24,7 @@ LEFTOVER_TIMEOUT_S = 30.0
 FAST_SHUTDOWN = (StopStep(signal.SIGINT, 30.0), StopStep(signal.SIGQUIT, 5.0))
 
 
-class PostgresServer:
+class PostgresServer(BundledServer):
     """A PostgreSQL server with its data in `data_dir/postgres`, without any network port.
 
     `durable=False` is for tests: it does not wait for the disk.
@@ -55,16 +54,6 @@ class PostgresServer:
         """SQLAlchemy address of any database of this server."""
         return f"postgresql+psycopg://{ROLE}@/{database}?host={quote(str(self.socket_dir))}"
 
-    @property
-    def pid(self) -> int | None:
-        """Process id while it runs."""
-        return self.process.pid
-
-    def start(self) -> None:
-        """Create the cluster at the first start, start the server, wait until it answers."""
-        self.spawn()
-        self.wait_ready()
-
     def spawn(self) -> None:
         """Start without waiting; creates the cluster at the first start."""
         self._check_major_version()
@@ -78,10 +67,6 @@ class PostgresServer:
         """Wait until the server answers, and see to it that the database `lab` exists."""
         self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
         self.create_database(ROLE)
-
-    def stop(self) -> None:
-        """Fast shutdown: open transactions are rolled back, the cluster is clean on disk."""
-        self.process.stop()
 
     def is_ready(self) -> bool:
         """Whether a connection is answered."""
@@ -99,18 +84,6 @@ class PostgresServer:
     def drop_database(self, name: str) -> None:
         """Remove a database and whoever is connected to it."""
         self._psql("postgres", f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
 
     def _command(self) -> list[str]:
         settings = {

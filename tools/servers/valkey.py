@@ -3,10 +3,9 @@
 import os
 import socket
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tools.paths import runtime_dir
+from tools.servers.bundled import BundledServer
 from tools.servers.leftover import stop_leftover
 from tools.servers.process import ServerProcess
 from tools.servers.wheels import valkey_server
@@ -15,7 +14,7 @@ START_TIMEOUT_S = 30.0
 SOCKET_TIMEOUT_S = 1.0
 
 
-class ValkeyServer:
+class ValkeyServer(BundledServer):
     """A Valkey server with its append-only file in `data_dir/valkey`, without a network port."""
 
     def __init__(self, data_dir: Path) -> None:
@@ -39,16 +38,6 @@ class ValkeyServer:
         """The same address as kombu takes it."""
         return f"redis+socket://{self.socket_path}"
 
-    @property
-    def pid(self) -> int | None:
-        """Process id while it runs."""
-        return self.process.pid
-
-    def start(self) -> None:
-        """Start the server and wait until it answers a PING."""
-        self.spawn()
-        self.wait_ready()
-
     def spawn(self) -> None:
         """Start without waiting."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
@@ -58,10 +47,6 @@ class ValkeyServer:
     def wait_ready(self) -> None:
         """Wait until a PING is answered."""
         self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
-
-    def stop(self) -> None:
-        """Ask the server to write its file and end."""
-        self.process.stop()
 
     def is_ready(self) -> bool:
         """Whether a PING is answered; false while the append-only file is being loaded."""
@@ -73,18 +58,6 @@ class ValkeyServer:
                 return client.recv(64).startswith(b"+PONG")
             except OSError:
                 return False
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
 
     def _command(self) -> list[str]:
         options = {
