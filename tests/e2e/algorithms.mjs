@@ -3,7 +3,7 @@
 //   node tests/e2e/algorithms.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';
 
-import { baseUrl, launch, openPage } from './browser.mjs';
+import { baseUrl, launch, openPage, step } from './browser.mjs';
 
 const TIMEOUT_MS = 60_000;
 const MOST_TABS = 20;
@@ -26,11 +26,6 @@ try {
   process.exitCode = 1;
 } finally {
   await browser.close();
-}
-
-async function step(name, action) {
-  await action();
-  console.log(`ok  ${name}`);
 }
 
 async function seeList() {

@@ -61,3 +61,10 @@ export function countDrawnLines(page) {
     return paths.filter((path) => (path.getAttribute('d') ?? '').length > 50).length;
   });
 }
+
+/** Runs one step of a test and says so when it has passed; gives what the step gives. */
+export async function step(name, action) {
+  const result = await action();
+  console.log(`ok  ${name}`);
+  return result;
+}

@@ -5,7 +5,7 @@
 //   node tests/e2e/run.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';
 
-import { baseUrl, countDrawnLines, drawnCurves, launch, openPage } from './browser.mjs';
+import { baseUrl, countDrawnLines, drawnCurves, launch, openPage, step } from './browser.mjs';
 
 const SEED_COUNT = 20;
 const RUN_TIMEOUT_MS = 120_000;
@@ -39,12 +39,6 @@ try {
   process.exitCode = 1;
 } finally {
   await browser.close();
-}
-
-async function step(name, action) {
-  const result = await action();
-  console.log(`ok  ${name}`);
-  return result;
 }
 
 async function openFirstPage() {
