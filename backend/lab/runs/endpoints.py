@@ -10,7 +10,7 @@ from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import RateLimiter
 from lab.owner import Owner
 from lab.runs import service
-from lab.runs.schemas import RunCreate, RunPage, RunRead
+from lab.runs.schemas import RunCreate, RunPage, RunRead, RunRename
 from lab.settings import Settings
 
 MAX_PAGE_RUNS = 100
@@ -55,6 +55,12 @@ def list_runs(
 def read_run(session: DatabaseSession, run_id: UUID) -> RunRead:
     """A run with its progress, and its result when it is done."""
     return service.read(session, run_id)
+
+
+@router.patch("/{run_id}", operation_id="renameRun")
+def rename_run(session: DatabaseSession, owner: Owner, run_id: UUID, body: RunRename) -> RunRead:
+    """Give a run another name, at any time. The scenario keeps its own."""
+    return service.rename(session, owner, run_id, body.name)
 
 
 @router.post("/{run_id}/cancel", operation_id="cancelRun")

@@ -40,6 +40,14 @@ class RunCreate(BaseModel):
     )
 
 
+class RunRename(BaseModel):
+    """Another name for a run."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    name: str = Field(max_length=MAX_NAME_LENGTH, description="For people; may be empty.")
+
+
 class RunProgress(BaseModel):
     """How far the present attempt is. `sample_count` samples of the series can be read."""
 

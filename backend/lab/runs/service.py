@@ -82,6 +82,14 @@ def list_mine(
     )
 
 
+def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: str) -> RunRead:
+    """Change what a run is called; nothing that its digest covers changes."""
+    run = _lock_own(session, owner_key_hash, run_id)
+    run.name = name
+    session.flush()
+    return read(session, run_id)
+
+
 def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunRead:
     """Stop a run: at once while it waits, within a heartbeat while it is computed."""
     run = _lock_own(session, owner_key_hash, run_id)

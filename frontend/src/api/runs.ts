@@ -92,6 +92,21 @@ export function useCancelRun() {
   });
 }
 
+/** Gives a run another name; the page and the list show it at once. */
+export function useRenameRun() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      unwrap(
+        client.PATCH('/api/runs/{run_id}', { params: { path: { run_id: id } }, body: { name } }),
+      ),
+    onSuccess: (run) => {
+      rememberRun(queryClient, run);
+      return queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    },
+  });
+}
+
 export function useDeleteRun() {
   const queryClient = useQueryClient();
   return useMutation({

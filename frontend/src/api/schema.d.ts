@@ -147,7 +147,11 @@ export interface paths {
         delete: operations["deleteRun"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename Run
+         * @description Give a run another name, at any time. The scenario keeps its own.
+         */
+        patch: operations["renameRun"];
         trace?: never;
     };
     "/api/runs/{run_id}/cancel": {
@@ -1200,6 +1204,17 @@ export interface components {
             status: "queued" | "running" | "done" | "failed" | "cancelled";
         };
         /**
+         * RunRename
+         * @description Another name for a run.
+         */
+        RunRename: {
+            /**
+             * Name
+             * @description For people; may be empty.
+             */
+            name: string;
+        };
+        /**
          * Scenario
          * @description What is simulated. Together with a seed and the version of the core it fixes the result.
          *
@@ -1812,6 +1827,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    renameRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunRename"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRead"];
+                };
             };
             /** @description The request can not be done; the problem says why. */
             "4XX": {

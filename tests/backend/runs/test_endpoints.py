@@ -279,6 +279,34 @@ class TestCancel:
         assert again.json()["detail"] == f"Run {run['id']} is over already: it is cancelled."
 
 
+class TestRename:
+    def test_new_name_is_kept_and_the_scenario_keeps_its_own(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        run = _create(client, ALICE)
+        _finish(context, run["id"])
+        path = f"/api/runs/{run['id']}"
+        renamed = client.patch(path, json={"name": "  deep buffer "}, headers=ALICE).json()
+        assert (renamed["name"], renamed["scenario"]["name"]) == ("deep buffer", "test")
+        assert renamed["result"] is not None
+        assert client.get(path).json() == renamed
+
+    def test_name_beyond_its_length_is_refused_with_the_bound(self, client: httpx.Client) -> None:
+        run = _create(client, ALICE)
+        answer = client.patch(f"/api/runs/{run['id']}", json={"name": "x" * 201}, headers=ALICE)
+        [error] = answer.json()["errors"]
+        assert (answer.status_code, error["path"], error["bound"]) == (422, "name", 200)
+
+    @pytest.mark.parametrize("stranger", [BOB, None], ids=["other key", "no key"])
+    def test_stranger_does_not_rename(
+        self, client: httpx.Client, stranger: dict[str, str] | None
+    ) -> None:
+        run = _create(client, ALICE)
+        path = f"/api/runs/{run['id']}"
+        assert client.patch(path, json={"name": "mine"}, headers=stranger).status_code == 403
+        assert client.get(path).json()["name"] == "test"
+
+
 class TestDelete:
     def test_result_stays_while_another_run_holds_it(
         self, client: httpx.Client, context: Context
