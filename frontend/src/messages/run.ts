@@ -36,7 +36,6 @@ export const runText = {
   flowLine: (algorithm: string, traffic: string, start: string) =>
     `${algorithm}, ${traffic}, starts at ${start}`,
   flowCount: (count: number, label: string) => `${count} × ${label}`,
-  drawnOf: (drawn: number, all: number) => `${drawn} of ${all} flows are drawn.`,
   runFacts: 'Run',
   duration: 'Duration',
   warmup: 'Left out',

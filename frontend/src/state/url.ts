@@ -3,7 +3,7 @@
  * values are dropped, so that an old link still opens.
  */
 
-/** The run page: `/runs/ID?with=ID&from=0&to=30&layout=side&hide=queue.events`. */
+/** The run page: `/runs/ID?with=ID.ID&from=0&to=30&layout=side&toggled=queue&hide=g1.f3-9`. */
 export interface RunView {
   readonly with?: string;
   readonly from?: number;
@@ -12,6 +12,10 @@ export interface RunView {
   /** Panes and lanes that are switched off, or on if they start off. */
   readonly toggled?: string;
   readonly table?: true;
+  /** Flows that are hidden: `g1.f3.f5-9` is group 1, flow 3 and flows 5 to 9. */
+  readonly hide?: string;
+  /** The flow (`f7`) or group (`g1`) that stands out. */
+  readonly pin?: string;
 }
 
 /** The editor: where its text comes from. Without any: the draft kept in this browser. */
@@ -34,6 +38,8 @@ export function parseRunView(raw: Raw): RunView {
     layout: raw.layout === 'side' ? ('side' as const) : undefined,
     toggled: word(raw.toggled),
     table: raw.table === true ? (true as const) : undefined,
+    hide: flowList(raw.hide),
+    pin: flowList(raw.pin),
   });
 }
 
@@ -59,6 +65,10 @@ export function isToggled(list: string | undefined, name: string): boolean {
 
 function word(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w.:-]{1,200}$/.test(value) ? value : undefined;
+}
+
+function flowList(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[fg\d.-]{1,1500}$/.test(value) ? value : undefined;
 }
 
 function nonNegative(value: unknown): number | undefined {

@@ -13,6 +13,7 @@ import { Note } from '@/ui/Note';
 
 import { MeaningRail } from './MeaningRail';
 import { PhoneTabs, type Sheet } from './PhoneTabs';
+import { RunFocus } from './RunFocus';
 import { RunHead } from './RunHead';
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
@@ -31,7 +32,11 @@ export function RunPage() {
   if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
   if (runs.length < view.ids.length) return <Waiting />;
   // A new pair of runs starts with a cursor of its own.
-  return <Workbench key={view.ids.join()} runs={runs} view={view} />;
+  return (
+    <RunFocus scenario={runs[0]?.scenario} view={view}>
+      <Workbench key={view.ids.join()} runs={runs} view={view} />
+    </RunFocus>
+  );
 }
 
 function Workbench({ runs, view }: { runs: readonly Run[]; view: RunViewState }) {

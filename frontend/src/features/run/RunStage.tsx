@@ -5,6 +5,8 @@ import type { TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/PaneTable';
 import { buildPanes, withSharedScales } from '@/charts/panes';
 import { Stage } from '@/charts/Stage';
+import { withoutHidden } from '@/charts/visible';
+import { useFlowChoice } from '@/state/flowFocus';
 
 import styles from './run.module.css';
 import { RunNotice } from './RunNotice';
@@ -49,7 +51,11 @@ export function RunStage({ runs, staged, labels, view }: RunStageProps) {
 
 function useStages({ runs, staged, view }: RunStageProps) {
   const isSide = view.isSide && runs.length > 1;
-  const { stageRuns } = staged;
+  const { hidden, spans } = useFlowChoice();
+  const stageRuns = useMemo(
+    () => staged.stageRuns.map((run) => withoutHidden(run, hidden, spans)),
+    [staged.stageRuns, hidden, spans],
+  );
   return useMemo(() => {
     // Side by side the position tells the run, so that both are drawn solid; the baseline is left.
     const groups = isSide

@@ -1,8 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import clsx from 'clsx';
 
-import { bufferText, flowCount, groupLabel, lossText, queueText } from '@/analysis/describe';
+import { bufferText, lossText, queueText } from '@/analysis/describe';
 import {
   ABSENT,
   formatCount,
@@ -11,17 +10,16 @@ import {
   joinQuantity,
   toShortest,
 } from '@/analysis/units';
-import type { FlowGroup, Run, Scenario } from '@/api/types';
+import type { Run, Scenario } from '@/api/types';
 import { LANE_IDS, PANE_IDS } from '@/charts/model';
-import { hueClass } from '@/charts/palette';
 import { chartText } from '@/messages/charts';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
 
 import { Comparison } from './Comparison';
+import { FlowList } from './FlowList';
 import styles from './run.module.css';
 import type { RunViewState } from './useRunView';
-import { drawnFlows } from './view';
 
 interface ScenarioRailProps {
   readonly runs: readonly Run[];
@@ -42,13 +40,7 @@ export function ScenarioRail({ runs, view, titleOf }: ScenarioRailProps) {
         </h2>
         <Facts items={bottleneckFacts(scenario, run)} />
       </section>
-      <section>
-        <h2>{runText.flows}</h2>
-        {scenario.flows.map((group, index) => (
-          <FlowRow key={index} group={group} index={index} titleOf={titleOf} />
-        ))}
-        <DrawnFlows scenario={scenario} />
-      </section>
+      <FlowList scenario={scenario} titleOf={titleOf} />
       <section>
         <h2>{runText.runFacts}</h2>
         <Facts items={runFacts(run)} />
@@ -84,33 +76,6 @@ function EditLink({ run }: { run: Run }) {
       {runText.edit}
     </Link>
   );
-}
-
-interface FlowRowProps {
-  readonly group: FlowGroup;
-  readonly index: number;
-  readonly titleOf: (algorithm: string) => string;
-}
-
-function FlowRow({ group, index, titleOf }: FlowRowProps) {
-  const label = groupLabel(group.label, index);
-  const start = `${toShortest(group.start_s)} s`;
-  return (
-    <div className={clsx(styles.flow, hueClass(index))}>
-      <i />
-      <b className="hue-text">{group.count > 1 ? runText.flowCount(group.count, label) : label}</b>
-      <span>{joinQuantity(formatMilliseconds(group.rtt_s))}</span>
-      <span className={styles.flowMore}>
-        {runText.flowLine(titleOf(group.algorithm.name), group.traffic.kind, start)}
-      </span>
-    </div>
-  );
-}
-
-function DrawnFlows({ scenario }: { scenario: Scenario }) {
-  const drawn = drawnFlows(scenario).length;
-  const all = flowCount(scenario);
-  return drawn === all ? null : <p className="small faint">{runText.drawnOf(drawn, all)}</p>;
 }
 
 function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {

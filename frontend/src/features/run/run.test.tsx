@@ -115,6 +115,20 @@ describe('a finished run', () => {
     expect(router.state.location.search).toEqual({ toggled: 'queue' });
   });
 
+  it('hides a flow on every part of the page, and keeps that in the address', async () => {
+    serve([run({ id: 'one' })]);
+    const { user, router } = renderApp('/runs/one');
+    await waitFor(() => expect(drawnNames()).toContain('one:1:rtt_s'));
+    const flow = screen.getByRole('button', { name: 'mouse', pressed: true });
+    await user.click(flow);
+    await waitFor(() => expect(drawnNames()).not.toContain('one:1:rtt_s'));
+    expect(drawnNames()).toContain('one:0:rtt_s');
+    expect(router.state.location.search).toEqual({ hide: 'g1' });
+    expect(flow).toHaveAttribute('aria-pressed', 'false');
+    await user.click(screen.getByRole('button', { name: 'show all' }));
+    await waitFor(() => expect(drawnNames()).toContain('one:1:rtt_s'));
+  });
+
   it('asks for the range in the address and for the whole run after 0', async () => {
     const calls = serve([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one?from=2&to=4');

@@ -61,6 +61,15 @@ export function useRunView() {
     ),
     setLayout: (isSide: boolean) =>
       change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
+    flowAddress: useMemo(
+      () => ({
+        hide: view.hide,
+        pin: view.pin,
+        change: (next: { hide?: string | undefined; pin?: string | undefined }) =>
+          change((old) => ({ ...old, ...next })),
+      }),
+      [view.hide, view.pin, change],
+    ),
     toggleTable: () => change((old) => ({ ...old, table: old.table === true ? undefined : true })),
     compareWith: (other: string | null) =>
       change((old) => ({ ...old, with: other ?? undefined }), true),

@@ -1,0 +1,151 @@
+import clsx from 'clsx';
+import { useState } from 'react';
+
+import { groupLabel } from '@/analysis/describe';
+import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/units';
+import type { FlowGroup, Scenario } from '@/api/types';
+import { hueClass } from '@/charts/palette';
+import { flowText } from '@/messages/flows';
+import { runText } from '@/messages/run';
+import {
+  isFaded,
+  isFlowHidden,
+  useFlowChoice,
+  useHighlight,
+  type FlowMark,
+  type FlowSpan,
+} from '@/state/flowFocus';
+
+import styles from './flows.module.css';
+
+interface FlowListProps {
+  readonly scenario: Scenario;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** The flows as switches: shown or hidden, and highlighted, on every part of the page at once. */
+export function FlowList({ scenario, titleOf }: FlowListProps) {
+  const { spans, hidden, showAll } = useFlowChoice();
+  const isAnyHidden = hidden.groups.size + hidden.flows.size > 0;
+  return (
+    <section>
+      <h2>
+        {runText.flows}
+        {isAnyHidden && (
+          <button type="button" className={styles.all} onClick={showAll}>
+            {flowText.showAll}
+          </button>
+        )}
+      </h2>
+      <ul>
+        {scenario.flows.map((group, index) => (
+          <GroupRow
+            key={index}
+            group={group}
+            span={spans[index] ?? { groupIndex: index, firstIndex: 0, count: 0 }}
+            titleOf={titleOf}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: FlowGroup;
+  readonly span: FlowSpan;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+function GroupRow({ group, span, titleOf }: GroupRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const label = groupLabel(group.label, span.groupIndex);
+  const start = `${toShortest(group.start_s)} s`;
+  const isOne = group.count === 1;
+  const mark = { groupIndex: span.groupIndex, flowIndex: isOne ? span.firstIndex : null };
+  return (
+    <li>
+      <FlowSwitch
+        mark={mark}
+        name={isOne ? label : runText.flowCount(group.count, label)}
+        note={joinQuantity(formatMilliseconds(group.rtt_s))}
+      />
+      <p className={styles.more}>
+        {runText.flowLine(titleOf(group.algorithm.name), group.traffic.kind, start)}
+        {!isOne && (
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? flowText.foldFlows : flowText.eachFlow}
+          </button>
+        )}
+      </p>
+      {isOpen && <Members span={span} label={label} />}
+    </li>
+  );
+}
+
+/** So many rows are worth scrolling through; the ranking and the small plots reach the others. */
+const MOST_MEMBERS = 200;
+
+function Members({ span, label }: { span: FlowSpan; label: string }) {
+  const listed = Math.min(span.count, MOST_MEMBERS);
+  return (
+    <>
+      <ul className={styles.members}>
+        {Array.from({ length: listed }, (_, member) => (
+          <li key={member}>
+            <FlowSwitch
+              mark={{ groupIndex: span.groupIndex, flowIndex: span.firstIndex + member }}
+              name={`${label} ${member + 1}`}
+              note=""
+            />
+          </li>
+        ))}
+      </ul>
+      {listed < span.count && <p className={styles.more}>{flowText.firstOf(listed, span.count)}</p>}
+    </>
+  );
+}
+
+interface FlowSwitchProps {
+  readonly mark: FlowMark;
+  readonly name: string;
+  readonly note: string;
+}
+
+function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
+  const choice = useFlowChoice();
+  const highlight = useHighlight();
+  const isShown = !isFlowHidden(choice.hidden, mark);
+  const enter = () => choice.highlight(mark);
+  const leave = () => choice.highlight(null);
+  return (
+    <div
+      className={clsx(styles.row, hueClass(mark.groupIndex))}
+      data-faded={isFaded(highlight, mark) || undefined}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocus={enter}
+      onBlur={leave}
+    >
+      <button
+        type="button"
+        className={styles.switch}
+        aria-pressed={isShown}
+        title={isShown ? flowText.hide(name) : flowText.show(name)}
+        onClick={() => choice.toggle(mark)}
+      >
+        <i aria-hidden="true" />
+        <b className="hue-text">{name}</b>
+      </button>
+      <button
+        type="button"
+        className={styles.only}
+        aria-label={flowText.onlyThis(name)}
+        onClick={() => choice.showOnly(mark)}
+      >
+        {flowText.only}
+      </button>
+      <span>{note}</span>
+    </div>
+  );
+}
