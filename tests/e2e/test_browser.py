@@ -35,3 +35,9 @@ def test_run_both_algorithms_see_their_curves_and_find_them_again_after_a_reload
 def test_algorithms_are_described_and_help_is_reached_by_keyboard() -> None:
     """What explains the rest."""
     run_script("algorithms.mjs")
+
+
+@pytest.mark.e2e
+def test_every_page_is_accessible_in_both_themes_and_on_a_phone() -> None:
+    """WCAG 2.2 AA as far as axe can tell, forced colours, reduced motion, a focus that is seen."""
+    run_script("accessible.mjs")

@@ -21,6 +21,8 @@ const LINKS = [
 export function Shell() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const [isHelp, setHelp] = useState(false);
+  usePageKeys({ '?': () => setHelp(true) });
   // Going somewhere closes the menu.
   const isOpen = openAt === path;
   return (
@@ -47,7 +49,15 @@ export function Shell() {
         </nav>
         <span className={styles.space} />
         <ThemeButton />
-        <Help />
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={appText.help}
+          aria-haspopup="dialog"
+          onClick={() => setHelp(true)}
+        >
+          ?
+        </button>
         <button
           type="button"
           className={clsx(styles.button, styles.menu)}
@@ -57,6 +67,7 @@ export function Shell() {
           {appText.menu}
         </button>
       </header>
+      {isHelp && <HelpSheet onClose={() => setHelp(false)} />}
       <div id="page" className={styles.page} tabIndex={-1}>
         <Outlet />
       </div>
@@ -77,24 +88,5 @@ function ThemeButton() {
     >
       {isDark ? appText.toLight : appText.toDark}
     </button>
-  );
-}
-
-function Help() {
-  const [isOpen, setOpen] = useState(false);
-  usePageKeys({ '?': () => setOpen(true) });
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.button}
-        aria-label={appText.help}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        ?
-      </button>
-      {isOpen && <HelpSheet onClose={() => setOpen(false)} />}
-    </>
   );
 }

@@ -9,6 +9,7 @@ export const appText = {
   runs: 'My runs',
   algorithms: 'Algorithms',
   menu: 'Menu',
+  seed: 'Seed',
   toDark: 'Dark',
   toLight: 'Light',
   toDarkLabel: 'Use dark colours',

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 
+import { appText } from '@/messages/app';
+
 import styles from './ui.module.css';
 
 interface SeedInputProps {
@@ -21,6 +23,8 @@ export function SeedInput({ id, value, onChange }: SeedInputProps) {
     <input
       id={id}
       className={styles.seed}
+      // Its label is not always in view.
+      aria-label={appText.seed}
       inputMode="numeric"
       aria-invalid={isBad || undefined}
       value={draft ?? String(value)}

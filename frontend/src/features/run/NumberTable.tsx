@@ -34,7 +34,7 @@ export function NumberTable({
     <table className={styles.numbers} data-tight={isTight || undefined}>
       <thead>
         <tr>
-          <th />
+          <td />
           {columns.map(({ key, label, groupIndex }) => (
             <th key={key} scope="col" className={clsx('number', 'hue-text', hueClass(groupIndex))}>
               {label}

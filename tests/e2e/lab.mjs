@@ -1,0 +1,70 @@
+// What the tests ask of the API themselves, as the browser that is open would ask it.
+import { randomBytes } from 'node:crypto';
+
+const POLL_MS = 150;
+const OVER = new Set(['done', 'failed', 'cancelled']);
+
+/** A key that makes runs belong to a browser, and the script that gives it to one. */
+export function makeOwner() {
+  return randomBytes(32).toString('hex');
+}
+
+export async function giveOwner(context, owner) {
+  await context.addInitScript((key) => localStorage.setItem('lab-owner', key), owner);
+}
+
+export async function getJson(base, path, headers = {}) {
+  const response = await fetch(`${base}/api${path}`, { headers });
+  if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
+  return response.json();
+}
+
+/** Starts a run and waits for its end. Gives the run. */
+export async function runToEnd(base, owner, scenario, seed = 1) {
+  const response = await fetch(`${base}/api/runs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-lab-owner': owner },
+    body: JSON.stringify({ scenario, seed, name: null }),
+  });
+  let run = await response.json();
+  if (!response.ok) throw new Error(`A run was refused: ${JSON.stringify(run)}`);
+  while (!OVER.has(run.status)) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    run = await getJson(base, `/runs/${run.id}`);
+  }
+  if (run.status !== 'done') throw new Error(`A run ended as ${run.status}`);
+  return run;
+}
+
+/** Two flows with unlike RTTs and a little loss under one algorithm. */
+export function twoFlows(algorithm, durationSeconds) {
+  const flow = (label, rtt_s) => ({ label, rtt_s, algorithm: { name: algorithm } });
+  return {
+    version: 1,
+    name: 'Elephant and mouse',
+    duration_s: durationSeconds,
+    bottleneck: {
+      rate_bps: 1e7,
+      delay_s: 0.01,
+      buffer: { amount: 10, unit: 'bdp', rtt_s: 0.025 },
+      loss: { kind: 'bernoulli', probability: 0.0015 },
+    },
+    flows: [flow('elephant', 0.035), flow('mouse', 0.025)],
+  };
+}
+
+/** Twenty flows in four groups, each with an algorithm of its own. */
+export function twentyFlows(durationSeconds) {
+  const group = (label, name, rtt_s) => ({ label, count: 5, rtt_s, algorithm: { name } });
+  return {
+    ...twoFlows('cubic', durationSeconds),
+    name: 'Twenty flows',
+    bottleneck: { rate_bps: 4e7, delay_s: 0.005, buffer: { amount: 2, unit: 'bdp', rtt_s: 0.04 } },
+    flows: [
+      group('short', 'bbr2', 0.02),
+      group('middle', 'cubic', 0.04),
+      group('long', 'fairtt', 0.08),
+      group('old', 'newreno', 0.04),
+    ],
+  };
+}

@@ -1,0 +1,107 @@
+// Every page and state that a person meets, and how to get there: for whoever has to look at all
+// of them, a checker or a person.
+import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
+
+const WAIT_MS = 60_000;
+
+/** Computes what the pages show, and opens one window with runs of its own and one without. */
+export async function prepare(base, open, durationSeconds) {
+  const owner = makeOwner();
+  const run = (scenario) => runToEnd(base, owner, scenario);
+  const baseline = await run(twoFlows('bbr2', durationSeconds));
+  const current = await run(twoFlows('fairtt', durationSeconds));
+  const many = await run(twentyFlows(durationSeconds));
+  const mine = await open();
+  await giveOwner(mine.page.context(), owner);
+  const guest = await open();
+  const [preset] = await getJson(base, '/presets');
+  return { base, mine: mine.page, guest: guest.page, baseline, current, many, preset };
+}
+
+/** `name`, and `open`: goes there and gives the page that shows it. */
+export function pageStates(lab) {
+  const { base, mine, guest, baseline, current, many, preset } = lab;
+  const preload = `${base}/build?preset=${preset.id}&variant=0`;
+  const at = (page, path, ready) => async () => {
+    await page.goto(`${base}${path}`);
+    await ready(page);
+    return page;
+  };
+  return [
+    { name: 'first', open: at(guest, '/', curves) },
+    { name: 'gallery', open: at(guest, '/', gallery) },
+    { name: 'build-form', open: at(guest, preload.slice(base.length), builderIsReady) },
+    { name: 'build-json', open: at(guest, preload.slice(base.length), openJson) },
+    { name: 'build-problems', open: at(guest, preload.slice(base.length), makeProblem) },
+    { name: 'run', open: at(mine, `/runs/${current.id}`, curves) },
+    { name: 'run-two', open: at(mine, `/runs/${current.id}?with=${baseline.id}`, curves) },
+    { name: 'run-twenty', open: at(mine, `/runs/${many.id}`, curves) },
+    { name: 'run-table', open: at(mine, `/runs/${current.id}?table=true`, tables) },
+    { name: 'help', open: at(mine, `/runs/${current.id}`, openHelp) },
+    { name: 'work-empty', open: at(guest, '/runs', heading) },
+    { name: 'work-full', open: at(mine, '/runs', listOfRuns) },
+    { name: 'algorithms', open: at(guest, '/algorithms', listOfAlgorithms) },
+    { name: 'algorithm', open: at(guest, '/algorithms/fairtt', algorithm) },
+    { name: 'not-found', open: at(guest, '/no/such/page', heading) },
+  ];
+}
+
+async function heading(page) {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: WAIT_MS });
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+}
+
+async function curves(page) {
+  await page.waitForFunction(
+    () => {
+      const lines = [...document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line')];
+      return lines.some((line) => (line.getAttribute('d') ?? '').length > 50);
+    },
+    null,
+    { timeout: WAIT_MS },
+  );
+}
+
+async function gallery(page) {
+  await curves(page);
+  await page.locator('main li a[href^="/build"]').first().scrollIntoViewIfNeeded();
+}
+
+async function builderIsReady(page) {
+  await page.getByText(/^Ready, /).waitFor({ timeout: WAIT_MS });
+}
+
+async function openJson(page) {
+  await builderIsReady(page);
+  await page.getByText('JSON', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Scenario as JSON' }).waitFor();
+}
+
+async function makeProblem(page) {
+  await builderIsReady(page);
+  await page.getByRole('textbox', { name: /^Base RTT of mouse/i }).fill('1');
+  await page.getByRole('button', { name: /^1 problem/ }).waitFor();
+}
+
+async function tables(page) {
+  await curves(page);
+  await page.getByRole('table').first().waitFor();
+}
+
+async function openHelp(page) {
+  await curves(page);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+}
+
+async function listOfRuns(page) {
+  await page.locator('main a[href^="/runs/"]').first().waitFor({ timeout: WAIT_MS });
+}
+
+async function listOfAlgorithms(page) {
+  await page.getByRole('link', { name: 'FaiRTT', exact: true }).waitFor({ timeout: WAIT_MS });
+}
+
+async function algorithm(page) {
+  await page.getByRole('img', { name: /^States of FaiRTT/ }).waitFor({ timeout: WAIT_MS });
+}
