@@ -23,7 +23,8 @@ SubjectNames = Annotated[
     list[str],
     Query(
         max_length=1000,
-        description="flow, link, flow:0, link:0; repeated; none: all flows and links.",
+        description="flow, link, group, flow:0, link:0, group:0; repeated; "
+        "none: all flows and links.",
     ),
 ]
 

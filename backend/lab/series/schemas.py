@@ -1,15 +1,15 @@
 """Series at a resolution: one time grid, one value per bucket."""
 
+from typing import Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from lab.models.series_chunk import SubjectKind
-
 
 class ColumnRead(BaseModel):
-    """One metric; null where a bucket has no value. `min` and `max` are absent when each bucket is
-    one sample.
+    """One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
+    absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
+    its highest flow, and always there; `mean` counts every flow once.
     """
 
     mean: list[float | None]
@@ -18,9 +18,9 @@ class ColumnRead(BaseModel):
 
 
 class SubjectRead(BaseModel):
-    """The columns of one flow or link."""
+    """The columns of one flow or link, or of all flows of one group."""
 
-    subject: SubjectKind
+    subject: Literal["flow", "link", "group"]
     index: int
     columns: dict[str, ColumnRead]
 

@@ -16,8 +16,9 @@ from lab.models import Run
 from lab.runs import service as runs
 from lab.runs.states import OVER
 from lab.series import repository
-from lab.series.buckets import Grid, bucketize, choose_grid
+from lab.series.buckets import Buckets, Grid, bucketize, choose_grid
 from lab.series.codec import Values
+from lab.series.groups import WantedGroups, Wish
 from lab.series.repository import StoredColumn, Subject
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
 
@@ -25,6 +26,9 @@ MAX_VALUES_READ = 40_000_000
 """Most samples that one request may read: about a second of work."""
 MAX_VALUES_ANSWERED = 500_000
 """Most buckets of all columns together: some ten megabytes of JSON."""
+
+
+SUBJECTS = frozenset({"flow", "link", "group"})
 
 
 @dataclass(frozen=True)
@@ -67,47 +71,65 @@ def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:
 def _read_subjects(
     session: Session,
     run: Run,
-    wanted: Sequence[tuple[str, int | None]],
+    wanted: Sequence[Wish],
     query: SeriesQuery,
     grid: Grid,
 ) -> list[SubjectRead]:
-    """The wanted columns on the grid."""
+    """The wanted columns on the grid: flows and links as stored, then groups of flows."""
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
-    present = repository.subjects_and_metrics(session, run.result_id)
-    chosen = {
+    groups = WantedGroups.of(run.scenario, wanted)
+    present = {
         subject: [name for name in metrics if not query.metrics or name in query.metrics]
+        for subject, metrics in repository.subjects_and_metrics(session, run.result_id).items()
+    }
+    shown = {
+        subject: metrics
         for subject, metrics in present.items()
         if not wanted or any(_matches(subject, one) for one in wanted)
     }
-    _check_size(sum(len(metrics) for metrics in chosen.values()), grid)
+    read = {
+        subject: metrics
+        for subject, metrics in present.items()
+        if subject in shown or groups.takes(subject)
+    }
+    _check_size(read, shown, groups.column_count(present), grid)
     stored = repository.read_columns(
         session,
         run.result_id,
-        list(chosen),
-        sorted({name for metrics in chosen.values() for name in metrics}),
+        list(read),
+        sorted({name for metrics in read.values() for name in metrics}),
         first_sample=grid.first_sample,
         end_sample=grid.end_sample,
     )
+    columns: dict[Subject, dict[str, ColumnRead]] = {}
     # They come subject by subject, so that only one is in memory as samples.
-    columns = {
-        subject: _to_columns(chosen[subject], list(pieces), grid)
-        for subject, pieces in groupby(stored, key=lambda column: column.subject)
-    }
+    for subject, pieces in groupby(stored, key=lambda column: column.subject):
+        buckets = _to_buckets(read[subject], list(pieces), grid)
+        groups.add(subject, buckets)
+        if subject in shown:
+            columns[subject] = {name: _to_column(each, grid) for name, each in buckets.items()}
     return [
         SubjectRead(subject=subject.kind, index=subject.index, columns=columns.get(subject, {}))
-        for subject in chosen
+        for subject in shown
+    ] + [
+        SubjectRead(
+            subject="group",
+            index=index,
+            columns={name: _with_extremes(column.buckets()) for name, column in found.items()},
+        )
+        for index, found in groups.columns.items()
     ]
 
 
-def _to_columns(
+def _to_buckets(
     metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid
-) -> dict[str, ColumnRead]:
+) -> dict[str, Buckets]:
     """Chunks of one subject put together; NaN where nothing is stored."""
     values = {name: np.full(grid.end_sample - grid.first_sample, np.nan) for name in metrics}
     for piece in pieces:
         _place(piece, values[piece.metric], grid)
-    return {name: _to_column(column, grid) for name, column in values.items()}
+    return {name: bucketize(column, grid) for name, column in values.items()}
 
 
 def _place(column: StoredColumn, target: Values, grid: Grid) -> None:
@@ -118,10 +140,13 @@ def _place(column: StoredColumn, target: Values, grid: Grid) -> None:
     target[start - grid.first_sample : end - grid.first_sample] = part
 
 
-def _to_column(values: Values, grid: Grid) -> ColumnRead:
-    buckets = bucketize(values, grid)
+def _to_column(buckets: Buckets, grid: Grid) -> ColumnRead:
     if grid.bucket_samples == 1:
         return ColumnRead(mean=_to_json(buckets.mean))
+    return _with_extremes(buckets)
+
+
+def _with_extremes(buckets: Buckets) -> ColumnRead:
     return ColumnRead(
         mean=_to_json(buckets.mean),
         min=_to_json(buckets.minimum),
@@ -133,35 +158,49 @@ def _to_json(values: Values) -> list[float | None]:
     return [None if math.isnan(value) else value for value in values.tolist()]
 
 
-def _parse_subject(text: str) -> tuple[str, int | None]:
-    """`flow:3`, or `flow` for all flows; the same with `link`."""
+def _parse_subject(text: str) -> Wish:
+    """`flow:3`, or `flow` for all flows; the same with `link` and `group`."""
     kind, separator, index = text.partition(":")
-    if kind in {"flow", "link"} and not separator:
+    if kind in SUBJECTS and not separator:
         return kind, None
-    if kind in {"flow", "link"} and index.isdecimal() and len(index) <= 9:
+    if kind in SUBJECTS and index.isdecimal() and len(index) <= 9:
         return kind, int(index)
-    message = f"subjects has '{text}'; it must be flow, link, flow:<index> or link:<index>"
+    message = (
+        f"subjects has '{text}'; it must be flow, link, group, flow:<index>, link:<index> or "
+        "group:<index>"
+    )
     item = ProblemItem(path="subjects", pointer="", message=message, value=text)
     raise InvalidInput(message, errors=[item])
 
 
-def _matches(subject: Subject, wanted: tuple[str, int | None]) -> bool:
+def _matches(subject: Subject, wanted: Wish) -> bool:
     kind, index = wanted
     return subject.kind == kind and (index is None or subject.index == index)
 
 
-def _check_size(column_count: int, grid: Grid) -> None:
+def _check_size(
+    read: dict[Subject, list[str]],
+    shown: dict[Subject, list[str]],
+    group_columns: int,
+    grid: Grid,
+) -> None:
     """Raises InvalidInput if the answer, or the work for it, would be too much."""
-    samples = column_count * (grid.end_sample - grid.first_sample)
-    buckets = column_count * len(grid.edges)
+    columns_read = sum(len(metrics) for metrics in read.values())
+    columns_answered = sum(len(metrics) for metrics in shown.values()) + group_columns
+    samples = columns_read * (grid.end_sample - grid.first_sample)
+    buckets = columns_answered * len(grid.edges)
     if samples <= MAX_VALUES_READ and buckets <= MAX_VALUES_ANSWERED:
         return
     message = (
-        f"metrics and subjects make {column_count} columns with {samples} samples in {buckets} "
+        f"metrics and subjects make {columns_answered} columns with {samples} samples in {buckets} "
         f"buckets; one request may read {MAX_VALUES_READ} samples and get "
         f"{MAX_VALUES_ANSWERED} buckets. Ask for fewer columns, fewer points or a shorter range."
     )
     item = ProblemItem(
-        path="metrics", pointer="", message=message, value=column_count, bound=MAX_VALUES_ANSWERED
+        path="metrics",
+        pointer="",
+        message=message,
+        value=columns_answered,
+        bound=MAX_VALUES_ANSWERED,
     )
     raise InvalidInput(message, errors=[item])

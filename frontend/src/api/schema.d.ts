@@ -449,8 +449,9 @@ export interface components {
         };
         /**
          * ColumnRead
-         * @description One metric; null where a bucket has no value. `min` and `max` are absent when each bucket is
-         *     one sample.
+         * @description One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
+         *     absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
+         *     its highest flow, and always there; `mean` counts every flow once.
          */
         ColumnRead: {
             /** Max */
@@ -1345,7 +1346,7 @@ export interface components {
         };
         /**
          * SubjectRead
-         * @description The columns of one flow or link.
+         * @description The columns of one flow or link, or of all flows of one group.
          */
         SubjectRead: {
             /** Columns */
@@ -1358,7 +1359,7 @@ export interface components {
              * Subject
              * @enum {string}
              */
-            subject: "flow" | "link";
+            subject: "flow" | "link" | "group";
         };
         /**
          * SummaryRead
@@ -1957,7 +1958,7 @@ export interface operations {
             query?: {
                 /** @description Metrics to read, repeated; none: all of them. */
                 metrics?: string[];
-                /** @description flow, link, flow:0, link:0; repeated; none: all flows and links. */
+                /** @description flow, link, group, flow:0, link:0, group:0; repeated; none: all flows and links. */
                 subjects?: string[];
                 from_s?: number;
                 to_s?: number | null;

@@ -10,10 +10,13 @@ import pytest
 from lab.context import Context
 from lab.models import Run
 from lab.runs import attempts
+from lab.runs import service as runs
+from lab.runs.schemas import RunCreate
 from lab.series import service
 from lab.series.codec import Values
 from lab.series.repository import EncodedChunk, Subject, copy_chunks, encode_chunk
 from tests.support.runs import claim_run, create_run
+from tests.support.scenarios import scenario
 
 CHUNK_SAMPLES = 4
 FLOW_0, FLOW_1, LINK = Subject("flow", 0), Subject("flow", 1), Subject("link", 0)
@@ -177,3 +180,75 @@ def test_answer_that_would_be_too_large_says_what_to_ask_for(
     assert (item["path"], item["value"], item["bound"]) == ("metrics", 6, 59)
     assert "60 buckets" in item["message"]
     assert _read(client, run_id, points=9)["bucket_samples"] == 2
+
+
+class TestGroups:
+    """Aggregates agree with what the flows' own series say."""
+
+    @pytest.fixture
+    def group_run_id(self, context: Context) -> UUID:
+        """Two groups, of three flows and of one; the third flow has no value for a while."""
+        wanted = scenario(10.0)
+        wanted["flows"] = [{**wanted["flows"][0], "count": 3}, {**wanted["flows"][1], "count": 1}]
+        with context.sessions.begin() as session:
+            body = RunCreate.model_validate({"scenario": wanted, "seed": 1})
+            run = runs.create(session, None, body)
+        attempt = claim_run(context, run.id)
+        steps = np.arange(10.0)
+        late = np.where(steps < 5, np.nan, 7 * steps)
+        values = [steps, 10 + 3 * steps, late, 100 - steps]
+        rows = [
+            row
+            for index, rate in enumerate(values)
+            for row in _rows(Subject("flow", index), {"throughput_bps": rate, "rtt_s": rate / 100})
+        ]
+        with context.sessions.begin() as session:
+            attempts.add_samples(session, attempt, sample_count=10, simulated_s=1.0, announce=False)
+            copy_chunks(session, attempt.result_id, rows)
+        return run.id
+
+    @pytest.mark.parametrize("points", [10, 4, 1])
+    def test_mean_lowest_and_highest_flow_of_each_bucket(
+        self, client: httpx.Client, group_run_id: UUID, points: int
+    ) -> None:
+        query = {"metrics": "throughput_bps", "points": points}
+        flows = _read(client, group_run_id, subjects="flow", **query)["subjects"]
+        groups = _read(client, group_run_id, subjects="group", **query)["subjects"]
+        assert [(group["subject"], group["index"]) for group in groups] == [
+            ("group", 0),
+            ("group", 1),
+        ]
+        for group, members in zip(groups, [flows[:3], flows[3:]], strict=True):
+            means = np.array(
+                [flow["columns"]["throughput_bps"]["mean"] for flow in members], dtype=float
+            )
+            column = group["columns"]["throughput_bps"]
+            assert column["mean"] == pytest.approx(np.nanmean(means, axis=0))
+            assert column["min"] == np.nanmin(means, axis=0).tolist()
+            assert column["max"] == np.nanmax(means, axis=0).tolist()
+
+    def test_one_group_comes_with_the_flows_and_links_asked_for(
+        self, client: httpx.Client, group_run_id: UUID
+    ) -> None:
+        series = _read(
+            client, group_run_id, subjects=["group:0", "flow:3", "group:9"], metrics="rtt_s"
+        )
+        found = [(subject["subject"], subject["index"]) for subject in series["subjects"]]
+        assert found == [("flow", 3), ("group", 0)]
+        assert list(series["subjects"][1]["columns"]) == ["rtt_s"]
+
+    def test_bucket_in_which_no_flow_has_a_value_is_null(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        run = create_run(context)
+        attempt = claim_run(context, run.id)
+        empty = np.array([np.nan, 2.0])
+        with context.sessions.begin() as session:
+            attempts.add_samples(session, attempt, sample_count=2, simulated_s=0.2, announce=False)
+            copy_chunks(session, attempt.result_id, _rows(FLOW_0, {"rtt_s": empty}))
+        series = _read(client, run.id, subjects="group:0")
+        assert series["subjects"][0]["columns"]["rtt_s"] == {
+            "mean": [None, 2],
+            "min": [None, 2],
+            "max": [None, 2],
+        }
