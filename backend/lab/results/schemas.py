@@ -98,6 +98,13 @@ class FlowRead(ResultModel):
     mean_pacing_rate_bps: Number
     final_min_rtt_s: Number
     mean_queue_bytes: Number
+    limited_cwnd_ratio: Number = Field(
+        description="Share of the window in which the congestion window kept it from sending."
+    )
+    limited_pacing_ratio: Number = Field(description="... the pacer, with room in the window.")
+    limited_recovery_ratio: Number = Field(description="... the window that loss recovery set.")
+    limited_receive_window_ratio: Number = Field(description="... the receiver's window.")
+    limited_application_ratio: Number = Field(description="... nothing to send.")
 
 
 class ResultRead(ResultModel):

@@ -644,6 +644,31 @@ export interface components {
             group_index: number;
             /** Label */
             label: string;
+            /**
+             * Limited Application Ratio
+             * @description ... nothing to send.
+             */
+            limited_application_ratio: number | null;
+            /**
+             * Limited Cwnd Ratio
+             * @description Share of the window in which the congestion window kept it from sending.
+             */
+            limited_cwnd_ratio: number | null;
+            /**
+             * Limited Pacing Ratio
+             * @description ... the pacer, with room in the window.
+             */
+            limited_pacing_ratio: number | null;
+            /**
+             * Limited Receive Window Ratio
+             * @description ... the receiver's window.
+             */
+            limited_receive_window_ratio: number | null;
+            /**
+             * Limited Recovery Ratio
+             * @description ... the window that loss recovery set.
+             */
+            limited_recovery_ratio: number | null;
             /** Max Rtt S */
             max_rtt_s: number | null;
             /** Mean Cwnd Bytes */

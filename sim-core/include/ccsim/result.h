@@ -41,6 +41,12 @@ struct FlowSummary {
   double mean_pacing_rate_bps = 0;  // time-weighted; NaN if never paced
   double final_min_rtt_s = 0;       // the controller's (or the transport's) own estimate
   double mean_queue_bytes = 0;      // this flow's share of the queue, time-weighted
+  // Shares of the flow's window by what kept it from sending more (SendLimit); they sum to 1.
+  double limited_cwnd_ratio = 0;
+  double limited_pacing_ratio = 0;
+  double limited_recovery_ratio = 0;
+  double limited_receive_window_ratio = 0;
+  double limited_application_ratio = 0;
 };
 
 struct LinkSummary {

@@ -43,7 +43,8 @@ FlowRecorder::Snapshot FlowRecorder::snapshot(SimTime now_ns) const {
           in_flight_packets_.at(now_ns),
           pacing_rate_bps_.at(now_ns),
           is_paced_.at(now_ns),
-          queue_bytes_.at(now_ns)};
+          queue_bytes_.at(now_ns),
+          limit_.at(now_ns)};
 }
 
 void FlowRecorder::begin_window(SimTime now_ns) {
@@ -63,6 +64,7 @@ void FlowRecorder::summarise(FlowSummary& summary) const {
   summary.active_ns = length_ns;
   fill_counters(summary);
   fill_rtt(summary);
+  fill_limits(summary);
   if (length_ns <= 0) {
     summary.mean_cwnd_bytes = kNan;
     summary.mean_inflight_bytes = kNan;
@@ -101,6 +103,16 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
                                  ? kNan
                                  : static_cast<double>(summary.retransmitted_packets) /
                                        static_cast<double>(summary.sent_packets);
+}
+
+void FlowRecorder::fill_limits(FlowSummary& summary) const {
+  const auto [cwnd, pacing, recovery, receive_window, application] =
+      limit_ratios(begin_.limits, end_.limits);
+  summary.limited_cwnd_ratio = cwnd;
+  summary.limited_pacing_ratio = pacing;
+  summary.limited_recovery_ratio = recovery;
+  summary.limited_receive_window_ratio = receive_window;
+  summary.limited_application_ratio = application;
 }
 
 void FlowRecorder::fill_rtt(FlowSummary& summary) const {

@@ -4,6 +4,7 @@
 
 #include "ccsim/result.h"
 #include "ccsim/units.h"
+#include "metrics/limit_clock.h"
 #include "metrics/log_histogram.h"
 #include "metrics/time_integral.h"
 
@@ -33,6 +34,8 @@ class FlowRecorder {
 
   void set_state(Packets cwnd_packets, Packets in_flight_packets, BitRate pacing_rate_bps,
                  SimTime now_ns);
+  void set_limit(SendLimit limit, SimTime now_ns) { limit_.set(limit, now_ns); }
+  [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const { return limit_.at(now_ns); }
   void add_rtt(Duration rtt_ns, Packets packets);
   // The flow's waiting bytes grow or shrink.
   void add_waiting(Bytes change_bytes, SimTime now_ns) {
@@ -57,10 +60,12 @@ class FlowRecorder {
     __int128 pacing_rate = 0;
     __int128 paced = 0;
     __int128 queue = 0;
+    LimitTimes limits = {};
   };
   [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
   void fill_counters(FlowSummary& summary) const;
   void fill_rtt(FlowSummary& summary) const;
+  void fill_limits(FlowSummary& summary) const;
 
   Bytes packet_bytes_;
   Bytes payload_bytes_;
@@ -70,6 +75,7 @@ class FlowRecorder {
   TimeIntegral pacing_rate_bps_;
   TimeIntegral is_paced_;
   TimeIntegral queue_bytes_;
+  LimitClock limit_;
   LogHistogram rtt_ns_;
   __int128 rtt_sum_ns_ = 0;
   Duration lowest_rtt_ns_ = 0;

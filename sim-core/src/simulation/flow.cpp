@@ -16,11 +16,23 @@ constexpr const char* kBandwidthEstimate = "bandwidth_estimate_bps";
 
 // Every flow has these, in this order; what its algorithm declares beyond them follows.
 const std::vector<std::string>& common_metrics() {
-  static const std::vector<std::string> names = {
-      "throughput_bps", "goodput_bps",    "retransmitted_packets",
-      "sent_packets",   "rtt_s",          "srtt_s",
-      "cwnd_bytes",     "inflight_bytes", "pacing_rate_bps",
-      "ssthresh_bytes", kMinRtt,          kBandwidthEstimate};
+  static const std::vector<std::string> names = {"throughput_bps",
+                                                 "goodput_bps",
+                                                 "retransmitted_packets",
+                                                 "sent_packets",
+                                                 "limited_cwnd_ratio",
+                                                 "limited_pacing_ratio",
+                                                 "limited_recovery_ratio",
+                                                 "limited_receive_window_ratio",
+                                                 "limited_application_ratio",
+                                                 "rtt_s",
+                                                 "srtt_s",
+                                                 "cwnd_bytes",
+                                                 "inflight_bytes",
+                                                 "pacing_rate_bps",
+                                                 "ssthresh_bytes",
+                                                 kMinRtt,
+                                                 kBandwidthEstimate};
   return names;
 }
 
@@ -152,6 +164,7 @@ void Flow::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
 
 void Flow::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
+  recorder_.set_limit(state.limit, now_ns);
 }
 
 void Flow::on_event(const char* kind, const char* reason, double value, SimTime now_ns) {
@@ -183,10 +196,11 @@ void Flow::summarise(FlowSummary& summary) const {
   summary.final_min_rtt_s = std::isnan(own_s) ? seconds_or_nan(sender_.rtt().min_rtt_ns()) : own_s;
 }
 
-void Flow::sample(SimTime, Duration interval_ns) {
+void Flow::sample(SimTime now_ns, Duration interval_ns) {
   std::vector<double> values;
   values.reserve(common_metrics().size() + observed_.names().size());
   append_rates(interval_ns, values);
+  append_limits(now_ns, values);
   observed_.clear();
   if (sender_.is_established()) sender_.control()->observe(observed_);
   append_states(values);
@@ -208,6 +222,14 @@ void Flow::append_rates(Duration interval_ns, std::vector<double>& values) {
   values.push_back(rate(now.unique_packets - before.unique_packets, packet_bytes_ - header_bytes_));
   values.push_back(static_cast<double>(now.retransmitted_packets - before.retransmitted_packets));
   values.push_back(static_cast<double>(now.sent_packets - before.sent_packets));
+}
+
+// Of the part of the interval in which the connection stands.
+void Flow::append_limits(SimTime now_ns, std::vector<double>& values) {
+  const LimitTimes limits = recorder_.limit_times(now_ns);
+  const LimitRatios ratios = limit_ratios(sampled_limits_, limits);
+  values.insert(values.end(), ratios.begin(), ratios.end());
+  sampled_limits_ = limits;
 }
 
 void Flow::append_states(std::vector<double>& values) const {

@@ -76,6 +76,7 @@ class Flow final : private PacketOutput,
   void on_established(SimTime now_ns);
   void on_stop(SimTime now_ns);
   void append_rates(Duration interval_ns, std::vector<double>& values);
+  void append_limits(SimTime now_ns, std::vector<double>& values);
   void append_states(std::vector<double>& values) const;
 
   FlowIdentity identity_;
@@ -104,6 +105,7 @@ class Flow final : private PacketOutput,
   std::size_t series_subject_ = 0;
   ObservedState observed_;
   FlowCounters sampled_counters_;          // at the end of the last sample
+  LimitTimes sampled_limits_ = {};         // at the end of the last sample
   Duration sampled_rtt_ns_ = kNoDuration;  // latest RTT sample in the running interval
 };
 

@@ -68,8 +68,9 @@ void Sender::write_endless(SimTime now_ns) {
   report_state(now_ns);
 }
 
-void Sender::stop_writing() {
+void Sender::stop_writing(SimTime now_ns) {
   write_sequence_ = board_.next_sequence();
+  if (is_established()) report_state(now_ns);
 }
 
 Packets Sender::cwnd_packets() const {
@@ -109,7 +110,9 @@ void Sender::refresh_pacing_rate() {
 }
 
 void Sender::report_state(SimTime now_ns) {
-  probe_.on_state({cwnd_packets(), board_.in_flight_packets(), pacing_rate_bps_}, now_ns);
+  const Packets cwnd = cwnd_packets();
+  const SendLimit limit = limit_of(cwnd, now_ns);
+  probe_.on_state({cwnd, board_.in_flight_packets(), pacing_rate_bps_, limit}, now_ns);
 }
 
 }  // namespace ccsim

@@ -49,7 +49,7 @@ class Sender {
   // The application has data at all times.
   void write_endless(SimTime now_ns);
   // No new data from now on; what is lost is still repaired.
-  void stop_writing();
+  void stop_writing(SimTime now_ns);
 
   // An ACK arrives.
   void accept(const Ack& ack, SimTime now_ns);
@@ -142,6 +142,11 @@ class Sender {
   [[nodiscard]] Packets unsent_packets() const { return write_sequence_ - board_.next_sequence(); }
   [[nodiscard]] Packets receive_window_room_packets() const;
   void check_app_limited();
+  // What holds until the next ACK, timer or write: what there was to send has been tried.
+  [[nodiscard]] SendLimit limit_of(Packets cwnd_packets, SimTime now_ns) const;
+  [[nodiscard]] bool has_packets_to_repair() const {
+    return board_.lost_packets() > board_.retransmitted_packets();
+  }
   void refresh_pacing_rate();
   void on_pacer(SimTime now_ns);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "ccsim/send_limit.h"
 #include "ccsim/units.h"
 #include "net/packet.h"
 
@@ -19,6 +20,7 @@ struct SenderState {
   Packets cwnd_packets = 0;
   Packets in_flight_packets = 0;
   BitRate pacing_rate_bps = 0;  // 0: not paced
+  SendLimit limit = SendLimit::kNotEstablished;
 };
 
 class SenderProbe {

@@ -134,8 +134,25 @@ Packets Sender::receive_window_room_packets() const {
 void Sender::check_app_limited() {
   if (unsent_packets() > 0) return;
   if (board_.in_flight_packets() >= cwnd_packets()) return;
-  if (board_.lost_packets() > board_.retransmitted_packets()) return;
+  if (has_packets_to_repair()) return;
   rate_.mark_app_limited(board_.in_flight_packets());
+}
+
+// The windows are asked before the pacer, unlike in send_new(): a full window waits for an ACK and
+// so for a round trip, the pacer would let the next burst go by itself. Linux counts the window as
+// the limit in the same case (tcp_write_xmit(): is_cwnd_limited |= in flight >= cwnd).
+SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
+  const bool repairs = has_packets_to_repair();
+  if (!repairs && unsent_packets() <= 0) return SendLimit::kApplication;
+  if (board_.in_flight_packets() >= cwnd_packets) {
+    const bool recovery_rules = state_ == CaState::kLoss || (uses_prr_ && in_reduction());
+    return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
+  }
+  if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
+  if (pacer_.blocks(now_ns)) return SendLimit::kPacing;
+  // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
+  // with the next ACK only.
+  return SendLimit::kRecovery;
 }
 
 }  // namespace ccsim

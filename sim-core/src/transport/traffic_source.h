@@ -19,7 +19,7 @@ class TrafficSource {
 class BulkSource final : public TrafficSource {
  public:
   void start(Sender& sender, SimTime now_ns) override { sender.write_endless(now_ns); }
-  void stop(Sender& sender, SimTime) override { sender.stop_writing(); }
+  void stop(Sender& sender, SimTime now_ns) override { sender.stop_writing(now_ns); }
 };
 
 }  // namespace ccsim

@@ -40,6 +40,13 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     SimTime time_ns;
   };
 
+  // From `since_ns` on, `limit` held the sender back.
+  struct LimitChange {
+    SendLimit limit;
+    SimTime since_ns;
+    bool operator==(const LimitChange&) const = default;
+  };
+
   explicit TestPath(const TestPathConfig& config)
       : config_(config),
         receiver_(engine_, config.receiver, config.rtt_ns, *this),
@@ -77,6 +84,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   std::set<std::int64_t> lost_acks;
   std::vector<Transmission> transmissions;
   std::vector<EventRecord> events;
+  std::vector<LimitChange> limits;
   std::int64_t ack_count = 0;
   std::int64_t spurious_count = 0;
   Packets dropped = 0;
@@ -99,7 +107,10 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   }
   void on_sent(const Packet&, SimTime) override {}
   void on_rtt(Duration, Packets, SimTime) override {}
-  void on_state(const SenderState&, SimTime) override {}
+  void on_state(const SenderState& state, SimTime now_ns) override {
+    const bool is_new = limits.empty() || limits.back().limit != state.limit;
+    if (is_new) limits.push_back({state.limit, now_ns});
+  }
   void on_event(const char* kind, const char* reason, double, SimTime now_ns) override {
     events.push_back({kind, reason, now_ns});
   }

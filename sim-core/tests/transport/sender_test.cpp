@@ -321,7 +321,7 @@ TEST(Sender, SendsNothingNewAfterTheStopButRepairsWhatIsLost) {
   path.lost_transmissions = {5};
   path.sender().write_endless(0);
   path.establish();
-  path.sender().stop_writing();
+  path.sender().stop_writing(path.engine().now_ns());
   path.run_until(2 * kSecond);
   EXPECT_EQ(path.receiver().next_sequence(), 10);
   EXPECT_EQ(path.transmissions.size(), 11U);

@@ -35,6 +35,11 @@ nb::dict flow_dict(const FlowSummary& from) {
   CCSIM_SAME(mean_pacing_rate_bps);
   CCSIM_SAME(final_min_rtt_s);
   CCSIM_SAME(mean_queue_bytes);
+  CCSIM_SAME(limited_cwnd_ratio);
+  CCSIM_SAME(limited_pacing_ratio);
+  CCSIM_SAME(limited_recovery_ratio);
+  CCSIM_SAME(limited_receive_window_ratio);
+  CCSIM_SAME(limited_application_ratio);
   return entry;
 }
 

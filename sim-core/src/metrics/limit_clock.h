@@ -1,0 +1,55 @@
+// How long each limit has held. The time of a connection is cut without gaps: a limit holds from
+// the moment at which it was found to the moment at which another one is.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "ccsim/send_limit.h"
+#include "engine/assert.h"
+
+namespace ccsim {
+
+class LimitClock {
+ public:
+  // From `now_ns` on, `limit` is what holds the sender back.
+  void set(SendLimit limit, SimTime now_ns) {
+    if (limit == limit_) return;
+    CCSIM_ASSERT(now_ns >= since_ns_);
+    times_ns_[static_cast<std::size_t>(limit_)] += now_ns - since_ns_;
+    limit_ = limit;
+    since_ns_ = now_ns;
+  }
+
+  [[nodiscard]] SendLimit limit() const { return limit_; }
+
+  // From the first limit that was set to `now_ns`; their sum is the age of the connection.
+  [[nodiscard]] LimitTimes at(SimTime now_ns) const {
+    LimitTimes times_ns;
+    std::copy_n(times_ns_.begin(), kSendLimitCount, times_ns.begin());
+    const auto current = static_cast<std::size_t>(limit_);
+    if (current < kSendLimitCount) times_ns[current] += now_ns - since_ns_;
+    return times_ns;
+  }
+
+ private:
+  SendLimit limit_ = SendLimit::kNotEstablished;
+  SimTime since_ns_ = 0;
+  std::array<Duration, kSendLimitCount + 1> times_ns_ = {};  // the last: before the connection
+};
+
+// The share of each limit in the time between two readings of one clock: sums to 1, NaN if no
+// time of the connection lies between them.
+[[nodiscard]] inline LimitRatios limit_ratios(const LimitTimes& from, const LimitTimes& to) {
+  Duration total_ns = 0;
+  for (std::size_t i = 0; i < kSendLimitCount; ++i) total_ns += to[i] - from[i];
+  LimitRatios ratios;
+  ratios.fill(std::numeric_limits<double>::quiet_NaN());
+  if (total_ns <= 0) return ratios;
+  for (std::size_t i = 0; i < kSendLimitCount; ++i) {
+    ratios[i] = static_cast<double>(to[i] - from[i]) / static_cast<double>(total_ns);
+  }
+  return ratios;
+}
+
+}  // namespace ccsim
