@@ -19,6 +19,7 @@ from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.openapi import OPENAPI_URL, use_problem_details
+from lab.owners.endpoints import router as owners_router
 from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
 from lab.series.endpoints import router as series_router
@@ -30,6 +31,7 @@ ROUTERS = (
     health_router,
     catalog_router,
     runs_router,
+    owners_router,
     series_router,
     timeline_router,
     events_router,

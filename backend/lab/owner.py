@@ -5,8 +5,15 @@ from typing import Annotated
 
 from fastapi import Depends, Header
 
+from lab.errors import LabError
+
 # At least 128 bits, written in hexadecimal (32 characters) or base64 (22).
 OWNER_KEY_FORM = r"^[A-Za-z0-9_-]{22,128}$"
+
+
+def owner_key_hash_of(owner_key: str) -> bytes:
+    """What is stored instead of a key."""
+    return hashlib.sha256(owner_key.encode()).digest()
 
 
 def _owner_key_hash(
@@ -18,8 +25,18 @@ def _owner_key_hash(
         ),
     ] = None,
 ) -> bytes | None:
-    return None if x_lab_owner is None else hashlib.sha256(x_lab_owner.encode()).digest()
+    return None if x_lab_owner is None else owner_key_hash_of(x_lab_owner)
 
 
 Owner = Annotated[bytes | None, Depends(_owner_key_hash)]
 """SHA-256 of the owner key; None: the request came without one."""
+
+
+def _known_owner(owner: Owner) -> bytes:
+    if owner is None:
+        raise LabError("This needs the header X-Lab-Owner: it is about what belongs to a key.")
+    return owner
+
+
+KnownOwner = Annotated[bytes, Depends(_known_owner)]
+"""SHA-256 of the owner key; without one the request is refused."""

@@ -50,6 +50,22 @@ class Settings(BaseSettings):
         default=2400, ge=1, description="Limit of POST /api/runs for one address: a class is one."
     )
 
+    draft_writes_per_minute_per_address: int = Field(
+        default=240, ge=1, description="Limit of PUT /api/drafts for one address."
+    )
+    ownerless_run_kept_days: float = Field(
+        default=30.0,
+        gt=0,
+        description="A run without an owner is deleted so long after it was over, and its result "
+        "with the last run that holds it.",
+    )
+    drafts_kept_days: float = Field(
+        default=400.0,
+        gt=0,
+        description="Drafts that were handed in are forgotten when nobody did so again for so "
+        "long. The browsers keep theirs.",
+    )
+
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
     stale_heartbeat_s: float = Field(
         default=6.0,

@@ -3,21 +3,22 @@
 import base64
 import binascii
 import json
-from datetime import datetime
-from uuid import UUID
+from collections.abc import Sequence
 
 
-def encode_cursor(created_at: datetime, row_id: UUID) -> str:
-    """A cursor that continues behind this row."""
-    text = json.dumps([created_at.isoformat(), str(row_id)])
+def encode_cursor(key: Sequence[str]) -> str:
+    """A cursor that continues behind the row with this key."""
+    text = json.dumps(list(key), ensure_ascii=False)
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str) -> tuple[datetime, UUID]:
-    """Raises ValueError for anything that `encode_cursor` did not make."""
+def decode_cursor(cursor: str, length: int) -> list[str]:
+    """The key of `length` texts. ValueError for anything that `encode_cursor` did not make."""
     try:
-        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
-        created_at, row_id = json.loads(text)
-        return datetime.fromisoformat(created_at), UUID(row_id)
-    except (binascii.Error, UnicodeDecodeError, TypeError, AttributeError) as error:
+        key: object = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    except (binascii.Error, UnicodeDecodeError) as error:
         raise ValueError("the cursor is not one of this server") from error
+    texts = [part for part in key if isinstance(part, str)] if isinstance(key, list) else []
+    if not isinstance(key, list) or not len(key) == len(texts) == length:
+        raise ValueError("the cursor is not one of this server")
+    return texts

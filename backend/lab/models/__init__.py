@@ -2,10 +2,20 @@
 
 from lab.models.base import Base
 from lab.models.core_build import CoreBuild
+from lab.models.draft_bundle import DraftBundle
 from lab.models.result import Result
 from lab.models.run import Run
 from lab.models.run_event import RunEvent
 from lab.models.series_chunk import SeriesChunk
 from lab.models.timeline_chunk import TimelineChunk
 
-__all__ = ["Base", "CoreBuild", "Result", "Run", "RunEvent", "SeriesChunk", "TimelineChunk"]
+__all__ = [
+    "Base",
+    "CoreBuild",
+    "DraftBundle",
+    "Result",
+    "Run",
+    "RunEvent",
+    "SeriesChunk",
+    "TimelineChunk",
+]

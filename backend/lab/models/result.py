@@ -47,6 +47,8 @@ class Result(Base):
     done_at: Mapped[datetime | None]
 
     document: Mapped[dict[str, Any] | None]
+    overview: Mapped[dict[str, Any] | None]
+    """What a row of a list shows; null for results from before there were overviews."""
     series_digest: Mapped[str | None]
     summary_digest: Mapped[str | None]
     simulated_packets: Mapped[int | None]

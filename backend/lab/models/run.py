@@ -36,6 +36,11 @@ class Run(Base):
         Index("ix_run_owner", "owner_key_hash", text("created_at DESC"), text("id DESC")),
         Index("ix_run_result_id", "result_id"),
         Index("ix_run_open", "status", postgresql_where=text("status IN ('queued', 'running')")),
+        Index(
+            "ix_run_ownerless",
+            "finished_at",
+            postgresql_where=text("owner_key_hash IS NULL AND finished_at IS NOT NULL"),
+        ),
         # Heartbeats rewrite a row twice a second; room on the page keeps the indexes untouched.
         {"postgresql_with": {"fillfactor": 70}},
     )
@@ -44,6 +49,8 @@ class Run(Base):
     owner_key_hash: Mapped[bytes | None]
     """SHA-256 of the key that the browser made; null: it belongs to nobody."""
     name: Mapped[str]
+    searched_text: Mapped[str]
+    """Name, labels and algorithms in lower case, one per line."""
     status: Mapped[RunStatus] = mapped_column(Text, server_default="queued")
     queue: Mapped[QueueName] = mapped_column(Text)
     seed: Mapped[int]

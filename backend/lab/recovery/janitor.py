@@ -1,10 +1,11 @@
-"""The loop around the sweep. Every API process has one; a lock lets one of them work."""
+"""The loop around the sweeps. Every API process has one; a lock lets one of them work."""
 
 import structlog
 from anyio import sleep, to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context
+from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
 
 log = structlog.get_logger("lab.recovery")
@@ -15,6 +16,7 @@ async def sweep_forever(context: Context) -> None:
     while True:
         try:
             await to_thread.run_sync(sweep, context)
+            await to_thread.run_sync(expire, context)
         except SQLAlchemyError as error:
             # The database is away. What is to be swept is still there when it comes back.
             log.warning("sweep_failed", error=str(error))

@@ -15,12 +15,10 @@ from sqlalchemy.orm import Session
 from lab.context import Context
 from lab.models import Result, Run
 from lab.queue import ring_after_commit
+from lab.recovery.lock import sweeps_alone
 from lab.runs.attempts import end_without_result, fail, queue_again
 from lab.runs.states import QUEUE_NAMES, QueueName
 from lab.settings import Settings
-
-# Any number, the same in every process: only one of them sweeps at a time.
-ADVISORY_LOCK_KEY = 0x66616972
 
 RUNS_PER_SWEEP = 200
 LOST_FROM_EMPTY_QUEUE_S = 3.0
@@ -36,7 +34,7 @@ def sweep(context: Context) -> None:
     """One round, unless another process is at it."""
     message_counts = _message_counts(context)
     with context.sessions.begin() as session:
-        if not session.scalar(select(func.pg_try_advisory_xact_lock(ADVISORY_LOCK_KEY))):
+        if not sweeps_alone(session):
             return
         for run in _silent_runs(session, context.settings):
             _give_back(session, run, context.settings)

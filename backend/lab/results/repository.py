@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from lab.models import CoreBuild, Result, Run
 from lab.models.result import SUMMARY_COLUMNS
+from lab.results.overview import Overview
 
 
 def register_core(session: Session, core_version: str) -> None:
@@ -58,7 +59,9 @@ def begin(session: Session, run: Run, core_version: str) -> Result:
     return result
 
 
-def complete(session: Session, result_id: UUID, document: dict[str, Any]) -> None:
+def complete(
+    session: Session, result_id: UUID, document: dict[str, Any], overview: Overview | None
+) -> None:
     """Fill in what the core returned. From here on the result is immutable."""
     summary = document["summary"]
     values: dict[str, Any] = {name: summary[name] for name in SUMMARY_COLUMNS}
@@ -68,6 +71,7 @@ def complete(session: Session, result_id: UUID, document: dict[str, Any]) -> Non
         .values(
             **values,
             document=document,
+            overview=overview,
             series_digest=document["series_digest"],
             summary_digest=document["summary_digest"],
             simulated_packets=document["simulated_packets"],

@@ -20,6 +20,7 @@ from lab.models import Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
 from lab.queue import ring_after_commit
 from lab.results import repository as results
+from lab.results.overview import Overview
 from lab.runs.states import RunStatus
 
 
@@ -119,7 +120,12 @@ def add_samples(
     return not run.cancel_requested
 
 
-def finish_done(sessions: SessionFactory, attempt: Attempt, document: dict[str, Any]) -> None:
+def finish_done(
+    sessions: SessionFactory,
+    attempt: Attempt,
+    document: dict[str, Any],
+    overview: Overview | None = None,
+) -> None:
     """Store the result and end the run.
 
     Somebody else may have finished equal work in the meantime. Then theirs is shared and ours is
@@ -129,7 +135,7 @@ def finish_done(sessions: SessionFactory, attempt: Attempt, document: dict[str, 
         with sessions.begin() as session:
             run = _update_own(session, attempt, simulated_s=document["window"]["end_s"])
             run.sample_count = document["sample_count"]
-            results.complete(session, attempt.result_id, document)
+            results.complete(session, attempt.result_id, document, overview)
             _set_done(session, run)
     except IntegrityError as error:
         if not _is_stored_already(error):

@@ -10,10 +10,14 @@ from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import RateLimiter
 from lab.owner import Owner
 from lab.runs import service
-from lab.runs.schemas import RunCreate, RunPage, RunRead, RunRename
+from lab.runs.listing import RunQuery, RunSort
+from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRename
+from lab.runs.states import RunStatus
 from lab.settings import Settings
 
 MAX_PAGE_RUNS = 100
+MAX_CURSOR_LENGTH = 2000
+"""A cursor may hold a name."""
 RETRY_AFTER_S = 10
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
@@ -40,15 +44,29 @@ def create_run(session: DatabaseSession, owner: Owner, body: RunCreate) -> RunRe
     return service.create(session, owner, body)
 
 
+def _query(
+    *,
+    limit: Annotated[int, Query(ge=1, le=MAX_PAGE_RUNS)] = 20,
+    cursor: Annotated[str | None, Query(max_length=MAX_CURSOR_LENGTH)] = None,
+    q: Annotated[
+        str,
+        Query(
+            max_length=MAX_NAME_LENGTH,
+            description="Words that are all in the name, the labels or the algorithms.",
+        ),
+    ] = "",
+    status: Annotated[list[RunStatus] | None, Query(description="One or more; none: all.")] = None,
+    sort: Annotated[RunSort, Query(description="`name` is without regard to case.")] = "newest",
+) -> RunQuery:
+    return RunQuery(limit, cursor, q, status or [], sort)
+
+
 @router.get("", operation_id="listRuns")
 def list_runs(
-    session: DatabaseSession,
-    owner: Owner,
-    limit: Annotated[int, Query(ge=1, le=MAX_PAGE_RUNS)] = 20,
-    cursor: Annotated[str | None, Query(max_length=200)] = None,
+    session: DatabaseSession, owner: Owner, query: Annotated[RunQuery, Depends(_query)]
 ) -> RunPage:
-    """The owner's runs, newest first."""
-    return service.list_mine(session, owner, limit, cursor)
+    """The owner's runs, each with an overview of what it found."""
+    return service.list_mine(session, owner, query)
 
 
 @router.get("/{run_id}", operation_id="readRun")

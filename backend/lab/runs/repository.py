@@ -1,12 +1,12 @@
 """Queries about runs."""
 
-from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
 
 from lab.models import Result, Run
+from lab.runs.listing import RunQuery
 
 RunRow = tuple[Run, Result | None]
 
@@ -35,18 +35,14 @@ def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:
     return set(session.scalars(select(Run.id).where(Run.id.in_(run_ids))))
 
 
-def page_of_owner(
-    session: Session, owner_key_hash: bytes, limit: int, after: tuple[datetime, UUID] | None
-) -> list[RunRow]:
-    """Runs of one owner, newest first, behind the cursor; without their result documents."""
+def page_of_owner(session: Session, owner_key_hash: bytes, query: RunQuery) -> list[RunRow]:
+    """Runs of one owner, one more than a page holds, without their result documents."""
     statement = (
         select(Run, Result)
         .outerjoin(Result, Run.result_id == Result.id)
         .options(defer(Result.document))
-        .where(Run.owner_key_hash == owner_key_hash)
-        .order_by(Run.created_at.desc(), Run.id.desc())
-        .limit(limit)
+        .where(Run.owner_key_hash == owner_key_hash, *query.conditions())
+        .order_by(*query.order())
+        .limit(query.limit + 1)
     )
-    if after is not None:
-        statement = statement.where(tuple_(Run.created_at, Run.id) < tuple_(*after))
     return [(run, result) for run, result in session.execute(statement)]

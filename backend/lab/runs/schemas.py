@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidation
 
+from lab.results.overview import OverviewRead
 from lab.results.schemas import ResultRead
 from lab.runs.states import QueueName, RunStatus
 from lab.scenarios import Scenario, Seed
@@ -15,10 +16,12 @@ MAX_NAME_LENGTH = 200
 if TYPE_CHECKING:
     StoredScenario = dict[str, Any]
     StoredResult = dict[str, Any]
+    StoredOverview = dict[str, Any]
 else:
     # Stored rows were valid when they were written. They are passed on as they are: reading them
     # again through newer bounds could make old runs unreadable.
     StoredScenario = Annotated[Scenario, SkipValidation, PlainSerializer(lambda stored: stored)]
+    StoredOverview = Annotated[OverviewRead, SkipValidation, PlainSerializer(lambda stored: stored)]
     StoredResult = Annotated[ResultRead, SkipValidation, PlainSerializer(lambda stored: stored)]
 
 
@@ -86,8 +89,16 @@ class RunRead(BaseModel):
     finished_at: datetime | None
 
 
-class RunPage(BaseModel):
-    """Runs of one owner, newest first."""
+class RunListed(RunRead):
+    """A run in a list: its result in some dozen numbers, never the result itself."""
 
-    items: list[RunRead]
+    overview: StoredOverview | None = Field(
+        description="null until it is done, and for results older than overviews."
+    )
+
+
+class RunPage(BaseModel):
+    """Runs of one owner."""
+
+    items: list[RunListed]
     next_cursor: str | None = Field(description="Give it as `cursor`; null on the last page.")

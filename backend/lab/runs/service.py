@@ -1,6 +1,5 @@
 """The rules of runs."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -9,14 +8,15 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
 from lab.events.recorder import record_event
-from lab.kit.pagination import decode_cursor, encode_cursor
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
 from lab.queue import ring_after_commit
 from lab.results import repository as results
 from lab.runs import repository
 from lab.runs.attempts import end_without_result
-from lab.runs.schemas import RunCreate, RunError, RunPage, RunProgress, RunRead
+from lab.runs.listing import RunQuery
+from lab.runs.schemas import RunCreate, RunError, RunListed, RunPage, RunProgress, RunRead
+from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
 from lab.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
 
@@ -24,12 +24,15 @@ from lab.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_di
 def create(session: Session, owner_key_hash: bytes | None, wanted: RunCreate) -> RunRead:
     """Queue a run, or answer with the stored result of equal work at once."""
     scenario = wanted.scenario
+    document = scenario.model_dump(mode="json")
+    name = wanted.name if wanted.name is not None else scenario.name
     run = Run(
         owner_key_hash=owner_key_hash,
-        name=wanted.name if wanted.name is not None else scenario.name,
+        name=name,
+        searched_text=searched_text(name, document),
         queue=_queue_of(wanted),
         seed=wanted.seed,
-        scenario=scenario.model_dump(mode="json"),
+        scenario=document,
         scenario_digest=scenario_digest(scenario),
         duration_s=scenario.duration_s,
         sample_interval_s=scenario.sample_interval_s,
@@ -65,26 +68,22 @@ def read(session: Session, run_id: UUID) -> RunRead:
     return to_read(*row)
 
 
-def list_mine(
-    session: Session, owner_key_hash: bytes | None, limit: int, cursor: str | None
-) -> RunPage:
-    """A page of the owner's runs, newest first."""
+def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -> RunPage:
+    """A page of the owner's runs."""
     if owner_key_hash is None:
         raise LabError("Listing runs needs the header X-Lab-Owner: runs are listed by owner.")
-    rows = repository.page_of_owner(
-        session, owner_key_hash, limit + 1, None if cursor is None else _position(cursor)
-    )
-    page, more = rows[:limit], len(rows) > limit
-    last = page[-1][0] if more else None
+    rows = repository.page_of_owner(session, owner_key_hash, query)
+    page, more = rows[: query.limit], len(rows) > query.limit
     return RunPage(
-        items=[to_read(run, result, with_result=False) for run, result in page],
-        next_cursor=None if last is None else encode_cursor(last.created_at, last.id),
+        items=[_to_listed(run, result) for run, result in page],
+        next_cursor=query.cursor_behind(page[-1][0]) if more else None,
     )
 
 
 def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: str) -> RunRead:
     """Change what a run is called; nothing that its digest covers changes."""
     run = _lock_own(session, owner_key_hash, run_id)
+    run.searched_text = searched_text(name, run.scenario)
     run.name = name
     session.flush()
     return read(session, run_id)
@@ -132,31 +131,41 @@ def require_all(session: Session, run_ids: list[UUID]) -> None:
             raise _no_run(run_id)
 
 
-def to_read(run: Run, result: Result | None, *, with_result: bool = True) -> RunRead:
-    """A run as the API shows it. A result may be large: lists leave it out."""
-    shown = result if with_result and run.status == "done" else None
-    return RunRead(
-        id=run.id,
-        status=run.status,
-        name=run.name,
-        seed=run.seed,
-        scenario=run.scenario,
-        scenario_digest=run.scenario_digest,
-        core_version=_core_version(run, result),
-        queue=run.queue,
-        attempt=run.attempt,
-        predicted_packets=run.predicted_packets,
-        progress=RunProgress(
+def to_read(run: Run, result: Result | None) -> RunRead:
+    """A run as the API shows it."""
+    document = _labelled(result, run) if result is not None and run.status == "done" else None
+    return RunRead(**_fields(run, result), result=document)
+
+
+def _to_listed(run: Run, result: Result | None) -> RunListed:
+    """A run as a list shows it: a result may be large, its overview is not."""
+    overview = result.overview if result is not None and run.status == "done" else None
+    return RunListed(**_fields(run, result), result=None, overview=overview)
+
+
+def _fields(run: Run, result: Result | None) -> dict[str, Any]:
+    """What is read and listed alike."""
+    return {
+        "id": run.id,
+        "status": run.status,
+        "name": run.name,
+        "seed": run.seed,
+        "scenario": run.scenario,
+        "scenario_digest": run.scenario_digest,
+        "core_version": _core_version(run, result),
+        "queue": run.queue,
+        "attempt": run.attempt,
+        "predicted_packets": run.predicted_packets,
+        "progress": RunProgress(
             simulated_s=run.simulated_s,
             duration_s=run.duration_s,
             sample_count=run.sample_count,
         ),
-        error=None if run.error is None else RunError(**run.error),
-        result=None if shown is None else _labelled(shown, run),
-        created_at=run.created_at,
-        started_at=run.started_at,
-        finished_at=run.finished_at,
-    )
+        "error": None if run.error is None else RunError(**run.error),
+        "created_at": run.created_at,
+        "started_at": run.started_at,
+        "finished_at": run.finished_at,
+    }
 
 
 def _labelled(result: Result, run: Run) -> dict[str, Any] | None:
@@ -210,15 +219,6 @@ def _lock_own(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> R
     if run.owner_key_hash is not None and run.owner_key_hash != owner_key_hash:
         raise Forbidden(f"Run {run_id} was made by another browser; only that one may change it.")
     return run
-
-
-def _position(cursor: str) -> tuple[datetime, UUID]:
-    try:
-        return decode_cursor(cursor)
-    except ValueError as error:
-        message = f"cursor is not one that this server gave: {error}"
-        item = ProblemItem(path="cursor", pointer="", message=message, value=cursor)
-        raise InvalidInput(message, errors=[item]) from error
 
 
 def _no_run(run_id: UUID) -> NotFound:

@@ -77,6 +77,11 @@ def _text_too_long(context: _Context, _path: str) -> Requirement:
     return f"must have at most {maximum} characters", maximum
 
 
+def _text_too_short(context: _Context, _path: str) -> Requirement:
+    minimum = context["min_length"]
+    return f"must have at least {minimum} {'character' if minimum == 1 else 'characters'}", minimum
+
+
 def _list_too_short(context: _Context, _path: str) -> Requirement:
     minimum = context["min_length"]
     return f"must have at least {minimum} {_entries(minimum)}", minimum
@@ -100,6 +105,7 @@ _SPECIAL: Final[dict[str, Callable[[_Context, str], Requirement]]] = {
     "literal_error": _not_a_choice,
     "union_tag_invalid": _not_a_choice,
     "extra_forbidden": _unknown_field,
+    "string_too_short": _text_too_short,
     "string_too_long": _text_too_long,
     "too_short": _list_too_short,
     "too_long": _list_too_long,

@@ -21,6 +21,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Drafts
+         * @description The drafts that were handed in under the key.
+         */
+        get: operations["readDrafts"];
+        /**
+         * Write Drafts
+         * @description Hand in all drafts. 409 if another browser did so since `revision` was read; 413 beyond
+         *     the size of a body.
+         */
+        put: operations["writeDrafts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -56,6 +81,46 @@ export interface paths {
         get: operations["readHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Owner
+         * @description How many runs and drafts belong to the key.
+         */
+        get: operations["readOwner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adopt Owner
+         * @description Give the runs of another key to the key of the header, all of them or none.
+         */
+        post: operations["adoptOwner"];
         delete?: never;
         options?: never;
         head?: never;
@@ -111,7 +176,7 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description The owner's runs, newest first.
+         * @description The owner's runs, each with an overview of what it found.
          */
         get: operations["listRuns"];
         put?: never;
@@ -280,6 +345,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Adopted
+         * @description What has changed hands.
+         */
+        Adopted: {
+            /** Run Count */
+            run_count: number;
+        };
+        /**
+         * Adoption
+         * @description Another owner's key, which is the right to take over what belongs to it.
+         */
+        Adoption: {
+            /** Owner Key */
+            owner_key: string;
+        };
         /**
          * AlgorithmChoice
          * @description An algorithm by name, with the parameters that differ from its defaults.
@@ -530,6 +611,76 @@ export interface components {
             bdp_bytes: number;
             /** Bdp Packets */
             bdp_packets: number;
+        };
+        /**
+         * Draft
+         * @description A scenario that somebody edits, right or wrong: it is a text until it is run.
+         */
+        Draft: {
+            base: components["schemas"]["DraftBase"] | null;
+            /**
+             * Id
+             * @description Made by the browser.
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Seed
+             * @description Chooses the random numbers of a run: 0 to 2^53 - 1.
+             */
+            seed: number;
+            /** Text */
+            text: string;
+            /**
+             * Updated At
+             * Format: date-time
+             * @description By the clock of the browser that edited it.
+             */
+            updated_at: string;
+        };
+        /**
+         * DraftBase
+         * @description Where the scenario of a draft came from, to say what has changed since.
+         */
+        DraftBase: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "preset" | "run" | "file";
+            /** Run Id */
+            run_id: string | null;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * DraftBundleRead
+         * @description All drafts of an owner as they were last handed in.
+         */
+        DraftBundleRead: {
+            /** Drafts */
+            drafts: components["schemas"]["Draft"][];
+            /**
+             * Revision
+             * @description 0: none were handed in yet.
+             */
+            revision: number;
+        };
+        /**
+         * DraftBundleWrite
+         * @description All drafts of an owner, in place of those that were read.
+         */
+        DraftBundleWrite: {
+            /** Drafts */
+            drafts: components["schemas"]["Draft"][];
+            /**
+             * Revision
+             * @description As read; 0 where there was no bundle yet.
+             */
+            revision: number;
         };
         /**
          * EventRead
@@ -820,6 +971,62 @@ export interface components {
              * @enum {string}
              */
             kind: "none";
+        };
+        /**
+         * OverviewGroup
+         * @description What the flows of a group got together.
+         */
+        OverviewGroup: {
+            /** Flow Count */
+            flow_count: number;
+            /**
+             * Group Index
+             * @description null: all groups from the seventh on together.
+             */
+            group_index: number | null;
+            /**
+             * Share Ratio
+             * @description Of what all flows got; null if that is none.
+             */
+            share_ratio: number | null;
+            /**
+             * Sparkline Bps
+             * @description Mean throughput of all its flows in each part of the run, from its start.
+             */
+            sparkline_bps: number[];
+            /**
+             * Throughput Bps
+             * @description Sum of its flows over the measurement window.
+             */
+            throughput_bps: number;
+        };
+        /**
+         * OverviewRead
+         * @description Who got what, at a glance.
+         */
+        OverviewRead: {
+            /** Groups */
+            groups: components["schemas"]["OverviewGroup"][];
+            /**
+             * Point S
+             * @description Length of one part of the sparklines.
+             */
+            point_s: number;
+        };
+        /**
+         * OwnerRead
+         * @description How much belongs to an owner.
+         */
+        OwnerRead: {
+            /**
+             * Draft Count
+             * @description Drafts that were handed in.
+             */
+            draft_count: number;
+            /** Newest Run At */
+            newest_run_at: string | null;
+            /** Run Count */
+            run_count: number;
         };
         /**
          * ParameterInfo
@@ -1155,12 +1362,67 @@ export interface components {
             status: "queued" | "running" | "done" | "failed" | "cancelled";
         };
         /**
+         * RunListed
+         * @description A run in a list: its result in some dozen numbers, never the result itself.
+         */
+        RunListed: {
+            /**
+             * Attempt
+             * @description 0 while it waits for the first time.
+             */
+            attempt: number;
+            /** Core Version */
+            core_version: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            error: components["schemas"]["RunError"] | null;
+            /** Finished At */
+            finished_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Overview
+             * @description null until it is done, and for results older than overviews.
+             */
+            overview: components["schemas"]["OverviewRead"] | null;
+            /** Predicted Packets */
+            predicted_packets: number;
+            progress: components["schemas"]["RunProgress"];
+            /**
+             * Queue
+             * @enum {string}
+             */
+            queue: "interactive" | "batch";
+            /** Result */
+            result: components["schemas"]["ResultRead"] | null;
+            scenario: components["schemas"]["Scenario"];
+            /** Scenario Digest */
+            scenario_digest: string;
+            /** Seed */
+            seed: number;
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+        };
+        /**
          * RunPage
-         * @description Runs of one owner, newest first.
+         * @description Runs of one owner.
          */
         RunPage: {
             /** Items */
-            items: components["schemas"]["RunRead"][];
+            items: components["schemas"]["RunListed"][];
             /**
              * Next Cursor
              * @description Give it as `cursor`; null on the last page.
@@ -1594,6 +1856,74 @@ export interface operations {
             };
         };
     };
+    readDrafts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftBundleRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    writeDrafts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftBundleWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftBundleRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     streamEvents: {
         parameters: {
             query: {
@@ -1651,6 +1981,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    adoptOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Adoption"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Adopted"];
                 };
             };
             /** @description The request can not be done; the problem says why. */
@@ -1736,6 +2134,12 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string | null;
+                /** @description Words that are all in the name, the labels or the algorithms. */
+                q?: string;
+                /** @description One or more; none: all. */
+                status?: ("queued" | "running" | "done" | "failed" | "cancelled")[] | null;
+                /** @description `name` is without regard to case. */
+                sort?: "newest" | "oldest" | "name";
             };
             header?: {
                 /** @description Opaque key of at least 128 random bits, made and kept by the browser. */

@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
 from lab.models import CoreBuild, Result, Run, RunEvent, SeriesChunk, TimelineChunk
+from lab.results.overview import OverviewRead
 from lab.results.schemas import ResultRead
 from lab.runs import attempts, service
 from lab.runs.schemas import RunCreate, RunRead
@@ -97,6 +98,16 @@ class TestDone:
         assert result.jain_index == result.document["summary"]["jain_index"]
         assert result.throughput_bps == result.document["summary"]["throughput_bps"]
         assert result.series_digest == result.document["series_digest"]
+
+    def test_overview_is_stored_for_lists(self, context: Context, process: WorkerProcess) -> None:
+        execute(process, _create(context))
+        with context.sessions() as session:
+            result = session.scalars(select(Result)).one()
+        assert result.document is not None
+        overview = OverviewRead.model_validate(result.overview, strict=True)
+        assert sum(group.throughput_bps for group in overview.groups) == pytest.approx(
+            result.document["summary"]["throughput_bps"]
+        )
 
     def test_stored_values_are_the_cores_bit_by_bit(
         self, context: Context, process: WorkerProcess

@@ -1,15 +1,17 @@
 """One run from claim to end."""
 
+from typing import Any
 from uuid import UUID
 
 import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from lab.results.overview import Overview
 from lab.runs import attempts
 from lab.runs.attempts import Attempt, AttemptLost
 from lab.scenarios import Scenario
-from lab_worker.execution import RunCancelledError, run_scenario
+from lab_worker.execution import Chunk, OverviewGatherer, RunCancelledError, run_scenario
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.keeper import Keeper
 from lab_worker.runs.reporter import RunReporter
@@ -46,7 +48,7 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
 def _compute(process: WorkerProcess, attempt: Attempt) -> None:
     sessions = process.context.sessions
     try:
-        attempts.finish_done(sessions, attempt, _simulate(process, attempt))
+        attempts.finish_done(sessions, attempt, *_simulate(process, attempt))
         log.info("run_done")
     except RunCancelledError:
         with sessions.begin() as session:
@@ -91,8 +93,10 @@ def stop_behind(error: BaseException) -> BaseException | None:
     return None
 
 
-def _simulate(process: WorkerProcess, attempt: Attempt) -> dict[str, object]:
+def _simulate(process: WorkerProcess, attempt: Attempt) -> tuple[dict[str, Any], Overview]:
+    """The result and its overview; the series are stored on the way."""
     scenario = Scenario.model_validate(attempt.scenario)
+    gatherer = OverviewGatherer(scenario)
     sessions = process.context.sessions
     interval_s = process.context.settings.heartbeat_interval_s
     with Keeper(sessions, attempt, interval_s=interval_s) as keeper:
@@ -103,12 +107,15 @@ def _simulate(process: WorkerProcess, attempt: Attempt) -> dict[str, object]:
             sample_interval_s=scenario.sample_interval_s,
             heartbeat_interval_s=interval_s,
         )
-        return run_scenario(
-            scenario,
-            attempt.seed,
-            on_chunk=reporter.on_chunk,
-            on_progress=reporter.on_progress,
+
+        def on_chunk(chunk: Chunk) -> None:
+            reporter.on_chunk(chunk)
+            gatherer.add(chunk)
+
+        result = run_scenario(
+            scenario, attempt.seed, on_chunk=on_chunk, on_progress=reporter.on_progress
         )
+    return result, gatherer.overview(result)
 
 
 def _reason(error: Exception) -> str:

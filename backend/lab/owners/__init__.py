@@ -1,0 +1,1 @@
+"""What belongs to one browser, and how it moves to another."""

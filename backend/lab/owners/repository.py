@@ -1,0 +1,56 @@
+"""Queries about what belongs to an owner."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from lab.models import DraftBundle, Run
+
+
+def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
+    """How many runs an owner has, and when the newest was made."""
+    statement = select(func.count(), func.max(Run.created_at)).where(
+        Run.owner_key_hash == owner_key_hash
+    )
+    count, newest_at = session.execute(statement).one()
+    return count, newest_at
+
+
+def find_bundle(session: Session, owner_key_hash: bytes) -> DraftBundle | None:
+    """The drafts of an owner."""
+    return session.get(DraftBundle, owner_key_hash)
+
+
+def replace_bundle(
+    session: Session, owner_key_hash: bytes, revision: int, drafts: list[dict[str, Any]]
+) -> int | None:
+    """Put these drafts in place of that revision. The new revision; None: there is another."""
+    values = {"revision": revision + 1, "drafts": drafts, "updated_at": func.now()}
+    if revision == 0:
+        first = insert(DraftBundle).values(owner_key_hash=owner_key_hash, **values)
+        return session.scalar(first.on_conflict_do_nothing().returning(DraftBundle.revision))
+    return session.scalar(
+        update(DraftBundle)
+        .where(DraftBundle.owner_key_hash == owner_key_hash, DraftBundle.revision == revision)
+        .values(**values)
+        .returning(DraftBundle.revision)
+    )
+
+
+def give_runs(session: Session, *, giver: bytes, taker: bytes) -> int:
+    """Every run of one owner belongs to another now. How many they are."""
+    moved = session.scalars(
+        update(Run)
+        .where(Run.owner_key_hash == giver)
+        .values(owner_key_hash=taker)
+        .returning(Run.id)
+    )
+    return len(moved.all())
+
+
+def delete_bundle(session: Session, owner_key_hash: bytes) -> None:
+    """Forget the drafts of an owner."""
+    session.execute(delete(DraftBundle).where(DraftBundle.owner_key_hash == owner_key_hash))

@@ -1,0 +1,73 @@
+"""What the interface of owners takes and gives."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from lab.owner import OWNER_KEY_FORM
+from lab.scenarios import Seed
+
+MAX_DRAFTS = 200
+MAX_TEXT_LENGTH = 500_000
+MAX_TITLE_LENGTH = 200
+
+
+class Closed(BaseModel):
+    """Refuses fields that it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class DraftBase(Closed):
+    """Where the scenario of a draft came from, to say what has changed since."""
+
+    kind: Literal["preset", "run", "file"]
+    title: str = Field(max_length=MAX_TITLE_LENGTH)
+    text: str = Field(max_length=MAX_TEXT_LENGTH)
+    run_id: str | None = Field(max_length=MAX_TITLE_LENGTH)
+
+
+class Draft(Closed):
+    """A scenario that somebody edits, right or wrong: it is a text until it is run."""
+
+    id: str = Field(min_length=1, max_length=64, description="Made by the browser.")
+    name: str = Field(max_length=MAX_TITLE_LENGTH)
+    text: str = Field(max_length=MAX_TEXT_LENGTH)
+    seed: Seed
+    base: DraftBase | None
+    updated_at: AwareDatetime = Field(description="By the clock of the browser that edited it.")
+
+
+class DraftBundleWrite(Closed):
+    """All drafts of an owner, in place of those that were read."""
+
+    revision: int = Field(ge=0, description="As read; 0 where there was no bundle yet.")
+    drafts: Annotated[list[Draft], Field(max_length=MAX_DRAFTS)]
+
+
+class DraftBundleRead(BaseModel):
+    """All drafts of an owner as they were last handed in."""
+
+    revision: int = Field(description="0: none were handed in yet.")
+    drafts: list[Draft]
+
+
+class OwnerRead(BaseModel):
+    """How much belongs to an owner."""
+
+    run_count: int
+    draft_count: int = Field(description="Drafts that were handed in.")
+    newest_run_at: datetime | None
+
+
+class Adoption(Closed):
+    """Another owner's key, which is the right to take over what belongs to it."""
+
+    owner_key: str = Field(pattern=OWNER_KEY_FORM)
+
+
+class Adopted(BaseModel):
+    """What has changed hands."""
+
+    run_count: int

@@ -1,0 +1,60 @@
+"""The rules of what belongs to an owner."""
+
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict, InvalidInput
+from lab.kit.problem import ProblemItem
+from lab.owner import owner_key_hash_of
+from lab.owners import repository
+from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead
+
+
+def read(session: Session, owner_key_hash: bytes) -> OwnerRead:
+    """How much there is. A key that nobody has used yet has nothing, which is no error."""
+    run_count, newest_run_at = repository.run_count_and_newest(session, owner_key_hash)
+    bundle = repository.find_bundle(session, owner_key_hash)
+    return OwnerRead(
+        run_count=run_count,
+        draft_count=0 if bundle is None else len(bundle.drafts),
+        newest_run_at=newest_run_at,
+    )
+
+
+def read_drafts(session: Session, owner_key_hash: bytes) -> DraftBundleRead:
+    """The drafts that were handed in."""
+    bundle = repository.find_bundle(session, owner_key_hash)
+    if bundle is None:
+        return DraftBundleRead(revision=0, drafts=[])
+    return DraftBundleRead.model_validate(
+        {"revision": bundle.revision, "drafts": bundle.drafts}, strict=False
+    )
+
+
+def write_drafts(
+    session: Session, owner_key_hash: bytes, wanted: DraftBundleWrite
+) -> DraftBundleRead:
+    """Keep these drafts. Raises Conflict if another browser has handed in others meanwhile."""
+    drafts = [draft.model_dump(mode="json") for draft in wanted.drafts]
+    revision = repository.replace_bundle(session, owner_key_hash, wanted.revision, drafts)
+    if revision is None:
+        raise Conflict(
+            f"Revision {wanted.revision} of the drafts is not the newest any more: another browser "
+            "has handed in its own. Read them again, merge, and hand in the result."
+        )
+    return DraftBundleRead(revision=revision, drafts=wanted.drafts)
+
+
+def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
+    """Give every run of another key to this one, all at once.
+
+    The drafts which were handed in under the other key are forgotten: the browser that has the
+    key has them, and hands them in again under its new one.
+    """
+    giver = owner_key_hash_of(giver_key)
+    if giver == taker:
+        message = "owner_key is the key of the header: its runs are there already."
+        item = ProblemItem(path="owner_key", pointer="/owner_key", message=message)
+        raise InvalidInput(message, errors=[item])
+    run_count = repository.give_runs(session, giver=giver, taker=taker)
+    repository.delete_bundle(session, giver)
+    return Adopted(run_count=run_count)

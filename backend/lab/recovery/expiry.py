@@ -1,0 +1,57 @@
+"""What nobody owns does not stay for ever.
+
+A page starts runs for itself, without an owner (the comparison of the first screen is 40 of them).
+Such a run is deleted some days after it was over. Its result goes with the last run that holds it,
+so that a result which somebody owns, or which was asked for again, stays.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.orm import Session
+
+from lab.context import Context
+from lab.models import DraftBundle, Run
+from lab.recovery.lock import sweeps_alone
+from lab.results import repository as results
+
+RUNS_PER_SWEEP = 50
+"""Their series are deleted with them: little enough to be done in a moment."""
+
+log = structlog.get_logger("lab.recovery")
+
+
+def expire(context: Context) -> None:
+    """One round, unless another process is at it."""
+    settings = context.settings
+    with context.sessions.begin() as session:
+        if not sweeps_alone(session):
+            return
+        run_count = _expire_runs(session, settings.ownerless_run_kept_days)
+        session.execute(
+            delete(DraftBundle).where(DraftBundle.updated_at < _days_ago(settings.drafts_kept_days))
+        )
+    if run_count:
+        log.info("runs_expired", run_count=run_count)
+
+
+def _expire_runs(session: Session, kept_days: float) -> int:
+    statement = (
+        select(Run)
+        .where(Run.owner_key_hash.is_(None), Run.finished_at < _days_ago(kept_days))
+        .order_by(Run.finished_at)
+        .limit(RUNS_PER_SWEEP)
+        .with_for_update(skip_locked=True)
+    )
+    runs = session.scalars(statement).all()
+    for run in runs:
+        session.delete(run)
+    session.flush()
+    for result_id in sorted({run.result_id for run in runs if run.result_id is not None}):
+        results.delete_unheld(session, result_id)
+    return len(runs)
+
+
+def _days_ago(days: float) -> ColumnElement[datetime]:
+    return func.now() - timedelta(days=days)

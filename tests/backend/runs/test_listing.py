@@ -1,0 +1,155 @@
+"""Lists of runs: searched, filtered, sorted, page by page, with what each run found."""
+
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+
+from lab.context import Context
+from lab.results import repository as results
+from lab.runs import attempts
+from lab.runs.search import MAX_SEARCHED_LENGTH, searched_text
+from tests.support.documents import result_document
+from tests.support.runs import CORE_VERSION, claim_run
+from tests.support.scenarios import scenario
+
+ALICE = {"X-Lab-Owner": "alice-" + "a" * 26}
+BOB = {"X-Lab-Owner": "bob-" + "b" * 28}
+OVERVIEW = {
+    "point_s": 0.3,
+    "groups": [
+        {
+            "group_index": 0,
+            "flow_count": 1,
+            "throughput_bps": 6e6,
+            "share_ratio": 0.6,
+            "sparkline_bps": [5e6, 7e6],
+        }
+    ],
+}
+
+
+def _create(client: httpx.Client, name: str, *algorithms: str, label: str = "flow") -> str:
+    flows = [
+        {"label": f"{label} {number}", "rtt_s": 0.03, "algorithm": {"name": algorithm}}
+        for number, algorithm in enumerate(algorithms or ("newreno",))
+    ]
+    body = {"scenario": scenario(flows=flows), "name": name}
+    run: dict[str, Any] = client.post("/api/runs", json=body, headers=ALICE).json()
+    return str(run["id"])
+
+
+def _names(client: httpx.Client, **query: Any) -> list[str]:
+    answer = client.get("/api/runs", params=query, headers=ALICE)
+    assert answer.status_code == 200, answer.text
+    return [run["name"] for run in answer.json()["items"]]
+
+
+class TestSearch:
+    @pytest.mark.parametrize(
+        ("words", "found"),
+        [
+            ("deep", ["Deep buffer"]),
+            ("DEEP", ["Deep buffer"]),
+            ("buffer", ["Shallow buffer", "Deep buffer"]),
+            ("buffer  shallow", ["Shallow buffer"]),
+            ("bbr2", ["Shallow buffer"]),
+            ("bbrv2", ["Shallow buffer"]),
+            ("mouse", ["Deep buffer"]),
+            ("cubic mouse", ["Deep buffer"]),
+            ("nothing", []),
+            ("%", []),
+            ("_", []),
+        ],
+    )
+    def test_every_word_is_in_name_label_or_algorithm(
+        self, client: httpx.Client, words: str, found: list[str]
+    ) -> None:
+        _create(client, "Deep buffer", "cubic", label="mouse")
+        _create(client, "Shallow buffer", "bbr2", "newreno")
+        assert _names(client, q=words) == found
+
+    def test_new_name_is_found_and_the_old_one_is_not(self, client: httpx.Client) -> None:
+        run_id = _create(client, "before", "cubic")
+        client.patch(f"/api/runs/{run_id}", json={"name": "after"}, headers=ALICE)
+        assert _names(client, q="after cubic") == ["after"]
+        assert _names(client, q="before") == []
+
+    def test_runs_of_others_are_not_found(self, client: httpx.Client) -> None:
+        _create(client, "mine")
+        assert client.get("/api/runs", params={"q": "mine"}, headers=BOB).json()["items"] == []
+
+    def test_ten_thousand_labels_are_cut(self) -> None:
+        flows = [{"label": f"flow {n}", "algorithm": {"name": "cubic"}} for n in range(10_000)]
+        text = searched_text("name", {"flows": flows})
+        assert text.startswith("\nname\ncubic\nflow 0\n")
+        assert len(text) == MAX_SEARCHED_LENGTH + 2
+
+
+class TestFilterAndSort:
+    def test_states_that_are_asked_for(self, client: httpx.Client) -> None:
+        cancelled = _create(client, "cancelled")
+        running = _create(client, "running")
+        _create(client, "queued")
+        client.post(f"/api/runs/{cancelled}/cancel", headers=ALICE)
+        client.patch(f"/api/runs/{running}", json={"name": "running"}, headers=ALICE)
+        assert _names(client, status="cancelled") == ["cancelled"]
+        assert _names(client, status=["cancelled", "queued"]) == ["queued", "running", "cancelled"]
+        assert _names(client, status="done") == []
+
+    def test_unknown_state_is_refused(self, client: httpx.Client) -> None:
+        answer = client.get("/api/runs", params={"status": "lost"}, headers=ALICE)
+        assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "status.0")
+
+    @pytest.mark.parametrize(
+        ("sort", "expected"),
+        [
+            ("newest", ["beta", "Alpha", "gamma", "alpha"]),
+            ("oldest", ["alpha", "gamma", "Alpha", "beta"]),
+            ("name", ["alpha", "Alpha", "beta", "gamma"]),
+        ],
+    )
+    def test_pages_follow_the_order_and_repeat_nothing(
+        self, client: httpx.Client, sort: str, expected: list[str]
+    ) -> None:
+        for name in ("alpha", "gamma", "Alpha", "beta"):
+            _create(client, name)
+        found: list[str] = []
+        query: dict[str, Any] = {"limit": 1, "sort": sort}
+        while len(found) < 10:
+            page = client.get("/api/runs", params=query, headers=ALICE).json()
+            found += [run["name"] for run in page["items"]]
+            if page["next_cursor"] is None:
+                break
+            query["cursor"] = page["next_cursor"]
+        assert found == expected
+
+    def test_cursor_of_another_order_is_refused(self, client: httpx.Client) -> None:
+        for _ in range(2):
+            _create(client, "same")
+        page = client.get("/api/runs", params={"limit": 1}, headers=ALICE).json()
+        query = {"sort": "name", "cursor": page["next_cursor"]}
+        answer = client.get("/api/runs", params=query, headers=ALICE)
+        assert answer.status_code == 422
+        assert "sorted by newest" in answer.json()["detail"]
+
+    def test_longest_name_still_has_a_cursor(self, client: httpx.Client) -> None:
+        for _ in range(2):
+            _create(client, "名" * 200)
+        page = client.get("/api/runs", params={"limit": 1, "sort": "name"}, headers=ALICE).json()
+        query = {"sort": "name", "cursor": page["next_cursor"]}
+        assert len(client.get("/api/runs", params=query, headers=ALICE).json()["items"]) == 1
+
+
+class TestOverview:
+    def test_done_run_has_it_in_the_list(self, client: httpx.Client, context: Context) -> None:
+        run_id = _create(client, "done")
+        with context.sessions.begin() as session:
+            results.register_core(session, CORE_VERSION)
+        attempt = claim_run(context, UUID(run_id))
+        attempts.finish_done(context.sessions, attempt, result_document(attempt), OVERVIEW)
+        _create(client, "queued", "cubic")
+        waiting, done = client.get("/api/runs", headers=ALICE).json()["items"]
+        assert (waiting["name"], waiting["overview"]) == ("queued", None)
+        assert (done["name"], done["overview"], done["result"]) == ("done", OVERVIEW, None)
