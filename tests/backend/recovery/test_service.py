@@ -9,7 +9,8 @@ from sqlalchemy import func, update
 
 from lab.context import Context
 from lab.models import Result, Run
-from lab.recovery.service import ADVISORY_LOCK_KEY, sweep
+from lab.recovery.lock import ADVISORY_LOCK_KEY
+from lab.recovery.service import sweep
 from lab.runs import service
 from tests.support.runs import CORE_VERSION, claim_run, create_run, read_run
 
