@@ -193,7 +193,7 @@ async function reloadKeeps(ids) {
 }
 
 async function seeList(ids) {
-  await page.getByRole('link', { name: 'My runs' }).click();
+  await page.getByRole('link', { name: 'My work' }).click();
   for (const id of ids) await page.locator(`a[href^="/runs/${id}"]`).waitFor();
   // What the first page runs by itself is nobody's and not listed.
   const listed = await page

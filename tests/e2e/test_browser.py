@@ -41,3 +41,9 @@ def test_algorithms_are_described_and_help_is_reached_by_keyboard() -> None:
 def test_every_page_is_accessible_in_both_themes_and_on_a_phone() -> None:
     """WCAG 2.2 AA as far as axe can tell, forced colours, reduced motion, a focus that is seen."""
     run_script("accessible.mjs")
+
+
+@pytest.mark.e2e
+def test_the_workbench_is_used_without_a_mouse() -> None:
+    """Build, run, freeze, compare and find it all again after a reload, by keys alone."""
+    run_script("keyboard.mjs")

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 
-import { appText } from '@/messages/app';
+import { appText, pageTitle } from '@/messages/app';
 import { Note } from '@/ui/Note';
 
 import styles from './fallbacks.module.css';
 
 /** An address that leads nowhere. */
 export function NotFound() {
+  useDocumentTitle(pageTitle(appText.notFoundTitle));
   return (
     <main className={styles.page}>
       <h1>{appText.notFoundTitle}</h1>

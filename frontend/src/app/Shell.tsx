@@ -1,7 +1,6 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { HelpSheet } from '@/features/help/HelpSheet';
 import { appText } from '@/messages/app';
@@ -9,11 +8,13 @@ import { usePageKeys } from '@/state/keys';
 
 import { Logo } from './Logo';
 import styles from './shell.module.css';
+import { ThemeChoice } from './ThemeChoice';
+import { useArrival } from './useArrival';
 
 const LINKS = [
   { to: '/', label: appText.explore },
   { to: '/build', label: appText.build },
-  { to: '/runs', label: appText.runs },
+  { to: '/runs', label: appText.work },
   { to: '/algorithms', label: appText.algorithms },
 ] as const;
 
@@ -23,6 +24,8 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [isHelp, setHelp] = useState(false);
   usePageKeys({ '?': () => setHelp(true) });
+  const page = useRef<HTMLDivElement>(null);
+  const arrivedAt = useArrival(path, page);
   // Going somewhere closes the menu.
   const isOpen = openAt === path;
   return (
@@ -48,7 +51,7 @@ export function Shell() {
           ))}
         </nav>
         <span className={styles.space} />
-        <ThemeButton />
+        <ThemeChoice />
         <button
           type="button"
           className={styles.button}
@@ -68,25 +71,12 @@ export function Shell() {
         </button>
       </header>
       {isHelp && <HelpSheet onClose={() => setHelp(false)} />}
-      <div id="page" className={styles.page} tabIndex={-1}>
+      <div id="page" ref={page} className={styles.page} tabIndex={-1}>
         <Outlet />
       </div>
+      <p className="visually-hidden" role="status">
+        {arrivedAt}
+      </p>
     </>
-  );
-}
-
-function ThemeButton() {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const isDark = scheme === 'dark';
-  return (
-    <button
-      type="button"
-      className={styles.button}
-      aria-label={isDark ? appText.toLightLabel : appText.toDarkLabel}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      {isDark ? appText.toLight : appText.toDark}
-    </button>
   );
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 describe('the help sheet', () => {
   it('opens with ? and closes with it, without the mouse', async () => {
     const { user } = renderApp('/runs');
-    await screen.findByRole('heading', { name: 'My runs' });
+    await screen.findByRole('heading', { level: 1 });
     await user.keyboard('?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Help' }));
     expect(sheet.getByText('freeze the cursor, or let it go')).toBeVisible();

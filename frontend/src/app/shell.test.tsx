@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { fakeApi } from '#tests/fakeApi';
+import { coreAlgorithms } from '#tests/registry';
+import { renderApp } from '#tests/renderApp';
+
+beforeEach(() => {
+  fakeApi({
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/algorithms': { body: coreAlgorithms },
+  });
+});
+
+describe('the head bar', () => {
+  it('names the four places and marks the one that is open', async () => {
+    renderApp('/algorithms');
+    const nav = await screen.findByRole('navigation', { name: 'Main' });
+    const links = within(nav).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Explore',
+      'Build',
+      'My work',
+      'Algorithms',
+    ]);
+    expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Algorithms');
+  });
+
+  it('sets light, dark, or what the system has', async () => {
+    const { user } = renderApp('/algorithms');
+    const choice = await screen.findByRole('combobox', { name: 'Colours' });
+    expect(choice).toHaveValue('auto');
+    const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
+    await user.selectOptions(choice, 'Dark');
+    expect(scheme()).toBe('dark');
+    await user.selectOptions(choice, 'Light');
+    expect(scheme()).toBe('light');
+    expect(window.localStorage.getItem('lab-color-scheme')).toBe('light');
+    await user.selectOptions(choice, 'System');
+    expect(choice).toHaveValue('auto');
+  });
+});
+
+describe('going to another page', () => {
+  it('puts the focus at its start and says its title', async () => {
+    const { user } = renderApp('/runs');
+    await user.click(await screen.findByRole('link', { name: 'Algorithms' }));
+    await screen.findByRole('link', { name: 'BBRv2' });
+    expect(document.activeElement).toHaveAttribute('id', 'page');
+    const status = screen.getAllByRole('status').at(-1);
+    await waitFor(() => expect(status).toHaveTextContent('Algorithms · FaiRTT Lab'));
+  });
+
+  it('gives an address that leads nowhere a title and a way on', async () => {
+    renderApp('/no/such/page');
+    expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('There is no such page · FaiRTT Lab'));
+    expect(screen.getByRole('link', { name: 'Go to the start' })).toHaveAttribute('href', '/');
+  });
+});
