@@ -1,14 +1,14 @@
 // Packets through the bottleneck per second, on one thread: by the clock on the wall and by the
 // processor time used, which does not suffer from other jobs on the machine.
 //
-//   ccsim_bench [simulated packets per case]
+//   ccsim_bench [packets per case]                                 the table
+//   ccsim_bench <packets> <algorithm> <flows> <Mbit/s> [RTT in ms]  one case, for a profiler
 //
-// Each case is a bulk run over a buffer of 2 BDP with base RTTs of 25 and 35 ms, without series.
-// The link has 50 Mbit/s per flow, at least 100 Mbit/s, so that windows stay between 100 and 400
-// packets and a case with more flows does not turn into one with less window.
+// No series are recorded. docs/performance.md has the results; `./lab bench` measures the same
+// through the Python module.
 #include <sys/resource.h>
 
-#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -16,41 +16,25 @@
 #include <string>
 
 #include "ccsim/simulation.h"
+#include "dumbbell.h"
 
 namespace {
 
 using ccsim::BitRate;
-using ccsim::Bytes;
-using ccsim::Duration;
+using ccsim::bench::Case;
 
 constexpr std::int64_t kDefaultPackets = 3'000'000;
-constexpr BitRate kRatePerFlow = 50'000'000;
-constexpr BitRate kLeastRate = 100'000'000;
-constexpr Duration kShortRtt = 25 * ccsim::kMillisecond;
-constexpr Duration kLongRtt = 35 * ccsim::kMillisecond;
+constexpr BitRate kMegabit = 1'000'000;
 
-ccsim::Scenario scenario_of(const std::string& algorithm, std::int64_t flow_count,
-                            std::int64_t packet_count) {
-  ccsim::Scenario scenario;
-  const BitRate rate_bps = std::max(kLeastRate, kRatePerFlow * flow_count);
-  scenario.bottleneck.rate_bps = rate_bps;
-  scenario.bottleneck.delay_ns = 5 * ccsim::kMillisecond;
-  scenario.bottleneck.buffer_bytes =
-      2 * ccsim::mul_div_floor(rate_bps, kLongRtt, ccsim::kSecond) / ccsim::kBitsPerByte;
-  const Bytes bits = packet_count * scenario.packet_bytes * ccsim::kBitsPerByte;
-  scenario.duration_ns = ccsim::mul_div_floor(bits, ccsim::kSecond, rate_bps);
-  ccsim::FlowGroupConfig group;
-  group.algorithm = algorithm;
-  group.rtt_ns = kShortRtt;
-  group.count = (flow_count + 1) / 2;
-  scenario.groups.push_back(group);
-  if (flow_count > 1) {
-    group.rtt_ns = kLongRtt;
-    group.count = flow_count / 2;
-    scenario.groups.push_back(group);
-  }
-  return scenario;
-}
+struct Load {
+  std::int64_t flow_count;
+  BitRate rate_bps;
+};
+// Ascending: peak memory is that of the process, so each line shows what its case needs.
+constexpr std::array<Load, 4> kLoads = {{{2, 100 * kMegabit},
+                                         {100, 1000 * kMegabit},
+                                         {1000, 1000 * kMegabit},
+                                         {10'000, 1000 * kMegabit}}};
 
 double peak_memory_mb() {
   rusage usage{};
@@ -59,38 +43,52 @@ double peak_memory_mb() {
   return static_cast<double>(usage.ru_maxrss) / kKilobytesPerMegabyte;
 }
 
-void run_case(const std::string& algorithm, std::int64_t flow_count, std::int64_t packet_count) {
-  const ccsim::Scenario scenario = scenario_of(algorithm, flow_count, packet_count);
+void run_case(const Case& item, std::int64_t packet_count) {
+  const ccsim::Scenario scenario = ccsim::bench::dumbbell(item, packet_count);
   const auto start = std::chrono::steady_clock::now();
   const std::clock_t cpu_start = std::clock();
   const ccsim::RunResult result = ccsim::run(scenario, 1);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   const double cpu_s = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   const auto packets = static_cast<double>(result.simulated_packets);
-  std::printf("%-8s %5lld %8.0f %12.2f %12.2f %12.2f %12.3f %10.1f\n", algorithm.c_str(),
-              static_cast<long long>(flow_count),
-              static_cast<double>(scenario.bottleneck.rate_bps) / 1e6,
+  std::printf("%-8s %6lld %8.0f %12.2f %12.2f %12.2f %12.3f %10.1f\n", item.algorithm.c_str(),
+              static_cast<long long>(item.flow_count), static_cast<double>(item.rate_bps) / 1e6,
               packets / elapsed.count() / 1e6, packets / cpu_s / 1e6,
               static_cast<double>(result.processed_events) / packets,
               result.links[0].utilisation_ratio, peak_memory_mb());
+}
+
+void print_header(std::int64_t packet_count) {
+  std::printf("core %.*s, %lld packets per case\n", static_cast<int>(ccsim::core_version().size()),
+              ccsim::core_version().data(), static_cast<long long>(packet_count));
+  std::printf("%-8s %6s %8s %12s %12s %12s %12s %10s\n", "", "flows", "Mbit/s", "Mpkt/s wall",
+              "Mpkt/s CPU", "events/pkt", "utilisation", "peak MB");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::int64_t packet_count = argc > 1 ? std::atoll(argv[1]) : kDefaultPackets;
-  if (packet_count <= 0) {
-    std::fprintf(stderr, "ccsim_bench: the number of packets must be positive, got %s\n", argv[1]);
+  const bool is_one_case = argc >= 5;
+  if (packet_count <= 0 || (argc > 2 && !is_one_case)) {
+    std::fprintf(stderr, "usage: ccsim_bench [packets [algorithm flows Mbit/s [RTT in ms]]]\n");
     return 2;
   }
-  std::printf("core %.*s, %lld packets per case\n", static_cast<int>(ccsim::core_version().size()),
-              ccsim::core_version().data(), static_cast<long long>(packet_count));
-  std::printf("%-8s %5s %8s %12s %12s %12s %12s %10s\n", "", "flows", "Mbit/s", "Mpkt/s wall",
-              "Mpkt/s CPU", "events/pkt", "utilisation", "peak MB");
-  // Peak memory is that of the process: ascending, so that each line shows what its case needs.
-  for (const std::int64_t flow_count : {1, 2, 10, 100}) {
+  print_header(packet_count);
+  if (is_one_case) {
+    Case item{argv[2], std::atoll(argv[3]), std::atoll(argv[4]) * kMegabit};
+    if (argc > 5) item.rtt_ns = std::atoll(argv[5]) * ccsim::kMillisecond;
+    if (ccsim::find_algorithm(item.algorithm) == nullptr || item.flow_count <= 0 ||
+        item.rate_bps <= 0 || item.rtt_ns <= 0) {
+      std::fprintf(stderr, "ccsim_bench: unknown algorithm, or a number that is not positive\n");
+      return 2;
+    }
+    run_case(item, packet_count);
+    return 0;
+  }
+  for (const Load& load : kLoads) {
     for (const char* algorithm : {"bbr2", "cubic"}) {
-      run_case(algorithm, flow_count, packet_count);
+      run_case({algorithm, load.flow_count, load.rate_bps}, packet_count);
     }
   }
   return 0;

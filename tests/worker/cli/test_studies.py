@@ -6,6 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from lab_worker.cli import bench
+from lab_worker.cli.bench_loads import (
+    FLOW_CURVE,
+    GATE_LOADS,
+    WINDOW_CURVE,
+    Goal,
+    Load,
+    duration_s,
+    scenario_of,
+)
 from lab_worker.cli.main import main
 from lab_worker.execution.registry import registry_text
 
@@ -15,18 +25,43 @@ def test_algorithms_prints_the_list_of_the_core(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == registry_text()
 
 
-def test_bench_measures_every_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_measures_every_load(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = Load("cubic", 2, 10_000_000)
+    monkeypatch.setattr(bench, "GATE_LOADS", ((small, Goal(0.001, 8)), (small, None)))
+    monkeypatch.setattr(bench, "FLOW_CURVE", (small, Load("bbr2", 5, 10_000_000)))
+    monkeypatch.setattr(bench, "WINDOW_CURVE", (small,))
+    monkeypatch.setattr(bench, "MEMORY_LOAD", small)
+    monkeypatch.setattr(bench, "RECORDING_LOADS", (small,))
     path = tmp_path / "bench.json"
     assert main(["bench", "--packets", "10000", "--json", str(path)]) == 0
-    assert "million packets/s" in capsys.readouterr().out
-    cases = json.loads(path.read_text())["cases"]
-    assert [(case["algorithm"], case["flow_count"]) for case in cases] == [
-        (name, count) for name in ("bbr2", "cubic") for count in (1, 2, 10, 100)
-    ]
-    for case in cases:
-        assert 0 < case["simulated_packets"] <= 10_000
+    printed = capsys.readouterr().out
+    for title in ("second of CPU", "number of flows", "window", "Peak memory", "recording series"):
+        assert title in printed
+    content = json.loads(path.read_text())
+    speeds = [*content["cases"], *content["flow_curve"], *content["window_curve"]]
+    assert [case["flow_count"] for case in speeds] == [2, 2, 2, 5, 2]
+    assert [case["goal"] for case in content["cases"]] == [{"gate": 0.001, "aim": 8}, None]
+    for case in [*speeds, content["memory"]]:
+        assert case["simulated_packets"] > 5_000
         assert case["packets_per_s"] > 10_000
         assert case["peak_memory_bytes"] >= case["baseline_memory_bytes"] > 0
+    recording = content["recording"][0]
+    assert min(recording["plain_cpu_s"], recording["recorded_cpu_s"]) > 0
+
+
+def test_bench_simulates_what_its_gate_names() -> None:
+    assert [
+        (load.flow_count, load.rate_bps, goal.gate, goal.aim)
+        for load, goal in GATE_LOADS
+        if goal is not None
+    ] == [(2, 10**8, 5, 8), (100, 10**9, 4, 5), (1000, 10**9, 2, 3)]
+    assert {load.flow_count for load, _ in GATE_LOADS} == {2, 100, 1000, 10_000}
+    for load in (*FLOW_CURVE, *WINDOW_CURVE, *(load for load, _ in GATE_LOADS)):
+        scenario = scenario_of(load, duration_s(load, 3_000_000))
+        assert 2 <= scenario.duration_s <= 1000
+        assert scenario.bottleneck.rate_bps == load.rate_bps
 
 
 def test_readings_writes_a_row_per_cell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
