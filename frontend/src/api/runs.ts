@@ -7,6 +7,8 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 
+import { noteStarted } from '@/state/justStarted';
+
 import { client } from './client';
 import { unwrap } from './problem';
 import type { Run, Scenario } from './types';
@@ -69,7 +71,10 @@ export function useStartRuns() {
   return useMutation({
     mutationFn: (wanted: readonly NewRun[]) => Promise.all(wanted.map(startRun)),
     onSuccess: (runs) => {
-      for (const run of runs) rememberRun(queryClient, run);
+      for (const run of runs) {
+        rememberRun(queryClient, run);
+        noteStarted(run.id);
+      }
       void queryClient.invalidateQueries({ queryKey: LIST_KEY });
     },
   });

@@ -14,6 +14,7 @@ import styles from './stage.module.css';
 import { buildLayout, buildTraces } from './traces';
 import { useCursorKeys } from './useCursorKeys';
 import { usePalette } from './usePalette';
+import { useReveal } from './useReveal';
 
 export interface StageProps {
   readonly panes: readonly Pane[];
@@ -98,6 +99,7 @@ function CursorSurface({ geometry, range, runs, label, children }: SurfaceProps)
   const cursor = useCursorStore();
   const stepSeconds = runs[0]?.series.sampleIntervalSeconds ?? 0.1;
   const onKeyDown = useCursorKeys(range, stepSeconds);
+  const ref = useReveal(range, geometry);
   const onPointerMove = useCallback(
     (event: React.PointerEvent<HTMLDivElement>) => {
       const box = event.currentTarget.getBoundingClientRect();
@@ -107,6 +109,7 @@ function CursorSurface({ geometry, range, runs, label, children }: SurfaceProps)
   );
   return (
     <div
+      ref={ref}
       className={styles.drawing}
       style={{ height: geometry.height }}
       role="application"

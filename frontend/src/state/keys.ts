@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Single keys and what they do; they rest while somebody types into a field. */
-export type KeyMap = Readonly<Record<string, () => void>>;
+export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 export function usePageKeys(keys: KeyMap): void {
   const latest = useRef(keys);
@@ -10,11 +10,12 @@ export function usePageKeys(keys: KeyMap): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isOwnKey(event.key, event.target)) return;
       const action = latest.current[event.key];
       if (action === undefined) return;
       event.preventDefault();
-      action();
+      action(event);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -27,4 +28,15 @@ function isTyping(target: EventTarget | null): boolean {
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
     !(target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type))
   );
+}
+
+const PRESSED = 'button, a[href], summary, input, [role="button"]';
+const MOVED = 'input[type="radio"], [role="slider"], [role="separator"], [role="tab"]';
+
+/** Keys that mean something to the control in focus stay with it: space presses a button. */
+function isOwnKey(key: string, target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === ' ' || key === 'Enter') return target.closest(PRESSED) !== null;
+  if (/^(Arrow|Home|End|Page)/.test(key)) return target.closest(MOVED) !== null;
+  return false;
 }

@@ -16,6 +16,8 @@ export interface RunView {
   readonly hide?: string;
   /** The flow (`f7`) or group (`g1`) that stands out. */
   readonly pin?: string;
+  /** The frozen time. */
+  readonly at?: number;
 }
 
 /** The editor: where its text comes from. Without any: the draft kept in this browser. */
@@ -40,6 +42,7 @@ export function parseRunView(raw: Raw): RunView {
     table: raw.table === true ? (true as const) : undefined,
     hide: flowList(raw.hide),
     pin: flowList(raw.pin),
+    at: nonNegative(raw.at),
   });
 }
 

@@ -1,5 +1,3 @@
-import { useId } from 'react';
-
 import { useMyRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { runText } from '@/messages/run';
@@ -7,6 +5,9 @@ import { runText } from '@/messages/run';
 import styles from './run.module.css';
 import type { RunViewState } from './useRunView';
 import { runAlgorithms } from './view';
+
+/** Where the key `c` leads. */
+export const COMPARISON_ID = 'compare-with';
 
 interface ComparisonProps {
   readonly runs: readonly Run[];
@@ -16,7 +17,6 @@ interface ComparisonProps {
 
 /** Chooses the run that lies under this one, dashed. */
 export function Comparison({ runs, view, titleOf }: ComparisonProps) {
-  const id = useId();
   const mine = useMyRuns();
   const listed = mine.data?.pages.flatMap(({ items }) => items) ?? [];
   const baseline = runs[1];
@@ -28,10 +28,10 @@ export function Comparison({ runs, view, titleOf }: ComparisonProps) {
   return (
     <section>
       <h2>
-        <label htmlFor={id}>{runText.comparison}</label>
+        <label htmlFor={COMPARISON_ID}>{runText.comparison}</label>
       </h2>
       <select
-        id={id}
+        id={COMPARISON_ID}
         className={styles.select}
         value={baseline?.id ?? ''}
         onChange={(event) => view.compareWith(event.target.value || null)}

@@ -8,9 +8,11 @@ import { useCancelRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
 import { pageTitle } from '@/messages/app';
 import { runText } from '@/messages/run';
+import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
 import styles from './run.module.css';
+import type { useCopyLink } from './useCopyLink';
 import type { RunViewState } from './useRunView';
 import { runAlgorithms } from './view';
 
@@ -19,10 +21,13 @@ interface RunHeadProps {
   readonly labels: readonly string[];
   readonly view: RunViewState;
   readonly titleOf: (algorithm: string) => string;
+  readonly link: ReturnType<typeof useCopyLink>;
+  readonly onCompare: () => void;
 }
 
 /** What this is, how far it is, and what can be done with it. */
-export function RunHead({ runs, labels, view, titleOf }: RunHeadProps) {
+export function RunHead(props: RunHeadProps) {
+  const { runs, labels, view, titleOf, link, onCompare } = props;
   const [run] = runs;
   useDocumentTitle(pageTitle(run === undefined ? runText.title : nameOf(run)));
   if (run === undefined) return null;
@@ -53,12 +58,14 @@ export function RunHead({ runs, labels, view, titleOf }: RunHeadProps) {
           ]}
         />
       )}
-      <Actions runs={runs} />
+      <Actions runs={runs} link={link} onCompare={onCompare} />
     </div>
   );
 }
 
-function Actions({ runs }: { runs: readonly Run[] }) {
+type ActionsProps = Pick<RunHeadProps, 'runs' | 'link' | 'onCompare'>;
+
+function Actions({ runs, link, onCompare }: ActionsProps) {
   const cancel = useCancelRun();
   const start = useStartRuns();
   const navigate = useNavigate();
@@ -91,14 +98,49 @@ function Actions({ runs }: { runs: readonly Run[] }) {
           {runText.actionFailed}
         </Pill>
       )}
+      <Button className={styles.more} onClick={onCompare} rightSection={<Kbd>c</Kbd>}>
+        {runText.comparison}
+      </Button>
+      <LinkButton link={link} />
       <Button
         className={styles.fork}
+        rightSection={<Kbd>e</Kbd>}
         variant={isLost ? 'default' : 'filled'}
         renderRoot={(props) => <Link to="/build" search={{ run: run.id }} {...props} />}
       >
         {runText.fork}
       </Button>
     </div>
+  );
+}
+
+/** Says that the link was copied, or shows it where the browser does not let it. */
+function LinkButton({ link: { link, copy, close } }: Pick<RunHeadProps, 'link'>) {
+  const isByHand = link?.isCopied === false;
+  return (
+    <span className={styles.share}>
+      <Button className={styles.more} onClick={copy} rightSection={<Kbd>s</Kbd>}>
+        {link?.isCopied === true ? runText.linkCopied : runText.copyLink}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {link?.isCopied === true && runText.linkCopied}
+      </span>
+      {isByHand && (
+        <span className={styles.link}>
+          <label>
+            {runText.copyByHand}
+            <input
+              readOnly
+              autoFocus
+              value={link.url}
+              onFocus={(event) => event.target.select()}
+              onBlur={close}
+              onKeyDown={(event) => event.key === 'Escape' && close()}
+            />
+          </label>
+        </span>
+      )}
+    </span>
   );
 }
 

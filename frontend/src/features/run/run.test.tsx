@@ -131,7 +131,10 @@ describe('a finished run', () => {
   it('asks for the range in the address and for the whole run after 0', async () => {
     const calls = serve([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one?from=2&to=4');
-    const asked = () => calls.filter(({ route }) => route.endsWith('/series'));
+    // The overview asks for the whole run, and for one metric only.
+    const isOfPlots = (url: URL) => url.searchParams.getAll('metrics').length > 1;
+    const asked = () =>
+      calls.filter(({ route, url }) => route.endsWith('/series') && isOfPlots(url));
     // A twentieth more on both sides, so that lines run out of the view.
     await waitFor(() => expect(asked()[0]?.url.searchParams.get('from_s')).toBe('1.9'));
     expect(asked()[0]?.url.searchParams.get('to_s')).toBe('4.1');
@@ -213,36 +216,5 @@ describe('a run that is being computed', () => {
     expect(await screen.findByText('The run was cancelled at 0.0 s.')).toBeVisible();
     expect(screen.getByText(/Seed 7, core 0.1.0\+abc/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Run again' })).toBeEnabled();
-  });
-});
-
-describe('what went wrong', () => {
-  it('is told with reason, seed and version when a run failed', async () => {
-    const error = {
-      code: 'attempts_exhausted',
-      message: 'Three workers were lost.',
-      seed: 7,
-      core_version: '0.1.0+abc',
-    };
-    serve([run({ id: 'one', status: 'failed', result: null, error })]);
-    renderApp('/runs/one');
-    const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent('The run stopped at 10.0 s.');
-    expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc.');
-  });
-
-  it('is told when there is no such run', async () => {
-    const problem = { title: 'Not found', detail: 'There is no run one.', status: 404 };
-    serve([], { 'GET /api/runs/*': { status: 404, body: problem } });
-    renderApp('/runs/one');
-    expect(await screen.findByText('There is no run one.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
-  });
-
-  it('is told when nothing was sampled', async () => {
-    const progress = { simulated_s: 10, duration_s: 10, sample_count: 0 };
-    serve([run({ id: 'one', progress })]);
-    renderApp('/runs/one');
-    expect(await screen.findByText('Nothing was sampled.')).toBeVisible();
   });
 });

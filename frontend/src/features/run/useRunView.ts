@@ -55,6 +55,17 @@ export function useRunView() {
         change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) }), true),
       [change],
     ),
+    /** The same without a step to go back to: dragging and playing. */
+    slideZoom: useCallback(
+      (fromSeconds: number, toSeconds: number) =>
+        change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) })),
+      [change],
+    ),
+    setFrozen: useCallback(
+      (seconds: number | null) =>
+        change((old) => ({ ...old, at: seconds === null ? undefined : rounded(seconds) })),
+      [change],
+    ),
     resetZoom: useCallback(
       () => change((old) => ({ ...old, from: undefined, to: undefined })),
       [change],

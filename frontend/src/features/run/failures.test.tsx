@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
+import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import type { Run } from '@/api/types';
+
+function serve(runs: readonly Run[], more: Record<string, Answer | Responder> = {}) {
+  const byId = new Map(runs.map((each) => [each.id, each]));
+  return fakeApi({
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
+    'GET /api/runs/*/series': { body: series('x') },
+    'GET /api/runs/*/timeline': { body: timeline('x') },
+    'POST /api/scenarios/check': { body: checked() },
+    ...more,
+  });
+}
+
+describe('what went wrong', () => {
+  it('is told with reason, seed and version when a run failed', async () => {
+    const error = {
+      code: 'attempts_exhausted',
+      message: 'Three workers were lost.',
+      seed: 7,
+      core_version: '0.1.0+abc',
+    };
+    serve([run({ id: 'one', status: 'failed', result: null, error })]);
+    renderApp('/runs/one');
+    const note = await screen.findByRole('alert');
+    expect(note).toHaveTextContent('The run stopped at 10.0 s.');
+    expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc.');
+  });
+
+  it('is told when there is no such run', async () => {
+    const problem = { title: 'Not found', detail: 'There is no run one.', status: 404 };
+    serve([], { 'GET /api/runs/*': { status: 404, body: problem } });
+    renderApp('/runs/one');
+    expect(await screen.findByText('There is no run one.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  });
+
+  it('is told when nothing was sampled', async () => {
+    const progress = { simulated_s: 10, duration_s: 10, sample_count: 0 };
+    serve([run({ id: 'one', progress })]);
+    renderApp('/runs/one');
+    expect(await screen.findByText('Nothing was sampled.')).toBeVisible();
+  });
+});

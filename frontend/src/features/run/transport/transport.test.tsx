@@ -1,0 +1,104 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { fakeApi } from '#tests/fakeApi';
+import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { noteStarted } from '@/state/justStarted';
+
+beforeEach(() => {
+  fakeApi({
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/runs/*': { body: run({ id: 'one' }) },
+    'GET /api/runs/*/series': { body: series('x') },
+    'GET /api/runs/*/timeline': { body: timeline('x') },
+    'POST /api/scenarios/check': { body: checked() },
+  });
+});
+
+const bar = async () => within(await screen.findByRole('contentinfo', { name: 'Time' }));
+
+describe('the bar of time', () => {
+  it('plays with space and stops with it', async () => {
+    const { user } = renderApp('/runs/one');
+    expect((await bar()).getByRole('button', { name: 'Play' })).toBeVisible();
+    await user.keyboard(' ');
+    const pause = (await bar()).getByRole('button', { name: 'Pause' });
+    pause.focus();
+    // In focus the button takes the space itself: once, not twice.
+    await user.keyboard(' ');
+    expect((await bar()).getByRole('button', { name: 'Play' })).toHaveFocus();
+  });
+
+  it('steps from sample to sample and to both ends', async () => {
+    const { user } = renderApp('/runs/one');
+    await bar();
+    await user.keyboard('{End}');
+    await screen.findByText('10.0 s', { selector: '[class*=time]' });
+    await user.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{/Shift}');
+    await screen.findByText('8.9 s', { selector: '[class*=time]' });
+    await user.keyboard('{Home}{ArrowRight}');
+    await screen.findByText('0.1 s', { selector: '[class*=time]' });
+  });
+
+  it('remembers the pace', async () => {
+    const { user } = renderApp('/runs/one');
+    await user.click((await bar()).getByRole('button', { name: '4×' }));
+    expect((await bar()).getByRole('button', { name: '4×' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    expect(window.localStorage.getItem('lab-pace-1')).toBe('4');
+  });
+});
+
+describe('the overview', () => {
+  it('moves the view by keys, and 0 shows the whole run again', async () => {
+    const { user, router } = renderApp('/runs/one?from=2&to=4');
+    const handle = (await bar()).getByRole('slider', { name: 'End of the view' });
+    expect(handle).toHaveAttribute('aria-valuetext', '4.0 s');
+    fireEvent.keyDown(handle, { key: 'ArrowRight', shiftKey: true });
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: 2, to: 5 }));
+    const view = (await bar()).getByRole('slider', { name: /^View/ });
+    fireEvent.keyDown(view, { key: 'End' });
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: 7, to: 10 }));
+    await user.keyboard('0');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+});
+
+describe('the frozen time', () => {
+  it('stands in the address and comes back from it', async () => {
+    const { user, router } = renderApp('/runs/one');
+    await bar();
+    await user.keyboard('{Home}{ArrowRight}f');
+    expect(await screen.findByText(/frozen/)).toBeVisible();
+    await waitFor(() => expect(router.state.location.search).toEqual({ at: 0.1 }));
+    await user.keyboard('f');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('is that of the link', async () => {
+    renderApp('/runs/one?at=0.2');
+    expect(await screen.findByText(/frozen/)).toBeVisible();
+    expect(screen.getByText('State at 0.2 s')).toBeVisible();
+  });
+});
+
+describe('a run that was just started', () => {
+  it('is drawn as time passes until everything is asked for', async () => {
+    noteStarted('one');
+    const { user } = renderApp('/runs/one');
+    expect(await screen.findByText('Being drawn as time passes.')).toBeVisible();
+    await (await bar()).findByRole('button', { name: 'Pause' });
+    await user.click(screen.getByRole('button', { name: /Show all/ }));
+    expect(screen.queryByText('Being drawn as time passes.')).toBeNull();
+  });
+
+  it('stands there whole when it is opened later', async () => {
+    renderApp('/runs/one');
+    expect((await bar()).getByRole('button', { name: 'Play' })).toBeVisible();
+    expect(screen.queryByText('Being drawn as time passes.')).toBeNull();
+  });
+});

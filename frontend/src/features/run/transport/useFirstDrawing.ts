@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+
+import { isOver, type RunStatus } from '@/api/types';
+import { useCursorStore } from '@/state/cursor';
+import { forgetStarted, wasJustStarted } from '@/state/justStarted';
+
+/** A run that takes longer than this is drawn as it is computed. */
+const PATIENCE_MS = 1000;
+
+export interface FirstDrawing {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly hasCurves: boolean;
+  readonly endSeconds: number;
+}
+
+/**
+ * A run that was just started and is computed within a moment is drawn as time passes, at the pace
+ * of the reader. Nobody who asks for less motion gets that, and no run that is opened later.
+ */
+export function useFirstDrawing({ id, status, hasCurves, endSeconds }: FirstDrawing): void {
+  const clock = useCursorStore();
+  const [isFresh] = useState(() => wasJustStarted(id) && !wantsLessMotion());
+  const [isSlow, setSlow] = useState(false);
+  const isComputing = status === 'running';
+  const isDone = status === 'done';
+
+  useEffect(() => {
+    forgetStarted(id);
+    if (isFresh) clock.reveal(0);
+    // Whatever comes between, nothing stays hidden.
+    return () => clock.reveal(null);
+  }, [clock, id, isFresh]);
+
+  useEffect(() => {
+    if (!isFresh || !isComputing) return;
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isFresh, isComputing]);
+
+  const isStreamed = isSlow || (isOver(status) && !isDone);
+  const isReady = isDone && hasCurves && !isStreamed;
+  useEffect(() => {
+    if (!isFresh) return;
+    if (isStreamed) clock.reveal(null);
+    else if (isReady) clock.play(0, endSeconds);
+    // The end is known with the run: only becoming ready starts it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [clock, isFresh, isStreamed, isReady]);
+}
+
+function wantsLessMotion(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+import type { TimeRange } from '@/charts/model';
+import { useCursorFact, useCursorStore } from '@/state/cursor';
+import { usePace } from '@/state/pace';
+
+import { nextView } from './overviewGeometry';
+
+/** After a longer stop of the browser, time goes on from where it was. */
+const LONGEST_FRAME_SECONDS = 0.25;
+
+export interface Playable {
+  /** Simulated so far. */
+  readonly endSeconds: number;
+  /** Nothing more will come. */
+  readonly isLast: boolean;
+  readonly range: TimeRange;
+  /** The playhead has left the view. */
+  readonly onTurn: (view: TimeRange) => void;
+}
+
+/** Moves the clock on with the frames of the screen while it plays; gives what Play does. */
+export function usePlayback(playable: Playable): () => void {
+  const clock = useCursorStore();
+  const pace = usePace();
+  const isPlaying = useCursorFact((state) => state.isPlaying);
+  const latest = useRef(playable);
+  useEffect(() => {
+    latest.current = playable;
+  });
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = 0;
+    let before: number | null = null;
+    const onFrame = (nowMs: number) => {
+      const { endSeconds, isLast } = latest.current;
+      const elapsed = before === null ? 0 : (nowMs - before) / 1000;
+      before = nowMs;
+      clock.advance(Math.min(elapsed, LONGEST_FRAME_SECONDS) * pace, endSeconds, isLast);
+      turnPage(clock.read().timeSeconds, latest.current);
+      frame = requestAnimationFrame(onFrame);
+    };
+    frame = requestAnimationFrame(onFrame);
+    return () => cancelAnimationFrame(frame);
+  }, [clock, isPlaying, pace]);
+
+  return useCallback(() => {
+    const { range, endSeconds } = latest.current;
+    if (clock.read().isPlaying) clock.pause();
+    else clock.play(range[0] < endSeconds ? range[0] : 0, Math.min(range[1], endSeconds));
+  }, [clock]);
+}
+
+/** A playhead that has run out of the view takes the view along. */
+function turnPage(timeSeconds: number | null, { range, endSeconds, onTurn }: Playable): void {
+  if (timeSeconds === null || timeSeconds <= range[1] || range[1] >= endSeconds) return;
+  onTurn(nextView(range, endSeconds));
+}

@@ -1,0 +1,33 @@
+/** How fast time is played: simulated seconds per second. The browser remembers it. */
+import { useSyncExternalStore } from 'react';
+
+import { readStored, writeStored } from './storage';
+
+export const PACES = [1, 4, 20, 100] as const;
+export type Pace = (typeof PACES)[number];
+
+/** A run of two minutes takes six seconds. */
+const DEFAULT_PACE: Pace = 20;
+const KEY = 'lab-pace-1';
+
+const listeners = new Set<() => void>();
+
+/** The pace that somebody chose last; what is stored may be anything. */
+export function readPace(): Pace {
+  const stored = Number(readStored(KEY));
+  return PACES.find((pace) => pace === stored) ?? DEFAULT_PACE;
+}
+
+export function writePace(pace: Pace): void {
+  writeStored(KEY, String(pace));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function usePace(): Pace {
+  return useSyncExternalStore(subscribe, readPace);
+}
