@@ -161,6 +161,11 @@ function flowResult(
     mean_pacing_rate_bps: 7e6,
     final_min_rtt_s: base_rtt_s,
     mean_queue_bytes: index === 0 ? 45_000 : 15_000,
+    limited_cwnd_ratio: index === 0 ? 0.78 : 0.91,
+    limited_pacing_ratio: index === 0 ? 0.18 : 0.09,
+    limited_recovery_ratio: index === 0 ? 0.04 : 0,
+    limited_receive_window_ratio: 0,
+    limited_application_ratio: 0,
   };
 }
 

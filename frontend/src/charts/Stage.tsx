@@ -7,6 +7,7 @@ import { Note } from '@/ui/Note';
 
 import { smallestHeight, stageGeometry, timeAt, type StageGeometry } from './geometry';
 import { Lanes, type LaneRow } from './Lanes';
+import { LimitLanes, type LimitRow } from './LimitLanes';
 import type { LaneId, Pane, StageFlow, StageRun, TimeRange } from './model';
 import { Overlay } from './Overlay';
 import { PlotLoadError, PlotlyPlot } from './PlotlyPlot';
@@ -38,18 +39,15 @@ export function Stage(props: StageProps) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [plotError, setPlotError] = useState<Error | null>(null);
   const palette = usePalette();
-  const rows = useMemo(
-    () => (lanes.includes('phases') ? laneRows(runs, isNarrow ? NARROW_LANES : MOST_LANES) : []),
-    [lanes, runs, isNarrow],
-  );
+  const { rows, limitRows, counts } = useLaneRows(lanes, runs, isNarrow);
   const hasEvents = lanes.includes('events') && !isNarrow;
   const gutterPx = gutterWidth(runs, isNarrow);
-  const minHeight = smallestHeight(panes.length, rows.length, hasEvents);
+  const minHeight = smallestHeight(panes.length, counts, hasEvents);
   const geometry = useMemo(() => {
     const weights = panes.map(({ weight }) => weight);
     const size = { width, height: Math.max(height, minHeight), gutterPx };
-    return stageGeometry(size, weights, rows.length, hasEvents);
-  }, [panes, rows.length, hasEvents, width, height, minHeight, gutterPx]);
+    return stageGeometry(size, weights, counts, hasEvents);
+  }, [panes, counts, hasEvents, width, height, minHeight, gutterPx]);
   const data = useMemo(() => buildTraces(panes, palette), [panes, palette]);
   const layout = useMemo(
     () => buildLayout(panes, { geometry, range, palette, canDrag: !isNarrow }),
@@ -74,6 +72,13 @@ export function Stage(props: StageProps) {
               rows={rows}
               events={hasEvents ? runs.flatMap(currentEvents) : null}
               flows={runs[0]?.flows ?? []}
+              geometry={geometry}
+              range={range}
+              restSeconds={restSeconds}
+              isNarrow={isNarrow}
+            />
+            <LimitLanes
+              rows={limitRows}
               geometry={geometry}
               range={range}
               restSeconds={restSeconds}
@@ -140,13 +145,23 @@ function PlotFailure({ error }: { error: Error }) {
   );
 }
 
-function laneRows(runs: readonly StageRun[], most: number): LaneRow[] {
+function useLaneRows(lanes: readonly LaneId[], runs: readonly StageRun[], isNarrow: boolean) {
+  return useMemo(() => {
+    const all = laneRows(runs, isNarrow ? NARROW_LANES : MOST_LANES);
+    const rows = lanes.includes('phases') ? all : [];
+    const limitRows = lanes.includes('limits') ? all : [];
+    return { rows, limitRows, counts: { phases: rows.length, limits: limitRows.length } };
+  }, [lanes, runs, isNarrow]);
+}
+
+function laneRows(runs: readonly StageRun[], most: number): (LaneRow & LimitRow)[] {
   const isCompared = runs.length > 1;
   const all = runs.flatMap((run) =>
     run.flows.map((flow) => ({
       key: `${run.id}:${flow.index}`,
       label: isCompared ? chartText.perFlow(flow.label, run.label) : flow.label,
       flow,
+      series: run.series,
       phases: run.phases.filter(({ flowIndex }) => flowIndex === flow.index),
     })),
   );

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { smallestHeight, stageGeometry, timeAt, xOf, yOf } from './geometry';
 
 const size = { width: 800, height: 600, gutterPx: 118 };
+const NO_LANES = { phases: 0, limits: 0 };
+const LANES = { phases: 2, limits: 2 };
 
 describe('stageGeometry', () => {
   it('shares the height by weight and ends with the time axis', () => {
-    const geometry = stageGeometry(size, [2, 1], 0, false);
+    const geometry = stageGeometry(size, [2, 1], NO_LANES, false);
     const [first, second] = geometry.panes.map(({ top, bottom }) => bottom - top);
     expect((first ?? 0) / (second ?? 1)).toBeCloseTo(2, 6);
     expect(geometry.height).toBe(600);
@@ -14,23 +16,24 @@ describe('stageGeometry', () => {
   });
 
   it('puts lanes and events below the panes without overlap', () => {
-    const geometry = stageGeometry(size, [1], 2, true);
-    const tops = [...geometry.panes, ...geometry.phaseRows, geometry.eventRow].map(
-      (box) => box?.top ?? NaN,
-    );
+    const geometry = stageGeometry(size, [1], LANES, true);
+    const { panes, phaseRows, limitRows, eventRow } = geometry;
+    const boxes = [...panes, ...phaseRows, ...limitRows, eventRow];
+    const tops = boxes.map((box) => box?.top ?? NaN);
+    expect(limitRows[0]?.top).toBeGreaterThan(phaseRows[1]?.bottom ?? Infinity);
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
     expect(geometry.eventRow?.bottom).toBe(geometry.axisY);
   });
 
   it('never squeezes panes below what can be read', () => {
-    const geometry = stageGeometry({ ...size, height: 100 }, [1, 1, 1, 1], 2, true);
+    const geometry = stageGeometry({ ...size, height: 100 }, [1, 1, 1, 1], LANES, true);
     for (const { top, bottom } of geometry.panes) expect(bottom - top).toBeGreaterThanOrEqual(40);
-    expect(smallestHeight(4, 2, true)).toBeGreaterThan(geometry.height);
+    expect(smallestHeight(4, LANES, true)).toBeGreaterThan(geometry.height);
   });
 });
 
 describe('pixels and values', () => {
-  const geometry = stageGeometry(size, [1], 0, false);
+  const geometry = stageGeometry(size, [1], NO_LANES, false);
 
   it('translate times there and back', () => {
     const x = xOf(25, [20, 30], geometry);

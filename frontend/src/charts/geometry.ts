@@ -24,9 +24,16 @@ export interface StageGeometry {
   readonly right: number;
   readonly panes: readonly Box[];
   readonly phaseRows: readonly Box[];
+  readonly limitRows: readonly Box[];
   readonly eventRow: Box | null;
   /** The line on which the time axis stands. */
   readonly axisY: number;
+}
+
+/** How many flows have a row in each kind of lane. */
+export interface LaneRowCounts {
+  readonly phases: number;
+  readonly limits: number;
 }
 
 export interface StageSize {
@@ -40,21 +47,21 @@ const AXIS_PX = 30;
 const LEFT_PX = 36;
 const PHASE_ROW_PX = 18;
 const PHASE_GAP_PX = 7;
+const LIMIT_ROW_PX = 12;
+const LIMIT_GAP_PX = 5;
 const EVENT_ROW_PX = 14;
 const SMALLEST_PANE_PX = 40;
 
 export function stageGeometry(
   size: StageSize,
   weights: readonly number[],
-  phaseRowCount: number,
+  rows: LaneRowCounts,
   hasEvents: boolean,
 ): StageGeometry {
-  const phasesPx =
-    phaseRowCount === 0
-      ? 0
-      : TITLE_PX + phaseRowCount * (PHASE_ROW_PX + PHASE_GAP_PX) - PHASE_GAP_PX;
+  const phasesPx = rowsHeight(rows.phases, PHASE_ROW_PX, PHASE_GAP_PX);
+  const limitsPx = rowsHeight(rows.limits, LIMIT_ROW_PX, LIMIT_GAP_PX);
   const eventsPx = hasEvents ? TITLE_PX + EVENT_ROW_PX : 0;
-  const fixedPx = weights.length * TITLE_PX + phasesPx + eventsPx + AXIS_PX;
+  const fixedPx = weights.length * TITLE_PX + phasesPx + limitsPx + eventsPx + AXIS_PX;
   const totalWeight = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const flexible = Math.max(size.height - fixedPx, weights.length * SMALLEST_PANE_PX);
 
@@ -64,12 +71,10 @@ export function stageGeometry(
     y = top + (flexible * weight) / totalWeight;
     return { top, bottom: y };
   });
-  const phaseRows: Box[] = [];
-  if (phaseRowCount > 0) y += TITLE_PX;
-  for (let row = 0; row < phaseRowCount; row += 1) {
-    phaseRows.push({ top: y, bottom: y + PHASE_ROW_PX });
-    y += PHASE_ROW_PX + (row < phaseRowCount - 1 ? PHASE_GAP_PX : 0);
-  }
+  const phaseRows = rowBoxes(y + TITLE_PX, rows.phases, PHASE_ROW_PX, PHASE_GAP_PX);
+  y += phasesPx;
+  const limitRows = rowBoxes(y + TITLE_PX, rows.limits, LIMIT_ROW_PX, LIMIT_GAP_PX);
+  y += limitsPx;
   const eventRow = hasEvents ? { top: y + TITLE_PX, bottom: y + TITLE_PX + EVENT_ROW_PX } : null;
   const axisY = eventRow?.bottom ?? y;
   return {
@@ -79,20 +84,29 @@ export function stageGeometry(
     right: Math.max(size.width - size.gutterPx, LEFT_PX + 40),
     panes,
     phaseRows,
+    limitRows,
     eventRow,
     axisY,
   };
 }
 
+/** With their title; nothing without rows. */
+function rowsHeight(count: number, rowPx: number, gapPx: number): number {
+  return count === 0 ? 0 : TITLE_PX + count * (rowPx + gapPx) - gapPx;
+}
+
+function rowBoxes(top: number, count: number, rowPx: number, gapPx: number): Box[] {
+  return Array.from({ length: count }, (_, row) => {
+    const rowTop = top + row * (rowPx + gapPx);
+    return { top: rowTop, bottom: rowTop + rowPx };
+  });
+}
+
 /** The smallest height at which every part is legible. */
-export function smallestHeight(
-  paneCount: number,
-  phaseRowCount: number,
-  hasEvents: boolean,
-): number {
+export function smallestHeight(paneCount: number, rows: LaneRowCounts, hasEvents: boolean): number {
   const size = { width: 0, height: 0, gutterPx: 0 };
   const weights = Array.from({ length: paneCount }, () => 1);
-  return stageGeometry(size, weights, phaseRowCount, hasEvents).height + paneCount * 24;
+  return stageGeometry(size, weights, rows, hasEvents).height + paneCount * 24;
 }
 
 export function xOf(timeSeconds: number, range: TimeRange, geometry: StageGeometry): number {

@@ -4,7 +4,12 @@ import { stageGeometry } from './geometry';
 import { eventMarks, lanePaths } from './lanes';
 import type { StageEvent } from './model';
 
-const geometry = stageGeometry({ width: 154, height: 300, gutterPx: 18 }, [1], 1, true);
+const geometry = stageGeometry(
+  { width: 154, height: 300, gutterPx: 18 },
+  [1],
+  { phases: 1, limits: 0 },
+  true,
+);
 const row = { top: 0, bottom: 18 };
 const range = [0, 10] as const;
 const phase = (startSeconds: number, endSeconds: number, name: string) => ({
@@ -66,7 +71,12 @@ describe('eventMarks', () => {
   });
 
   it('says the cause where there is room up to the next mark', () => {
-    const wide = stageGeometry({ width: 1054, height: 300, gutterPx: 18 }, [1], 1, true);
+    const wide = stageGeometry(
+      { width: 1054, height: 300, gutterPx: 18 },
+      [1],
+      { phases: 1, limits: 0 },
+      true,
+    );
     const events = [event(1, 'probe_rtt', 'min_rtt_expired'), event(1.2, 'drain', 'plateau')];
     const texts = eventMarks(events, range, wide, row).map(({ text }) => text);
     expect(texts).toEqual([null, 'plateau']);

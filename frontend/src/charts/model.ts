@@ -58,7 +58,7 @@ export interface StageRun {
 
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;
 export type PaneId = (typeof PANE_IDS)[number];
-export const LANE_IDS = ['phases', 'events'] as const;
+export const LANE_IDS = ['phases', 'limits', 'events'] as const;
 export type LaneId = (typeof LANE_IDS)[number];
 
 /** Index of a flow group's hue, 0 to 5, or ink for what belongs to no flow. */

@@ -6,6 +6,7 @@ import {
   type Column,
   type SeriesGrid,
 } from '@/analysis/series';
+import { LIMIT_METRICS } from '@/analysis/limits';
 import { scaleFromZero, scaleTo } from '@/analysis/ticks';
 import { rateUnit, toShortest } from '@/analysis/units';
 import { chartText } from '@/messages/charts';
@@ -28,6 +29,7 @@ const MOST_LABELS = 8;
 
 /** What the panes and the cursor's table read. */
 export const METRICS: readonly string[] = [
+  ...LIMIT_METRICS,
   'throughput_bps',
   'rtt_s',
   'min_rtt_s',

@@ -76,7 +76,12 @@ describe('buildTraces', () => {
 });
 
 describe('buildLayout', () => {
-  const geometry = stageGeometry({ width: 800, height: 500, gutterPx: 118 }, [1, 1], 2, true);
+  const geometry = stageGeometry(
+    { width: 800, height: 500, gutterPx: 118 },
+    [1, 1],
+    { phases: 2, limits: 1 },
+    true,
+  );
   const range = [0, 10] as const;
   const layout = buildLayout([pane([]), pane([])], { geometry, range, palette, canDrag: true });
 

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { Fragment } from 'react';
 
 import { groupLabel } from '@/analysis/describe';
 import { describeResult, groupShares, type GroupShare } from '@/analysis/sentence';
@@ -10,6 +11,7 @@ import { Balance } from '@/ui/Balance';
 
 import styles from './run.module.css';
 import { SummaryTable } from './SummaryTable';
+import { Why } from './Why';
 
 interface MeaningRailProps {
   readonly runs: readonly Run[];
@@ -23,9 +25,12 @@ export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
   return (
     <>
       {runs.map((run, index) => (
-        <Meaning key={run.id} run={run} label={runs.length > 1 ? (labels[index] ?? '') : null}>
-          {roleText(index > 0, isSide)}
-        </Meaning>
+        <Fragment key={run.id}>
+          <Meaning run={run} label={runs.length > 1 ? (labels[index] ?? '') : null}>
+            {roleText(index > 0, isSide)}
+          </Meaning>
+          <Why run={run} />
+        </Fragment>
       ))}
     </>
   );

@@ -131,8 +131,9 @@ describe('a finished run', () => {
   it('asks for the range in the address and for the whole run after 0', async () => {
     const calls = serve([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one?from=2&to=4');
-    // The overview asks for the whole run, and for one metric only.
-    const isOfPlots = (url: URL) => url.searchParams.getAll('metrics').length > 1;
+    // The overview asks for the whole run and one metric only, "Why limited" for groups.
+    const isOfPlots = ({ searchParams }: URL) =>
+      searchParams.getAll('metrics').length > 1 && !searchParams.has('subjects', 'group');
     const asked = () =>
       calls.filter(({ route, url }) => route.endsWith('/series') && isOfPlots(url));
     // A twentieth more on both sides, so that lines run out of the view.

@@ -1,0 +1,150 @@
+import clsx from 'clsx';
+
+import { groupLabel } from '@/analysis/describe';
+import { episodesOf, type Episodes } from '@/analysis/episodes';
+import {
+  groupLimits,
+  longestStretch,
+  mainLimits,
+  type Limit,
+  type LimitShare,
+  type Stretch,
+} from '@/analysis/limits';
+import { formatPercent } from '@/analysis/units';
+import { useTimelines } from '@/api/series';
+import type { Run, RunResult } from '@/api/types';
+import { useLimitSeries } from '@/api/why';
+import { hueClass } from '@/charts/palette';
+import { whyText } from '@/messages/why';
+import { Term } from '@/ui/Term';
+
+import { TimeLink } from './TimeLink';
+import styles from './why.module.css';
+import { WhyBar } from './WhyBar';
+
+interface Group {
+  readonly index: number;
+  readonly label: string;
+  readonly name: string;
+  readonly flowCount: number;
+  readonly shares: readonly LimitShare[];
+}
+
+/** What kept each group from sending more: a bar and a sentence, each a way to its time. */
+export function Why({ run }: { run: Run }) {
+  const { result } = run;
+  const groups = result === null ? [] : groupsOf(result);
+  const limits = useLimitSeries(run.id, groups.length > 0);
+  const timelines = useTimelines([run.id], groups.length > 0);
+  if (groups.length === 0) return null;
+  const stretchOf = (group: Group) => (limit: Limit) =>
+    limits.data === undefined
+      ? null
+      : longestStretch(
+          limits.data.timeSeconds,
+          limits.data.bucketSeconds,
+          limits.data.groups.get(group.index),
+          limit,
+        );
+  const phases = (timelines.data[0]?.phases ?? []).map(({ flow_index, start_s, end_s, phase }) => ({
+    flowIndex: flow_index,
+    startSeconds: start_s,
+    endSeconds: end_s,
+    phase,
+  }));
+  const groupOf = (flowIndex: number) => result?.flows[flowIndex]?.group_index ?? 0;
+  return (
+    <section>
+      <h2>
+        <Term name={whyText.title} definition={whyText.definition} />
+        <span>{whyText.unit}</span>
+      </h2>
+      <div className={styles.rows}>
+        {groups.map((group) => (
+          <WhyBar
+            key={group.index}
+            name={group.name}
+            groupIndex={group.index}
+            shares={group.shares}
+          />
+        ))}
+      </div>
+      {groups.map((group) => (
+        <Sentence
+          key={group.index}
+          group={group}
+          groups={groups}
+          stretchOf={stretchOf(group)}
+          episodes={episodesOf(phases, 'probe_rtt', group.index, groupOf)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface SentenceProps {
+  readonly group: Group;
+  readonly groups: readonly Group[];
+  readonly stretchOf: (limit: Limit) => Stretch | null;
+  readonly episodes: Episodes;
+}
+
+function Sentence({ group, groups, stretchOf, episodes }: SentenceProps) {
+  return (
+    <p className={styles.sentence}>
+      <Name group={group} />
+      {group.flowCount > 1 ? whyText.areHeldBy : whyText.isHeldBy}
+      {mainLimits(group.shares).map(({ limit, share }, place) => (
+        <span key={limit}>
+          {place > 0 && whyText.by}
+          <TimeLink range={stretchOf(limit)} title={whyText.showStretch}>
+            {whyText.limits[limit].held} <b>{formatPercent(share, 0)}</b>
+          </TimeLink>
+          {place === 0 && whyText.ofTheTime}
+        </span>
+      ))}
+      {whyText.end}
+      {episodes.first !== null && <ProbeRtts episodes={episodes} groups={groups} />}
+    </p>
+  );
+}
+
+/** Room around an episode, so that what it does to the others is in view. */
+const AROUND_EPISODE_SECONDS = 1;
+
+function ProbeRtts({ episodes, groups }: { episodes: Episodes; groups: readonly Group[] }) {
+  const { first, count, sharedCount, sharedGroups } = episodes;
+  const names = groups
+    .filter(({ index }) => sharedGroups.includes(index))
+    .map(({ label }) => label)
+    .join(whyText.and);
+  const range: Stretch | null =
+    first === null
+      ? null
+      : [first.startSeconds - AROUND_EPISODE_SECONDS, first.endSeconds + AROUND_EPISODE_SECONDS];
+  return (
+    <>
+      <TimeLink range={range} title={whyText.showEpisode}>
+        <b>{whyText.probeRtt(count)}</b>
+      </TimeLink>
+      {sharedCount > 0 && whyText.together(sharedCount, names)}
+      {whyText.end}
+    </>
+  );
+}
+
+function Name({ group }: { group: Group }) {
+  return <b className={clsx('hue-text', hueClass(group.index))}>{group.name}</b>;
+}
+
+function groupsOf(result: RunResult): Group[] {
+  const indices = [...new Set(result.flows.map(({ group_index }) => group_index))];
+  return indices.flatMap((index) => {
+    const members = result.flows.filter(({ group_index }) => group_index === index);
+    const shares = groupLimits(members, index);
+    if (shares.length === 0) return [];
+    const label = groupLabel(members[0]?.label ?? '', index);
+    const name = whyText.groupName(label, members.length);
+    return [{ index, label, name, flowCount: members.length, shares }];
+  });
+}

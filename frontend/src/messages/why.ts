@@ -1,0 +1,49 @@
+/** Texts of "Why limited". */
+import type { Limit } from '@/analysis/limits';
+
+export const whyText = {
+  title: 'Why limited',
+  unit: 'share of time',
+  definition:
+    'What keeps the sender from sending more, at every moment of its time in the window: shares from all packets, exact. They add up to all of it.',
+  limits: {
+    cwnd: {
+      short: 'window',
+      held: 'its window',
+      text: 'As much is in flight as the congestion window allows.',
+    },
+    pacing: {
+      short: 'pacing',
+      held: 'pacing',
+      text: 'The window has room; the pacer lets the next burst go later.',
+    },
+    recovery: {
+      short: 'recovery',
+      held: 'loss recovery',
+      text: 'The window is full and loss recovery rules it, or the repair by a timer is awaited.',
+    },
+    receive_window: {
+      short: 'receiver',
+      held: 'the receiver’s window',
+      text: 'The receiver takes no more.',
+    },
+    application: {
+      short: 'no data',
+      held: 'having nothing to send',
+      text: 'The application has written nothing more.',
+    },
+  } satisfies Record<Limit, { short: string; held: string; text: string }>,
+  groupName: (label: string, count: number) => (count > 1 ? `${count} × ${label}` : label),
+  bar: (name: string, parts: string) => `${name}: ${parts}`,
+  part: (name: string, percent: string) => `${name} ${percent}`,
+  isHeldBy: ' is held by ',
+  areHeldBy: ' are held by ',
+  ofTheTime: ' of the time',
+  by: ', by ',
+  end: '. ',
+  probeRtt: (count: number) => `ProbeRTT ${count === 1 ? 'once' : `${count} times`}`,
+  together: (count: number, names: string) => `, ${count} together with ${names}`,
+  showStretch: (from: string, to: string) => `Show the longest stretch, ${from} to ${to} s`,
+  showEpisode: (from: string, to: string) => `Show ${from} to ${to} s`,
+  and: ' and ',
+} as const;
