@@ -18,6 +18,7 @@ try {
   await step('? opens the help sheet and Escape closes it', openAndCloseHelp);
   await step('the help sheet holds the focus and gives it back', holdFocus);
   await step('the states of an algorithm are drawn', seeStates);
+  await step('the comparison with its base says what its runs say', compareWithBase);
   await step('a variant runs beside its base', runBeside);
   await step('the console stayed clean', () => assert.deepEqual(complaints, []));
 } catch (error) {
@@ -72,6 +73,33 @@ async function seeStates() {
     .locator('path')
     .evaluateAll((paths) => paths.filter((path) => path.getAttribute('d').endsWith('Z')).length);
   assert.equal(tips, listed, 'each listed transition has an arrow');
+}
+
+/** NewReno's case: the sentence against the results that the page was given. */
+async function compareWithBase() {
+  const rates = new Map();
+  const remember = async (response) => {
+    if (!/\/api\/runs(\/|$)/.test(new URL(response.url()).pathname)) return;
+    const run = await response.json().catch(() => null);
+    const name = run?.scenario?.flows[0].algorithm.name;
+    if (run?.status === 'done' && name === 'newreno') {
+      rates.set(run.seed, run.result.summary.throughput_bps);
+    }
+  };
+  page.on('response', remember);
+  await page.goto(`${base}/algorithms/newreno`);
+  await page.getByText(/95% interval of 8 seeds/).waitFor();
+  page.off('response', remember);
+  assert.equal(rates.size, 8, 'eight seeds');
+  const logs = [...rates.values()].map(Math.log);
+  const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+  const live = page.getByRole('region', { name: 'NewReno beside BBRv1' });
+  await live.getByText(`${(mean / 1e6).toFixed(2)} Mbit/s`, { exact: true }).waitFor();
+  await page.waitForFunction(() => {
+    const lines = [...document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line')];
+    return lines.filter((line) => (line.getAttribute('d') ?? '').length > 50).length >= 4;
+  });
+  await page.goto(`${base}/algorithms/fairtt`);
 }
 
 async function runBeside() {

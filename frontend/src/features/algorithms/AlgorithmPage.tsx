@@ -14,6 +14,7 @@ import { BaseDifferences } from './BaseDifferences';
 import { BesideForm } from './BesideForm';
 import { FairttReadings } from './FairttReadings';
 import { ListFailure } from './ListFailure';
+import { LiveComparison } from './LiveComparison';
 import { ParameterTable } from './ParameterTable';
 import { StateMachineView } from './StateMachineView';
 
@@ -55,6 +56,7 @@ function Description({ algorithm, all }: DescriptionProps) {
           <AlgorithmMarks algorithm={algorithm} />
           <p className={styles.lead}>{algorithm.summary}</p>
         </header>
+        <LiveComparison algorithm={algorithm} all={all} />
         {algorithm.may_use_oracle && (
           <Note tone="warn" title={algorithmsText.oracleTitle}>
             {algorithmsText.oracleWhy}

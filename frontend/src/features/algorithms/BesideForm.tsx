@@ -6,6 +6,7 @@ import { algorithmsText } from '@/messages/algorithms';
 import { Note } from '@/ui/Note';
 import { SeedInput } from '@/ui/SeedInput';
 
+import { caseOf } from './cases';
 import styles from './algorithms.module.css';
 import { useRunBeside } from './useRunBeside';
 
@@ -14,10 +15,10 @@ interface BesideFormProps {
   readonly all: readonly Algorithm[];
 }
 
-/** One known case under this algorithm and under another, its base if it has one. */
+/** The case of the first page under this algorithm and under any other, with any seed. */
 export function BesideForm({ algorithm, all }: BesideFormProps) {
   const others = all.filter(({ name }) => name !== algorithm.name);
-  const base = others.find(({ name }) => name === algorithm.base) ?? others[0];
+  const base = others.find(({ name }) => name === caseOf(algorithm).beside) ?? others[0];
   const [chosen, setChosen] = useState(base?.name);
   const [seed, setSeed] = useState(1);
   const { presetTitle, isMissing, run, isStarting, error } = useRunBeside();

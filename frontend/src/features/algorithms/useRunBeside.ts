@@ -5,23 +5,18 @@ import { useStartRuns } from '@/api/runs';
 import type { Scenario } from '@/api/types';
 
 /** Two flows with unlike RTTs: the case that the lab opens with. */
-const PRESET_ID = 'elephant-and-mouse';
+export const PRESET_ID = 'elephant-and-mouse';
 
 /** Starts one scenario under two algorithms with one seed and opens both; the first is dashed. */
 export function useRunBeside() {
   const presets = usePresets();
-  const start = useStartRuns();
+  const runs = useStartRuns();
   const navigate = useNavigate();
   const preset = presets.data?.find(({ id }) => id === PRESET_ID) ?? presets.data?.[0];
   const scenario = preset?.variants[0]?.scenario;
-  const run = (baseline: string, current: string, seed: number) => {
-    if (scenario === undefined) return;
-    const wanted = [baseline, current].map((algorithm) => ({
-      scenario: underAlgorithm(scenario, algorithm),
-      seed,
-      name: null,
-    }));
-    start.mutate(wanted, {
+  const start = (baseline: Scenario, current: Scenario, seed: number) => {
+    const wanted = [baseline, current].map((each) => ({ scenario: each, seed, name: null }));
+    runs.mutate(wanted, {
       onSuccess: ([first, second]) => {
         if (first === undefined || second === undefined) return;
         void navigate({
@@ -32,12 +27,17 @@ export function useRunBeside() {
       },
     });
   };
+  const run = (baseline: string, current: string, seed: number) => {
+    if (scenario === undefined) return;
+    start(underAlgorithm(scenario, baseline), underAlgorithm(scenario, current), seed);
+  };
   return {
     presetTitle: preset?.title ?? null,
     isMissing: presets.isError || (presets.isSuccess && scenario === undefined),
+    start,
     run,
-    isStarting: start.isPending,
-    error: start.error,
+    isStarting: runs.isPending,
+    error: runs.error,
   };
 }
 

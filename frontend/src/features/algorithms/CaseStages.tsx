@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+
+import { useSeries, useTimelines } from '@/api/series';
+import type { Run, Scenario } from '@/api/types';
+import type { TimeRange } from '@/charts/model';
+import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
+import { PaneTable } from '@/charts/PaneTable';
+import { Stage } from '@/charts/Stage';
+import { caseText } from '@/messages/algorithmCases';
+import { createCursor, CursorProvider } from '@/state/cursor';
+import { usePageKeys } from '@/state/keys';
+
+import type { LiveCase } from './cases';
+import { caseStage } from './caseStage';
+import styles from './live.module.css';
+
+export interface CaseArm {
+  readonly title: string;
+  readonly scenario: Scenario;
+  /** The run that is drawn, when it is done. */
+  readonly run: Run | undefined;
+}
+
+interface CaseStagesProps {
+  readonly live: LiveCase;
+  readonly arms: readonly CaseArm[];
+}
+
+const POINTS = 600;
+const LANES = ['phases'] as const;
+
+/** Both algorithms beside one another on one clock, with their states as lanes. */
+export function CaseStages({ live, arms }: CaseStagesProps) {
+  const [cursor] = useState(createCursor);
+  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const [isTable, setTable] = useState(false);
+  usePageKeys({
+    f: cursor.toggleFrozen,
+    '0': () => setZoom(null),
+    t: () => setTable((old) => !old),
+  });
+  const ids = useMemo(
+    () => arms.flatMap(({ run }) => (run?.status === 'done' ? [run.id] : [])),
+    [arms],
+  );
+  const wish = {
+    metrics: METRICS,
+    flowIndices: live.flows.map((_, index) => index),
+    range: zoom,
+    points: POINTS,
+  };
+  const series = useSeries(ids, wish, true);
+  const timelines = useTimelines(ids, true);
+  const stages = useMemo(() => {
+    const built = arms.map(({ title, scenario, run }) => {
+      const at = run === undefined ? -1 : ids.indexOf(run.id);
+      const stage = caseStage({
+        scenario,
+        title,
+        run,
+        series: series.data[at]?.grid,
+        timeline: timelines.data[at],
+      });
+      return { runs: [stage], panes: buildPanes(live.panes, [stage]) };
+    });
+    return withSharedScales(built);
+  }, [arms, ids, live, series.data, timelines.data]);
+  const range = useMemo<TimeRange>(() => zoom ?? [0, live.durationSeconds], [zoom, live]);
+  return (
+    <CursorProvider value={cursor}>
+      <div className={styles.duo}>
+        {stages.map(({ runs, panes }, index) => (
+          <div key={index}>
+            <h3>{runs[0]?.label}</h3>
+            <div className={styles.plot}>
+              <Stage
+                panes={panes}
+                lanes={LANES}
+                runs={runs}
+                range={range}
+                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
+                onReset={() => setZoom(null)}
+                label={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
+              />
+            </div>
+            {isTable && <PaneTable panes={panes} />}
+          </div>
+        ))}
+      </div>
+    </CursorProvider>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+
+import { toShortest } from '@/analysis/units';
+import { usePresets } from '@/api/catalog';
+import type { Algorithm, Scenario } from '@/api/types';
+import { caseText } from '@/messages/algorithmCases';
+import { Note } from '@/ui/Note';
+
+import { caseNumbers, caseSentence, type CaseNumbers } from './caseNumbers';
+import { caseOf, caseScenario, type LiveCase } from './cases';
+import { CaseStages } from './CaseStages';
+import styles from './live.module.css';
+import { useCase, type CaseRuns } from './useCase';
+import { PRESET_ID, useRunBeside } from './useRunBeside';
+
+interface LiveComparisonProps {
+  readonly algorithm: Algorithm;
+  readonly all: readonly Algorithm[];
+}
+
+/** The algorithm beside the one that it is read against, computed when the page opens. */
+export function LiveComparison({ algorithm, all }: LiveComparisonProps) {
+  const live = useMemo(() => caseOf(algorithm), [algorithm]);
+  const beside = all.find(({ name }) => name === live.beside);
+  const presets = usePresets();
+  const preset = presets.data?.find(({ id }) => id === PRESET_ID) ?? presets.data?.[0];
+  const base = preset?.variants[0]?.scenario;
+  if (beside === undefined || beside.name === algorithm.name || base === undefined) return null;
+  return <Comparison live={live} base={base} own={algorithm} beside={beside} />;
+}
+
+interface ComparisonProps {
+  readonly live: LiveCase;
+  readonly base: Scenario;
+  readonly own: Algorithm;
+  readonly beside: Algorithm;
+}
+
+const FIRST_SEED = 1;
+
+function Comparison({ live, base, own, beside }: ComparisonProps) {
+  const [attempt, setAttempt] = useState(0);
+  const scenarios = useMemo(
+    () => ({
+      baseline: caseScenario(live, base, beside.name),
+      own: caseScenario(live, base, own.name),
+    }),
+    [live, base, beside.name, own.name],
+  );
+  const runs = useCase(scenarios.baseline, scenarios.own, live.seedCount, attempt);
+  const numbers = useMemo(() => caseNumbers(live.measure, runs.baseline, runs.own), [live, runs]);
+  // The first seed comes soon; when all are there, the one that stands for them.
+  const isWhole = numbers?.count === live.seedCount;
+  const drawn = isWhole ? numbers.typicalSeed : FIRST_SEED;
+  const open = useRunBeside();
+  const arms = useMemo(
+    () => [
+      { title: own.title, scenario: scenarios.own, run: runs.own.get(drawn) },
+      {
+        title: beside.title,
+        scenario: scenarios.baseline,
+        run: runs.baseline.get(drawn),
+      },
+    ],
+    [own.title, beside.title, scenarios, runs, drawn],
+  );
+  return (
+    <section className={styles.live} aria-label={caseText.title(own.title, beside.title)}>
+      <header>
+        <h2>{caseText.title(own.title, beside.title)}</h2>
+        <Button
+          disabled={open.isStarting}
+          onClick={() => open.start(scenarios.baseline, scenarios.own, drawn)}
+        >
+          {open.isStarting ? caseText.opening : caseText.open}
+        </Button>
+      </header>
+      <p className="quiet">{caseText.why[live.id](own.title, beside.title)}</p>
+      <Said
+        live={live}
+        runs={runs}
+        numbers={numbers}
+        drawn={drawn}
+        own={own.title}
+        baseline={beside.title}
+      />
+      {runs.error !== null && (
+        <Note
+          tone="bad"
+          title={caseText.failed}
+          action={{ label: caseText.retry, onClick: () => setAttempt((count) => count + 1) }}
+        >
+          {runs.error.message}
+        </Note>
+      )}
+      {open.error !== null && (
+        <Note tone="bad" title={caseText.notOpened}>
+          {open.error.message}
+        </Note>
+      )}
+      <CaseStages live={live} arms={arms} />
+    </section>
+  );
+}
+
+interface SaidProps {
+  readonly live: LiveCase;
+  readonly runs: CaseRuns;
+  readonly numbers: CaseNumbers | null;
+  readonly drawn: number;
+  readonly own: string;
+  readonly baseline: string;
+}
+
+/** The sentence; until the first seed is done, how far it is. */
+function Said({ live, runs, numbers, drawn, own, baseline }: SaidProps) {
+  if (numbers === null) return <p className={styles.said}>{waitingText(runs, live)}</p>;
+  return (
+    <>
+      {/* Busy while seeds come in: a screen reader hears the sentence once, when it stands. */}
+      <p className={styles.said} aria-live="polite" aria-busy={numbers.count < live.seedCount}>
+        {caseSentence(live, numbers, { own, baseline }).map(({ text, isStrong }, index) =>
+          isStrong === true ? <b key={index}>{text}</b> : text,
+        )}
+      </p>
+      <p className="small quiet">
+        {caseText.seeds(numbers.count, live.seedCount, `${live.durationSeconds} s`, drawn)}
+      </p>
+    </>
+  );
+}
+
+function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase): string {
+  const run = [own.get(FIRST_SEED), baseline.get(FIRST_SEED)].find(
+    (each) => each?.status === 'running',
+  );
+  if (run === undefined) return caseText.waiting;
+  return caseText.progress(toShortest(run.progress.simulated_s), toShortest(durationSeconds));
+}

@@ -1,0 +1,110 @@
+/** What the seeds of a case say, in numbers and in one sentence. Pure. */
+import {
+  isDistinguishable,
+  isRatio,
+  pairedInterval,
+  ratioInterval,
+  typicalSeed,
+  type RatioInterval,
+  type SeedPair,
+} from '@/analysis/replications';
+import type { Fragment } from '@/analysis/sentence';
+import {
+  formatMilliseconds,
+  formatPercent,
+  formatRate,
+  formatSetRate,
+  formatTimes,
+  joinQuantity,
+  type Quantity,
+} from '@/analysis/units';
+import type { Run } from '@/api/types';
+import { caseText } from '@/messages/algorithmCases';
+
+import { measured, type LiveCase, type Measure } from './cases';
+
+/** The runs of one algorithm by their seed. */
+export type Arm = ReadonlyMap<number, Run>;
+
+export interface CaseNumbers {
+  readonly count: number;
+  /** Nearest to the medians of both. */
+  readonly typicalSeed: number;
+  readonly baseline: RatioInterval;
+  readonly own: RatioInterval;
+  /** null: one seed says nothing of that. */
+  readonly isDistinguishable: boolean | null;
+}
+
+/** null before the first seed that is done under both. */
+export function caseNumbers(measure: Measure, baseline: Arm, own: Arm): CaseNumbers | null {
+  const pairs: SeedPair[] = [];
+  for (const [seed, run] of baseline) {
+    const other = own.get(seed);
+    if (run.result === null || other?.result == null) continue;
+    const values = [measured(measure, run.result), measured(measure, other.result)] as const;
+    if (isRatio(values[0]) && isRatio(values[1])) {
+      pairs.push({ seed, baseline: values[0], other: values[1] });
+    }
+  }
+  const intervals = {
+    baseline: ratioInterval(pairs.map((pair) => pair.baseline)),
+    own: ratioInterval(pairs.map((pair) => pair.other)),
+  };
+  const paired = pairedInterval(pairs);
+  const typical = typicalSeed(pairs);
+  if (intervals.baseline === null || intervals.own === null) return null;
+  if (paired === null || typical === null) return null;
+  return {
+    count: pairs.length,
+    typicalSeed: typical,
+    baseline: intervals.baseline,
+    own: intervals.own,
+    isDistinguishable: isDistinguishable(paired),
+  };
+}
+
+const FORMATS: Readonly<Record<Measure, (value: number) => Quantity>> = {
+  ratio: (value) => ({ value: formatTimes(value), unit: caseText.times }),
+  rate: (value) => formatRate(value),
+  rtt: (value) => formatMilliseconds(value, 0),
+  repeated: (value) => ({ value: formatPercent(value), unit: '' }),
+};
+
+/** `Under A the flow gets 3 Mbit/s (2 to 4), under B 9 Mbit/s (8 to 10).` */
+export function caseSentence(
+  live: LiveCase,
+  numbers: CaseNumbers,
+  titles: { readonly own: string; readonly baseline: string },
+): Fragment[] {
+  const { before, after } = caseText.said[live.measure];
+  return [
+    { text: `${caseText.under}${titles.own}${before}` },
+    ...valueOf(live.measure, numbers.own),
+    { text: `${after}${caseText.and}${titles.baseline} ` },
+    ...valueOf(live.measure, numbers.baseline),
+    { text: caseText.end },
+    { text: numbers.isDistinguishable === false ? caseText.notDistinguishable : '' },
+    { text: yardstick(live) },
+  ];
+}
+
+function valueOf(measure: Measure, { mean, interval }: RatioInterval): Fragment[] {
+  const format = FORMATS[measure];
+  const value = { text: joinQuantity(format(mean)), isStrong: true };
+  if (interval === null) return [value];
+  const [low, high] = interval.map(format);
+  if (low === undefined || high === undefined) return [value];
+  // A unit that all three share is said once.
+  const isShared = low.unit === high.unit && low.unit === format(mean).unit;
+  const ends = isShared ? [low.value, high.value] : [joinQuantity(low), joinQuantity(high)];
+  return [value, { text: caseText.interval(ends[0] ?? '', ends[1] ?? '') }];
+}
+
+/** What the number could be at its best. */
+function yardstick({ measure, rateBps, flows }: LiveCase): string {
+  const [flow] = flows;
+  if (measure === 'rate') return caseText.ofCapacity(joinQuantity(formatSetRate(rateBps)));
+  if (measure !== 'rtt' || flow === undefined) return '';
+  return caseText.withoutQueue(joinQuantity(formatMilliseconds(flow.rttSeconds)));
+}

@@ -1,0 +1,146 @@
+/**
+ * For each algorithm one case that shows what sets it apart, beside the algorithm that it is best
+ * read against: the one that it varies, or else the one that it answers. Pure.
+ */
+import type { FlowResult, RunResult, Scenario } from '@/api/types';
+import type { PaneId } from '@/charts/model';
+import { caseText, type CaseId } from '@/messages/algorithmCases';
+
+/** What of a result says it in one number. */
+export type Measure = 'ratio' | 'rate' | 'rtt' | 'repeated';
+
+export interface LiveCase {
+  readonly id: CaseId;
+  /** Name of the algorithm that it is read against. */
+  readonly beside: string;
+  readonly measure: Measure;
+  readonly panes: readonly PaneId[];
+  readonly rateBps: number;
+  readonly buffer: { readonly amountBdp: number; readonly rttSeconds: number };
+  readonly lossProbability: number;
+  readonly durationSeconds: number;
+  readonly seedCount: number;
+  readonly flows: readonly { readonly label: string; readonly rttSeconds: number }[];
+}
+
+const ONE_FLOW = [{ label: caseText.flow, rttSeconds: 0.04 }];
+/** Where seeds differ little, a few make an interval and are there in a moment. */
+const FEW_SEEDS = 8;
+const TEN_MBIT = { rateBps: 1e7, durationSeconds: 30, seedCount: FEW_SEEDS } as const;
+
+/** As the first page has it, seeds included: what it has computed is not computed again. */
+const UNLIKE_RTTS: Omit<LiveCase, 'beside'> = {
+  id: 'unlikeRtts',
+  measure: 'ratio',
+  panes: ['throughput', 'rtt'],
+  rateBps: 1e7,
+  buffer: { amountBdp: 10, rttSeconds: 0.025 },
+  lossProbability: 0.0015,
+  durationSeconds: 120,
+  seedCount: 20,
+  flows: [
+    { label: 'elephant', rttSeconds: 0.035 },
+    { label: 'mouse', rttSeconds: 0.025 },
+  ],
+};
+
+const CASES: Readonly<Record<string, LiveCase>> = {
+  newreno: {
+    ...TEN_MBIT,
+    id: 'randomLoss',
+    beside: 'bbr1',
+    measure: 'rate',
+    panes: ['throughput', 'window'],
+    buffer: { amountBdp: 1, rttSeconds: 0.04 },
+    lossProbability: 0.01,
+    flows: ONE_FLOW,
+  },
+  cubic: {
+    id: 'longFatPath',
+    beside: 'newreno',
+    measure: 'rate',
+    panes: ['throughput', 'window'],
+    rateBps: 1e8,
+    buffer: { amountBdp: 0.2, rttSeconds: 0.1 },
+    lossProbability: 0,
+    durationSeconds: 60,
+    seedCount: FEW_SEEDS,
+    flows: [{ label: caseText.flow, rttSeconds: 0.1 }],
+  },
+  bbr1: {
+    ...TEN_MBIT,
+    id: 'deepBuffer',
+    beside: 'cubic',
+    measure: 'rtt',
+    panes: ['throughput', 'rtt'],
+    buffer: { amountBdp: 8, rttSeconds: 0.04 },
+    lossProbability: 0,
+    flows: ONE_FLOW,
+  },
+  bbr2: {
+    ...TEN_MBIT,
+    id: 'shallowBuffer',
+    beside: 'bbr1',
+    measure: 'repeated',
+    panes: ['throughput', 'queue'],
+    buffer: { amountBdp: 0.3, rttSeconds: 0.04 },
+    lossProbability: 0,
+    flows: [
+      { label: caseText.first, rttSeconds: 0.04 },
+      { label: caseText.second, rttSeconds: 0.04 },
+    ],
+  },
+};
+
+/** The algorithm that most machines run: what one without a base is read against. */
+const COMMON = 'cubic';
+
+export function caseOf({ name, base }: { readonly name: string; readonly base: string }): LiveCase {
+  return CASES[name] ?? { ...UNLIKE_RTTS, beside: base === '' ? COMMON : base };
+}
+
+/** The case under one algorithm. Packets, sender and receiver are as in the preset. */
+export function caseScenario(live: LiveCase, preset: Scenario, algorithm: string): Scenario {
+  const { bottleneck, flows } = preset;
+  const [flow] = flows;
+  if (flow === undefined) return preset;
+  const { lossProbability: probability } = live;
+  return {
+    ...preset,
+    name: caseText.names[live.id],
+    duration_s: live.durationSeconds,
+    warmup_s: 0,
+    bottleneck: {
+      ...bottleneck,
+      rate_bps: live.rateBps,
+      buffer: { amount: live.buffer.amountBdp, unit: 'bdp', rtt_s: live.buffer.rttSeconds },
+      loss:
+        probability === 0
+          ? { kind: 'none' }
+          : { kind: 'bernoulli', probability, position: 'after_queue', direction: 'data' },
+    },
+    flows: live.flows.map(({ label, rttSeconds }) => ({
+      ...flow,
+      label,
+      rtt_s: rttSeconds,
+      algorithm: { name: algorithm, parameters: {} },
+    })),
+  };
+}
+
+const READ: Readonly<Record<Measure, (result: RunResult) => number | null>> = {
+  ratio: ({ summary }) => summary.throughput_ratio,
+  rate: ({ summary }) => summary.throughput_bps,
+  rtt: ({ flows }) => meanOf(flows, ({ mean_rtt_s }) => mean_rtt_s),
+  repeated: ({ summary }) => summary.retransmit_ratio,
+};
+
+/** The one number of a result that the case is about; null if it has none. */
+export function measured(measure: Measure, result: RunResult): number | null {
+  return READ[measure](result);
+}
+
+function meanOf(flows: readonly FlowResult[], read: (flow: FlowResult) => number | null) {
+  const values = flows.map(read).filter((value) => value !== null);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
