@@ -33,6 +33,7 @@ FORWARDED = {
     "bench": "measure how many packets a second the core simulates",
     "validate": "judge the core by theory, papers and measured Linux runs",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
+    "presets": "measure the presets and say whether each shows what it claims",
     "algorithms": "print the core's list of algorithms",
 }
 PLANNED = {"reproduce": "redo the figures of the papers"}

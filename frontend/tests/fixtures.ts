@@ -173,23 +173,73 @@ export function presets(): Preset[] {
   const fairtt = scenario({
     flows: [group('elephant', 0.035, 'fairtt'), group('mouse', 0.025, 'fairtt')],
   });
+  const measured = { core_version: '0.1.0+0', seed_count: 20, drawn_seed: 7, note: null };
   return [
     {
+      ...measured,
       id: 'elephant-and-mouse',
       title: 'Elephant and mouse',
-      sentence: 'Two flows with unlike round-trip times share a link.',
+      topic: 'rtt',
+      setting: '35 ms and 25 ms',
+      sentence: 'The elephant gets 1.41 times the mouse.',
+      sentence_parts: [
+        { text: 'The elephant gets ', is_number: false },
+        { text: '1.41 times', is_number: true },
+        { text: ' the mouse.', is_number: false },
+      ],
+      note: 'A paper says otherwise.',
       variants: [
-        { title: 'BBRv2', scenario: scenario() },
-        { title: 'FaiRTT', scenario: fairtt },
+        presetVariant('bbr2', 'BBRv2', scenario()),
+        presetVariant('fairtt', 'FaiRTT', fairtt),
       ],
     },
     {
+      ...measured,
       id: 'one',
       title: 'One flow',
+      topic: 'loss',
+      setting: '40 ms',
       sentence: 'A flow alone.',
-      variants: [{ title: 'NewReno', scenario: scenario({ name: 'One flow' }) }],
+      sentence_parts: [{ text: 'A flow alone.', is_number: false }],
+      variants: [presetVariant('newreno', 'NewReno', scenario({ name: 'One flow' }), 1)],
     },
   ];
+}
+
+function presetVariant(
+  id: string,
+  title: string,
+  scenario: Scenario,
+  groupCount = 2,
+): Preset['variants'][number] {
+  const labels = ['elephant', 'mouse'].slice(0, groupCount);
+  return {
+    id,
+    title,
+    scenario,
+    numbers: [
+      {
+        name: 'utilisation_ratio',
+        label: 'link busy, %',
+        text: '98%',
+        mean: 0.98,
+        low: 0.97,
+        high: 0.99,
+      },
+    ],
+    shares: labels.map((label) => ({ label, share: 1 / groupCount, fair_share: 1 / groupCount })),
+    thumbnail: {
+      metric: 'throughput_bps',
+      interval_s: 2,
+      top: 1e7,
+      reference: 5e6,
+      lines: labels.map((label, index) => ({
+        label,
+        group_index: index,
+        values: [null, 5e6, 6e6],
+      })),
+    },
+  };
 }
 
 /** What `GET /api/runs/ID/series` says: two samples of two flows and the link. */

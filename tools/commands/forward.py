@@ -1,4 +1,4 @@
-"""`./lab sim`, `sweep`, `bench`, `validate`, `readings`: the worker's command line, no server."""
+"""`./lab sim`, `sweep`, `presets` and others: the worker's command line, no server."""
 
 import os
 import sys

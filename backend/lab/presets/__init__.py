@@ -1,41 +1,31 @@
-"""Ready-made comparisons, one JSON file each in `data/`, shown in the order of the file names."""
+"""Ready-made comparisons: their settings in `data/`, what was measured of them in `measured/`."""
 
-from functools import cache
-from importlib.resources import files
+from lab.presets.catalog import Preset, PresetNumber, PresetVariant, load_presets
+from lab.presets.definition import Effect, PresetDefinition, VariantDefinition, load_definitions
+from lab.presets.measured import (
+    MeasuredNumber,
+    MeasuredPreset,
+    MeasuredVariant,
+    Share,
+    Thumbnail,
+    ThumbnailLine,
+    load_measured,
+)
 
-from pydantic import BaseModel, ConfigDict
-
-from lab.scenarios import Scenario
-
-__all__ = ["Preset", "PresetVariant", "load_presets"]
-
-
-class PresetVariant(BaseModel):
-    """One arm of a comparison."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-    title: str
-    """What sets it apart from the other variants."""
-    scenario: Scenario
-
-
-class Preset(BaseModel):
-    """A comparison that is ready to run."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-    id: str
-    """Stable: links name it."""
-    title: str
-    sentence: str
-    """What is set up and what to look at; claims no result."""
-    variants: list[PresetVariant]
-
-
-@cache
-def load_presets() -> list[Preset]:
-    """All presets, validated. Read once per process."""
-    folder = files("lab.presets").joinpath("data")
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json"))
-    return [Preset.model_validate_json(folder.joinpath(name).read_bytes()) for name in names]
+__all__ = [
+    "Effect",
+    "MeasuredNumber",
+    "MeasuredPreset",
+    "MeasuredVariant",
+    "Preset",
+    "PresetDefinition",
+    "PresetNumber",
+    "PresetVariant",
+    "Share",
+    "Thumbnail",
+    "ThumbnailLine",
+    "VariantDefinition",
+    "load_definitions",
+    "load_measured",
+    "load_presets",
+]

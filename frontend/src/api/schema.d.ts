@@ -1089,30 +1089,96 @@ export interface components {
         };
         /**
          * Preset
-         * @description A comparison that is ready to run.
+         * @description A comparison that is ready to run, with what was measured of it.
          */
         Preset: {
+            /**
+             * Core Version
+             * @description Of the simulator that measured it.
+             */
+            core_version: string;
+            /**
+             * Drawn Seed
+             * @description Seed of the curves that are shown: nearest to the medians over the seeds.
+             */
+            drawn_seed: number;
             /**
              * Id
              * @description Stable: links name it.
              */
             id: string;
             /**
+             * Note
+             * @description Where it differs from what is published, or what it depends on.
+             */
+            note: string | null;
+            /** Seed Count */
+            seed_count: number;
+            /**
              * Sentence
-             * @description What is set up and what to look at; claims no result.
+             * @description What is seen, with measured numbers.
              */
             sentence: string;
+            /**
+             * Sentence Parts
+             * @description The same sentence in pieces.
+             */
+            sentence_parts: components["schemas"]["SentencePart"][];
+            /**
+             * Setting
+             * @description What all variants have in common, in one line.
+             */
+            setting: string;
             /** Title */
             title: string;
+            /**
+             * Topic
+             * @enum {string}
+             */
+            topic: "rtt" | "buffers" | "mixtures" | "loss" | "sanity";
             /** Variants */
             variants: components["schemas"]["PresetVariant"][];
+        };
+        /**
+         * PresetNumber
+         * @description A measured number of one variant.
+         */
+        PresetNumber: {
+            /** High */
+            high: number | null;
+            /**
+             * Label
+             * @description In words, with its unit.
+             */
+            label: string;
+            /**
+             * Low
+             * @description Ends of the 95 % interval; null where the seeds do not differ.
+             */
+            low: number | null;
+            /** Mean */
+            mean: number;
+            /** Name */
+            name: string;
+            /**
+             * Text
+             * @description The mean as a sentence writes it.
+             */
+            text: string;
         };
         /**
          * PresetVariant
          * @description One arm of a comparison.
          */
         PresetVariant: {
+            /** Id */
+            id: string;
+            /** Numbers */
+            numbers: components["schemas"]["PresetNumber"][];
             scenario: components["schemas"]["Scenario"];
+            /** Shares */
+            shares: components["schemas"]["Share"][];
+            thumbnail: components["schemas"]["Thumbnail"];
             /**
              * Title
              * @description What sets it apart from the other variants.
@@ -1599,6 +1665,20 @@ export interface components {
             scenario_digest: string;
         };
         /**
+         * SentencePart
+         * @description A piece of a sentence.
+         */
+        SentencePart: {
+            /**
+             * Is Number
+             * @description It was measured.
+             * @default false
+             */
+            is_number: boolean;
+            /** Text */
+            text: string;
+        };
+        /**
          * SeriesRead
          * @description Samples `[from_s, to_s]` in buckets of `bucket_samples`; `time_s` is each bucket's end.
          */
@@ -1630,6 +1710,18 @@ export interface components {
             time_s: number[];
             /** To S */
             to_s: number;
+        };
+        /**
+         * Share
+         * @description What a group of flows got of all throughput, in the run that is drawn.
+         */
+        Share: {
+            /** Fair Share */
+            fair_share: number;
+            /** Label */
+            label: string;
+            /** Share */
+            share: number;
         };
         /**
          * SubjectRead
@@ -1736,6 +1828,49 @@ export interface components {
              * @description Share of the window the link transmits.
              */
             utilisation_ratio: number | null;
+        };
+        /**
+         * Thumbnail
+         * @description The run that is drawn, thinned.
+         */
+        Thumbnail: {
+            /**
+             * Interval S
+             * @description Value i covers (i * interval_s, (i + 1) * interval_s].
+             */
+            interval_s: number;
+            /** Lines */
+            lines: components["schemas"]["ThumbnailLine"][];
+            /**
+             * Metric
+             * @description `throughput_bps` or `rtt_s`.
+             */
+            metric: string;
+            /**
+             * Reference
+             * @description Fair share of one flow, or the lowest base RTT.
+             */
+            reference: number;
+            /**
+             * Top
+             * @description Where the drawing ends: capacity, or the RTT with a full buffer.
+             */
+            top: number;
+        };
+        /**
+         * ThumbnailLine
+         * @description A curve: a group's mean flow, or one flow where there is only one group.
+         */
+        ThumbnailLine: {
+            /** Group Index */
+            group_index: number;
+            /** Label */
+            label: string;
+            /**
+             * Values
+             * @description The mean of each interval; null before the flow starts.
+             */
+            values: (number | null)[];
         };
         /**
          * TimelineRead

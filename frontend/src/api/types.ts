@@ -11,6 +11,7 @@ export type Scenario = Schemas['Scenario'];
 export type FlowGroup = Schemas['FlowGroup'];
 export type Preset = Schemas['Preset'];
 export type PresetVariant = Schemas['PresetVariant'];
+export type PresetNumber = Schemas['PresetNumber'];
 export type Algorithm = Schemas['AlgorithmInfo'];
 export type Checked = Schemas['ScenarioChecked'];
 export type Derived = Schemas['Derived'];

@@ -1,11 +1,28 @@
-/** Texts of the first page. */
+/** Texts of the first page's states and of the gallery. */
 export const presetsText = {
-  run: 'Run',
-  runBoth: 'Run both',
   starting: 'Starting',
+  open: 'Open',
+  openOf: (variant: string, preset: string) => `Open ${variant}: ${preset}`,
   edit: 'Edit',
+  editOf: (variant: string, preset: string) => `Edit ${variant}: ${preset}`,
+  compare: 'Compare',
+  compareOf: (first: string, last: string, preset: string) =>
+    `Compare ${first} and ${last}: ${preset}`,
+  variants: 'Variants',
   more: 'Start from a known case',
-  moreWhy: 'Each runs at once, or opens in the editor.',
+  moreWhy: 'Each is drawn from its measurement and opens with the same run.',
+  sections: {
+    rtt: { title: 'Round-trip times', why: 'Who gets more of the link, the near or the far?' },
+    buffers: { title: 'Buffers and loss', why: 'What a deep, a shallow and a lossy path do.' },
+    sharing: { title: 'Company', why: 'Unlike algorithms, late-comers, and equals as a check.' },
+  },
+  thumbnail: (title: string, isThroughput: boolean) =>
+    `${title}: ${isThroughput ? 'throughput' : 'round-trip time'} over time`,
+  busy: (share: string) => `Link busy ${share} of the time`,
+  seeds: (count: number, drawn: number) => `Mean of ${count} seeds; seed ${drawn} is drawn`,
+  interval: (low: string, high: string) => `${low} to ${high}`,
+  numbersWhy: (core: string) =>
+    `Mean and 95% interval over the seeds; of a ratio the geometric mean. Core ${core}.`,
   empty: 'There are no presets.',
   emptyWhy: 'Build a scenario of your own.',
   build: 'Build',

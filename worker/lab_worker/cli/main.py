@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "sweep": ("sweep", "run a scenario over values of one setting and several seeds"),
     "bench": ("bench", "measure how many packets a second the core simulates"),
     "readings": ("readings", "compare readings of FaiRTT over topologies, loss and seeds"),
+    "presets": ("presets", "measure the presets and say whether each shows what it claims"),
     "validate": ("validate", "judge the core by theory, papers and measured Linux runs"),
     "algorithms": ("algorithms", "print the core's list of algorithms as JSON"),
 }

@@ -1,39 +1,70 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { bufferText, pathOf } from '@/analysis/describe';
 import type { Preset } from '@/api/types';
-import { PathDrawing } from '@/charts/PathDrawing';
 import { presetsText } from '@/messages/presets';
 
-import styles from './presets.module.css';
+import styles from './gallery.module.css';
+import { PresetNumbers } from './PresetNumbers';
+import { Thumbnail } from './Thumbnail';
 import { useRunTogether } from './useRunTogether';
 
-const FIRST_SEED = 1;
-
-/** One known case: its path, what it shows, and two ways in. */
+/** One known case: measured curves, what was seen, and the ways in. */
 export function PresetCase({ preset }: { preset: Preset }) {
   const { run, isStarting, error } = useRunTogether();
-  const scenario = preset.variants[0]?.scenario;
-  if (scenario === undefined) return null;
-  const scenarios = preset.variants.map((variant) => variant.scenario);
+  const { variants, drawn_seed: seed } = preset;
+  const first = variants[0];
+  const last = variants.at(-1);
   return (
     <li className={styles.case}>
-      <PathDrawing
-        path={pathOf(scenario)}
-        bufferText={presetsText.bufferOf(bufferText(scenario.bottleneck.buffer))}
-      />
-      <h3 className={styles.caseName}>{preset.title}</h3>
-      <p className="quiet small">{preset.sentence}</p>
-      <p className="small">{preset.variants.map(({ title }) => title).join(', ')}</p>
-      <p className={styles.caseActs}>
-        <Button size="xs" disabled={isStarting} onClick={() => run(scenarios, FIRST_SEED)}>
-          {isStarting ? presetsText.starting : runLabel(preset)}
-        </Button>
-        <Link to="/build" search={{ preset: preset.id, variant: 0 }}>
-          {presetsText.edit}
-        </Link>
+      <ul className={styles.variants} aria-label={presetsText.variants}>
+        {variants.map((variant, index) => (
+          <li key={variant.id}>
+            <p className={styles.variantHead}>
+              <b>{variant.title}</b>
+              <button
+                type="button"
+                className={styles.act}
+                disabled={isStarting}
+                aria-label={presetsText.openOf(variant.title, preset.title)}
+                onClick={() => run([variant.scenario], seed)}
+              >
+                {presetsText.open}
+              </button>
+              <Link
+                className={styles.act}
+                to="/build"
+                search={{ preset: preset.id, variant: index }}
+                aria-label={presetsText.editOf(variant.title, preset.title)}
+              >
+                {presetsText.edit}
+              </Link>
+            </p>
+            <Thumbnail variant={variant} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.nameLine}>
+        <h4>{preset.title}</h4>
+        {first !== undefined && last !== undefined && first !== last && (
+          <Button
+            size="compact-xs"
+            disabled={isStarting}
+            aria-label={presetsText.compareOf(first.title, last.title, preset.title)}
+            onClick={() => run([first.scenario, last.scenario], seed)}
+          >
+            {isStarting ? presetsText.starting : presetsText.compare}
+          </Button>
+        )}
+      </div>
+      <p className={styles.setting}>{preset.setting}</p>
+      <p className={styles.sentence}>
+        {preset.sentence_parts.map(({ text, is_number }, index) =>
+          is_number ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+        )}
       </p>
+      {preset.note !== null && <p className={styles.note}>{preset.note}</p>}
+      <PresetNumbers preset={preset} />
       {error !== null && (
         <p role="alert" className={styles.caseError}>
           {presetsText.notStarted}: {error.message}
@@ -41,8 +72,4 @@ export function PresetCase({ preset }: { preset: Preset }) {
       )}
     </li>
   );
-}
-
-function runLabel(preset: Preset): string {
-  return preset.variants.length > 1 ? presetsText.runBoth : presetsText.run;
 }

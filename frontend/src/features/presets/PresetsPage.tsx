@@ -10,7 +10,7 @@ import { presetsText } from '@/messages/presets';
 import { Note } from '@/ui/Note';
 
 import { FirstScreen } from './FirstScreen';
-import { PresetCase } from './PresetCase';
+import { Gallery } from './Gallery';
 import styles from './presets.module.css';
 import { comparableOf } from './setting';
 
@@ -38,24 +38,11 @@ export function PresetsPage() {
   }
   if (presets.data === undefined) return <main className={styles.state} aria-busy="true" />;
   const comparable = presets.data.map(comparableOf).find((found) => found !== null);
-  const others = presets.data.filter((preset) => preset !== comparable?.preset);
   if (presets.data.length === 0) return <NoPresets />;
   return (
     <main className={styles.page}>
       {comparable !== undefined && <FirstScreen comparable={comparable} />}
-      {others.length > 0 && (
-        <section className={styles.gallery}>
-          <div className={styles.galleryHead}>
-            <h2>{presetsText.more}</h2>
-            <span className="quiet">{presetsText.moreWhy}</span>
-          </div>
-          <ul className={styles.cases}>
-            {others.map((preset) => (
-              <PresetCase key={preset.id} preset={preset} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Gallery presets={presets.data} />
     </main>
   );
 }

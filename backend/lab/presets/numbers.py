@@ -1,0 +1,98 @@
+"""The numbers that a preset's sentence may use: where each one comes from and how it is written."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number of a result. NaN where the result has none."""
+
+    label: str
+    """In a table's head, with its unit."""
+    of: Callable[[Result], float]
+    text: Callable[[float], str]
+    """As a sentence writes it."""
+    is_ratio: bool = False
+    """As far from 1 at 1/2 as at 2: averaged over the seeds by logarithms."""
+
+
+def times(value: float) -> str:
+    """`1.44 times`; from ten on without decimals."""
+    return f"{value:.2f} times" if value < 10 else f"{value:.0f} times"
+
+
+def percent(value: float) -> str:
+    """`31%`; below ten one decimal, below one two, and 99.7% is not all."""
+    scaled = value * 100
+    digits = 1 if 99 < scaled < 100 else 0 if scaled >= 9.95 else 1 if scaled >= 0.995 else 2
+    return f"{scaled:.{digits}f}%"
+
+
+def span(low: str, high: str) -> str:
+    """`1.16 to 1.71 times`: a unit that both have is written once."""
+    unit = low[low.rfind(" ") :] if " " in low else ""
+    first = low.removesuffix(unit) if unit and high.endswith(unit) else low
+    return f"{first} to {high}"
+
+
+def milliseconds(value: float) -> str:
+    """`539 ms`; below ten one decimal."""
+    scaled = value * 1e3
+    return f"{scaled:.0f} ms" if scaled >= 9.95 else f"{scaled:.1f} ms"
+
+
+def index(value: float) -> str:
+    """`0.98`, for Jain's index."""
+    return f"{value:.2f}"
+
+
+def _summary(key: str) -> Callable[[Result], float]:
+    def read(result: Result) -> float:
+        value = result["summary"][key]
+        return math.nan if value is None else float(value)
+
+    return read
+
+
+def _first_share(result: Result) -> float:
+    """Group 0 of all throughput, flows of the group together."""
+    by_group = group_throughputs_bps(result)
+    return by_group[0] / math.fsum(by_group)
+
+
+def _mean_rtt_s(result: Result) -> float:
+    """Mean over the flows of each one's packet-weighted mean."""
+    values = [flow["mean_rtt_s"] for flow in result["flows"]]
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else math.nan
+
+
+def _mean_queue_s(result: Result) -> float:
+    queue_bytes = result["summary"]["mean_queue_bytes"]
+    return float(queue_bytes) * 8 / float(result["link"]["rate_bps"])
+
+
+def group_throughputs_bps(result: Result) -> list[float]:
+    """Throughput of each group, its flows added up."""
+    flows = result["flows"]
+    count = 1 + max(flow["group_index"] for flow in flows)
+    return [
+        math.fsum(flow["throughput_bps"] for flow in flows if flow["group_index"] == group)
+        for group in range(count)
+    ]
+
+
+NUMBERS: Final[dict[str, Number]] = {
+    "throughput_ratio": Number("ratio", _summary("throughput_ratio"), times, is_ratio=True),
+    "first_share_ratio": Number("share of the first, %", _first_share, percent),
+    "utilisation_ratio": Number("link busy, %", _summary("utilisation_ratio"), percent),
+    "retransmit_ratio": Number("sent again, %", _summary("retransmit_ratio"), percent),
+    "jain_index": Number("Jain's index", _summary("jain_index"), index),
+    "mean_rtt_s": Number("mean RTT, ms", _mean_rtt_s, milliseconds),
+    "mean_queue_s": Number("mean queue, ms", _mean_queue_s, milliseconds),
+}

@@ -1,0 +1,93 @@
+"""Every preset shows what it claims, and its committed numbers are what the core gives.
+
+The bounds are in the presets' own files, with room to the measured means. What is committed is
+judged for all presets and seeds; runs of many packets (1 Gbit/s) are repeated by the slow tests.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from lab.presets import PresetDefinition, load_definitions, load_measured
+from lab.presets.measured import MEASURED_FOLDER
+from lab.scenarios import predicted_packet_count
+from lab_worker.cli.parallel import job_count
+from lab_worker.cli.presets import file_text
+from lab_worker.cli.presets_around import neighbours
+from lab_worker.cli.presets_effects import judge
+from lab_worker.cli.presets_measure import (
+    SEEDS,
+    measured_preset,
+    numbers_of,
+    run_presets,
+    values_of,
+)
+from lab_worker.cli.presets_thumbnail import thumbnail
+from lab_worker.execution import run_scenario
+
+LONG_RUN_PACKETS = 1_000_000
+
+
+def packets(preset: PresetDefinition) -> int:
+    return max(predicted_packet_count(variant.scenario) for variant in preset.variants)
+
+
+QUICK = [preset for preset in load_definitions() if packets(preset) < LONG_RUN_PACKETS]
+ALL = load_definitions()
+
+
+def named(preset: PresetDefinition) -> str:
+    return preset.id
+
+
+@pytest.mark.parametrize("preset", ALL, ids=named)
+def test_the_committed_numbers_show_what_the_preset_claims(preset: PresetDefinition) -> None:
+    measured = load_measured(preset.id)
+    assert measured.seeds == list(SEEDS)
+    numbers = {name: variant.numbers for name, variant in measured.variants.items()}
+    failed = [str(verdict.effect) for verdict in judge(preset, numbers) if not verdict.holds]
+    assert not failed
+
+
+@pytest.mark.parametrize("preset", QUICK, ids=named)
+def test_the_drawn_seed_gives_the_committed_numbers_and_curves(preset: PresetDefinition) -> None:
+    measured = load_measured(preset.id)
+    position = measured.seeds.index(measured.drawn_seed)
+    for variant in preset.variants:
+        committed = measured.variants[variant.id]
+        result = run_scenario(variant.scenario, measured.drawn_seed, series=False)
+        for name, number in committed.numbers.items():
+            assert values_of(name, [result]) == [number.values[position]], (variant.id, name)
+        drawn = thumbnail(variant.scenario, measured.drawn_seed, preset.plot)
+        assert drawn == committed.thumbnail
+
+
+@cache
+def all_results() -> dict[str, str]:
+    results = run_presets(ALL, list(SEEDS), job_count(None), lambda: None)
+    pairs = zip(ALL, results, strict=True)
+    return {preset.id: file_text(measured_preset(preset, list(SEEDS), r)) for preset, r in pairs}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("preset", ALL, ids=named)
+def test_all_seeds_give_the_committed_file(preset: PresetDefinition) -> None:
+    committed = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
+    assert all_results()[preset.id] == committed.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("preset", QUICK, ids=named)
+def test_what_is_claimed_does_not_hang_on_one_round_trip_time(preset: PresetDefinition) -> None:
+    around = list(neighbours(preset))
+    results = run_presets(around, list(SEEDS), job_count(None), lambda: None)
+    failed = [
+        f"{item.title}: {verdict.effect}"
+        for item, of_item in zip(around, results, strict=True)
+        for verdict in judge(item, numbers_of(item, of_item))
+        if not verdict.holds
+    ]
+    assert not failed
