@@ -46,7 +46,11 @@ def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:
     """The series of a run as far as they are stored, at the resolution asked for."""
     # A new attempt may replace the result between two queries.
     use_snapshot(session)
-    run = runs.require(session, run_id)
+    return read_of(session, runs.require(session, run_id), query)
+
+
+def read_of(session: Session, run: Run, query: SeriesQuery) -> SeriesRead:
+    """The same within a transaction that sees one moment already."""
     wanted = [_parse_subject(text) for text in query.subjects]
     grid = choose_grid(
         sample_count=run.sample_count,

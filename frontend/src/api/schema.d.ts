@@ -260,6 +260,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/phenomena": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Phenomena
+         * @description Named phenomena of a finished run, each with a sentence, its definition and its times.
+         *     Found when asked for, by the definitions of this version.
+         */
+        get: operations["readPhenomena"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/series": {
         parameters: {
             query?: never;
@@ -1088,6 +1109,63 @@ export interface components {
             start_s: number;
         };
         /**
+         * PhenomenaRead
+         * @description What a finished run shows; nothing while it runs.
+         */
+        PhenomenaRead: {
+            /**
+             * Complete
+             * @description The run is done and was looked through.
+             */
+            complete: boolean;
+            /**
+             * Examined Flow Count
+             * @description Flows whose series were looked at: some of each group if there are many.
+             */
+            examined_flow_count: number;
+            /** Phenomena */
+            phenomena: components["schemas"]["PhenomenonRead"][];
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+        };
+        /**
+         * PhenomenonRead
+         * @description A name that applies to the run, and where to look.
+         */
+        PhenomenonRead: {
+            /**
+             * Definition
+             * @description When the name applies: thresholds and their reasons.
+             */
+            definition: string;
+            /** Flow Indices */
+            flow_indices: number[];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "synchronised_probe_rtt" | "inflated_min_rtt" | "small_buffer" | "retransmission_timeout" | "latecomer_advantage" | "starvation";
+            /**
+             * Sentence
+             * @description What was found, with its numbers.
+             */
+            sentence: string;
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+            /** Window Count */
+            window_count: number;
+            /**
+             * Windows
+             * @description In order; the first 200 of `window_count`.
+             */
+            windows: components["schemas"]["lab__phenomena__schemas__WindowRead"][];
+        };
+        /**
          * Preset
          * @description A comparison that is ready to run, with what was measured of it.
          */
@@ -1355,7 +1433,7 @@ export interface components {
             summary: components["schemas"]["SummaryRead"];
             /** Summary Digest */
             summary_digest: string;
-            window: components["schemas"]["WindowRead"];
+            window: components["schemas"]["lab__results__schemas__WindowRead"];
         };
         /**
          * RunCreate
@@ -1945,9 +2023,19 @@ export interface components {
         };
         /**
          * WindowRead
+         * @description A time of the run.
+         */
+        lab__phenomena__schemas__WindowRead: {
+            /** From S */
+            from_s: number;
+            /** To S */
+            to_s: number;
+        };
+        /**
+         * WindowRead
          * @description The measurement window that the summaries are over.
          */
-        WindowRead: {
+        lab__results__schemas__WindowRead: {
             /** End S */
             end_s: number;
             /** Start S */
@@ -2505,6 +2593,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readPhenomena: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhenomenaRead"];
+                };
             };
             /** @description The request can not be done; the problem says why. */
             "4XX": {

@@ -16,6 +16,7 @@ export type Algorithm = Schemas['AlgorithmInfo'];
 export type Checked = Schemas['ScenarioChecked'];
 export type Derived = Schemas['Derived'];
 export type Timeline = Schemas['TimelineRead'];
+export type Phenomenon = Schemas['PhenomenonRead'];
 export type RunEvent = Schemas['RunEventRead'];
 
 const OVER: ReadonlySet<RunStatus> = new Set(['done', 'failed', 'cancelled']);

@@ -38,3 +38,16 @@ async function readLimits(runId: string, signal: AbortSignal): Promise<LimitSeri
     groups: new Map(read.subjects.map(({ index, columns }) => [index, columns])),
   };
 }
+
+/** Named phenomena of a finished run, with their times. */
+export function usePhenomena(runId: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['phenomena', runId],
+    queryFn: ({ signal }) => {
+      const params = { path: { run_id: runId } };
+      return unwrap(client.GET('/api/runs/{run_id}/phenomena', { params, signal }));
+    },
+    staleTime: Infinity,
+    enabled: isWanted,
+  });
+}

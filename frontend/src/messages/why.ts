@@ -46,4 +46,12 @@ export const whyText = {
   showStretch: (from: string, to: string) => `Show the longest stretch, ${from} to ${to} s`,
   showEpisode: (from: string, to: string) => `Show ${from} to ${to} s`,
   and: ' and ',
+  phenomena: 'Phenomena',
+  phenomenaOf: (examined: number, all: number) =>
+    examined < all ? `${examined} of ${all} flows looked at` : '',
+  noPhenomena: 'None of those that have a name here.',
+  definitionAndSource: (definition: string, source: string) => `${definition} (${source})`,
+  moment: (from: string) => `${from} s`,
+  span: (from: string, to: string) => `${from} to ${to} s`,
+  more: (count: number) => `and ${count} more`,
 } as const;

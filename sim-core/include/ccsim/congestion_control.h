@@ -63,10 +63,7 @@ struct AckEvent {
   bool is_cwnd_limited = false;                // cwnd was used up at some instant of the last round
   bool is_paced = false;                       // packets leave through the pacer (HyStart asks)
   SimTime next_departure_ns = 0;               // earliest time at which the pacer lets a packet go
-  // The burst by the pacing rate alone; the one that really leaves, larger on paths of a few ms
-  // (of paced flows only).
-  Packets send_quantum_packets = 1;
-  Packets burst_packets = 1;
+  Packets send_quantum_packets = 1;  // burst that the transport hands to the pacer at once
 };
 
 // A packet was just marked lost. Comes before the on_ack() of the ACK that revealed it.

@@ -38,7 +38,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
   now_ns_ = ack.now_ns;
   delivered_packets_ = ack.delivered_packets;
   srtt_ns_ = ack.srtt_ns;
-  send_quantum_packets_ = ack.burst_packets;  // v2alpha sizes the bursts itself
+  send_quantum_packets_ = ack.send_quantum_packets;
   forces_app_limited_ = false;
   rounds_.update(ack);
   if (rounds_.is_start()) {

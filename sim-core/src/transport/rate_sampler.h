@@ -32,8 +32,6 @@ class RateSampler {
   [[nodiscard]] Packets newly_delivered_packets() const {
     return delivered_packets_ - delivered_before_packets_;
   }
-  // `delivered` when the newest of them left.
-  [[nodiscard]] Packets newest_prior_delivered_packets() const { return prior_delivered_packets_; }
   // Fills the rate fields of the sample. `min_rtt_ns`: lifetime minimum, or kNoDuration.
   void finish_ack(SimTime now_ns, Duration min_rtt_ns, RateSample& sample);
 

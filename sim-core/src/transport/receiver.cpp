@@ -12,7 +12,6 @@ constexpr std::int64_t kCompressionRttDivisor = 20;
 constexpr Packets kMaxCompressedAcks = 44;
 constexpr Packets kImmediateDuplicateAcks = 3;
 constexpr std::size_t kFirstCapacity = 64;
-constexpr Packets kMaxQuickAcks = 16;  // Linux TCP_MAX_QUICKACKS
 
 }  // namespace
 
@@ -67,11 +66,6 @@ bool Receiver::accept(const Packet& packet, SimTime now_ns) {
   const bool is_duplicate = packet.sequence < next_sequence_ ||
                             (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
   if (is_duplicate) {
-    // What was acknowledged already and comes again: the sender misses ACKs, so the next ones come
-    // one by one (tcp_data_queue(), tcp_enter_quickack_mode()).
-    if (packet.sequence < next_sequence_) {
-      quick_acks_left_ = std::max(quick_acks_left_, kMaxQuickAcks);
-    }
     send_ack(now_ns, packet.sequence);
     return false;
   }

@@ -17,7 +17,6 @@
 #include "engine/timer.h"
 #include "net/loss_process.h"
 #include "transport/ack.h"
-#include "transport/burst_size.h"
 #include "transport/cwnd_usage.h"
 #include "transport/pacer.h"
 #include "transport/prr.h"
@@ -65,12 +64,7 @@ class Sender {
   [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
   // kNoDuration if the last ACK gave none.
   [[nodiscard]] Duration last_rtt_ns() const { return last_rtt_ns_; }
-  // The burst that controllers count with.
   [[nodiscard]] Packets send_quantum_packets() const;
-  // The largest burst that leaves now.
-  [[nodiscard]] Packets burst_packets() const;
-  // New data leaves in two bursts to a window at least (Linux tcp_cwnd_test()).
-  [[nodiscard]] Packets most_of_window_packets() const;
 
  private:
   enum class PendingTimer : std::uint8_t { kNone, kRto, kProbe, kReordering };
@@ -145,8 +139,6 @@ class Sender {
   void tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
                  SimTime now_ns);
   [[nodiscard]] bool pacer_blocks(SimTime now_ns);
-  [[nodiscard]] bool waits_for_larger_burst(Packets room_packets, Packets burst_packets,
-                                            SimTime now_ns) const;
   [[nodiscard]] Packets unsent_packets() const { return write_sequence_ - board_.next_sequence(); }
   [[nodiscard]] Packets receive_window_room_packets() const;
   void check_app_limited();
@@ -156,7 +148,6 @@ class Sender {
     return board_.lost_packets() > board_.retransmitted_packets();
   }
   void refresh_pacing_rate();
-  [[nodiscard]] BitRate window_rate_bps() const;
   void on_pacer(SimTime now_ns);
 
   // --- sender_timers.cpp
@@ -176,7 +167,6 @@ class Sender {
   SenderConfig config_;
   Bytes payload_bytes_;
   Packets receive_window_packets_;
-  BurstSize burst_size_;
   LossProcess loss_;
   SackLog& sack_log_;
   PacketOutput& output_;
@@ -196,7 +186,6 @@ class Sender {
   std::int64_t write_sequence_ = 0;  // end of what the application has written
   bool is_endless_ = false;
   Packets data_packets_sent_ = 0;  // transmissions, retransmissions included
-  bool defers_burst_ = false;      // there is room, but for less than a burst
 
   CaState state_ = CaState::kOpen;
   std::int64_t high_sequence_ = 0;     // recovery ends when everything below is acked

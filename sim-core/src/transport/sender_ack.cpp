@@ -22,16 +22,15 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   apply_sacks(ack, work);
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
-  if (rate_.newly_delivered_packets() > 0) {
-    rack_.update_reordering_window(rate_.newest_prior_delivered_packets(),
-                                   rate_.delivered_packets());
-  }
   if (probe_high_sequence_ != kNoSequence) process_probe_ack(ack, work);
   Repair repair = Repair::kNothing;
   if (is_dubious(work)) repair = alert(ack, work);
   if (work.sets_timer) set_probe_or_rto(true, now_ns);
 
   rate_.finish_ack(now_ns, rtt_.min_rtt_ns(), work.sample);
+  if (work.sample.newly_acked_packets > 0) {
+    rack_.update_reordering_window(work.sample.prior_delivered_packets, rate_.delivered_packets());
+  }
   tell_control(work);
   if (repair == Repair::kNewData) {
     // F-RTO step 2.b (RFC 5682 3.1): new data shows whether the timeout was spurious.
@@ -176,7 +175,6 @@ void Sender::tell_control(const AckWork& work) {
   event.is_paced = pacing_rate_bps_ > 0;
   event.next_departure_ns = pacer_.next_departure_ns();
   event.send_quantum_packets = send_quantum_packets();
-  event.burst_packets = event.is_paced ? burst_packets() : event.send_quantum_packets;
   control_->on_ack(event);
   if (work.sample.rtt_ns != kNoDuration) {
     probe_.on_rtt(work.sample.rtt_ns, work.sample.newly_acked_packets, work.now_ns);

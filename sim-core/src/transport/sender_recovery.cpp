@@ -175,7 +175,6 @@ void Sender::enter_loss(SimTime now_ns) {
   refresh_pacing_rate();
   set_state(CaState::kLoss, now_ns);
   high_sequence_ = board_.next_sequence();
-  probe_high_sequence_ = kNoSequence;
   is_frto_ = is_new_recovery || rto_retries_ > 0;
 }
 
@@ -210,9 +209,7 @@ void Sender::reduce_after_probe(SimTime now_ns) {
 void Sender::start_undo() {
   is_undo_possible_ = true;
   undo_sequence_ = board_.una_sequence();
-  // A tail loss probe may be reported as a duplicate too, and is not counted on the scoreboard.
-  const bool has_probe = probe_high_sequence_ != kNoSequence && probe_is_retransmission_;
-  const Packets under_way = board_.retransmitted_packets() + (has_probe ? 1 : 0);
+  const Packets under_way = board_.retransmitted_packets();
   undo_retransmissions_ = under_way > 0 ? under_way : -1;
 }
 

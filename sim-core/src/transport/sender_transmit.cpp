@@ -30,7 +30,7 @@ void Sender::retransmit_lost(SimTime now_ns) {
     const Packets room = cwnd_packets() - board_.in_flight_packets();
     if (room <= 0) break;
     if (sequence == una) includes_head = true;
-    const Packets sent = retransmit_burst(std::min(room, burst_packets()), now_ns);
+    const Packets sent = retransmit_burst(std::min(room, send_quantum_packets()), now_ns);
     if (in_reduction()) prr_.on_sent(sent);
   }
   if (includes_head && pending_timer_ != PendingTimer::kReordering) {
@@ -62,38 +62,15 @@ Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
   return packets;
 }
 
-// Linux tcp_tso_should_defer(): with less room than a burst needs it may be better to wait for the
-// next ACK, if that is due within a millisecond (6.12 and later; half an SRTT before).
-bool Sender::waits_for_larger_burst(Packets room_packets, Packets burst_packets,
-                                    SimTime now_ns) const {
-  constexpr Duration kRecently = kMillisecond;
-  constexpr std::int64_t kWindowDivisor = 3;  // sysctl tcp_tso_win_divisor
-  if (config_.transport.send_quantum != SendQuantum::kLinux) return false;
-  if (room_packets >= std::min(burst_packets, unsent_packets())) return false;
-  if (state_ >= CaState::kRecovery || board_.out_packets() == 0) return false;
-  if (now_ns - pacer_.next_departure_ns() > kRecently) return false;
-  if (room_packets >= std::min(cwnd_packets(), receive_window_packets_) / kWindowDivisor) {
-    return false;
-  }
-  const Duration until_ack_ns = board_.at(board_.una_sequence()).sent_ns + rtt_.srtt_ns() - now_ns;
-  return until_ack_ns <= std::min(rtt_.srtt_ns() / 2, kRecently);
-}
-
 void Sender::send_new(SimTime now_ns) {
   Packets sent = 0;
-  defers_burst_ = false;
   while (unsent_packets() > 0 && !pacer_blocks(now_ns)) {
-    const Packets cwnd_room = cwnd_packets() - board_.in_flight_packets();
-    const Packets room = std::min(cwnd_room, receive_window_room_packets());
+    const Packets room =
+        std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
     if (room <= 0) break;
-    const Packets burst = burst_packets();
-    defers_burst_ = waits_for_larger_burst(room, burst, now_ns);
-    if (defers_burst_) break;
-    sent += send_new_burst(std::min({room, burst, most_of_window_packets()}), now_ns);
+    sent += send_new_burst(std::min(room, send_quantum_packets()), now_ns);
   }
-  const bool waits_for_cwnd =
-      defers_burst_ && cwnd_packets() - board_.in_flight_packets() < receive_window_room_packets();
-  const bool is_cwnd_limited = waits_for_cwnd || board_.in_flight_packets() >= cwnd_packets();
+  const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
   if (sent > 0 || is_cwnd_limited) {
     cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
                        board_.out_packets());
@@ -171,12 +148,7 @@ SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
     const bool recovery_rules = state_ == CaState::kLoss || (uses_prr_ && in_reduction());
     return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
   }
-  const Packets receiver_room = receive_window_room_packets();
-  if (!repairs && receiver_room <= 0) return SendLimit::kReceiveWindow;
-  if (defers_burst_) {
-    const bool is_cwnd_smaller = cwnd_packets - board_.in_flight_packets() < receiver_room;
-    return is_cwnd_smaller ? SendLimit::kCwnd : SendLimit::kReceiveWindow;
-  }
+  if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
   if (pacer_.blocks(now_ns)) return SendLimit::kPacing;
   // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
   // with the next ACK only.

@@ -66,7 +66,6 @@ AckEvent ControllerRig::base_event() const {
   event.is_cwnd_limited = is_cwnd_limited;
   event.next_departure_ns = now_ns;
   event.send_quantum_packets = 2;
-  event.burst_packets = 2;
   return event;
 }
 

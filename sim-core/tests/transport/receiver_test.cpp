@@ -114,16 +114,6 @@ TEST_F(ReceiverTest, ReportsDuplicatesAtOnce) {
 }
 
 // Linux: three duplicate ACKs at once, then one per millisecond at most.
-// The duplicate and the next 15 packets: TCP_MAX_QUICKACKS.
-TEST_F(ReceiverTest, AcknowledgesPacketsOneByOneAfterADuplicateOfWhatWasAcknowledged) {
-  build(0);
-  for (int i = 0; i < 4; ++i) arrive(i, 30 * kMs + i * kMs);
-  ASSERT_EQ(acks_.size(), 2U);
-  arrive(1, 40 * kMs);
-  for (int i = 4; i < 4 + 15 + 8; ++i) arrive(i, 50 * kMs + i * kMs);
-  EXPECT_EQ(acks_.size(), 2U + 1U + 15U + 4U);
-}
-
 TEST_F(ReceiverTest, ThinsOutDuplicateAcksBeyondThree) {
   build(0);
   for (int i = 1; i <= 13; ++i) arrive(i, 30 * kMs + i * 100 * kMicrosecond);

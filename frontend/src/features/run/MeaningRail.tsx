@@ -10,6 +10,7 @@ import { runText } from '@/messages/run';
 import { Balance } from '@/ui/Balance';
 
 import styles from './run.module.css';
+import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { Why } from './Why';
 
@@ -30,6 +31,7 @@ export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
             {roleText(index > 0, isSide)}
           </Meaning>
           <Why run={run} />
+          <Phenomena run={run} />
         </Fragment>
       ))}
     </>

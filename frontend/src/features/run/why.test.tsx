@@ -25,6 +25,29 @@ function limitSeries() {
   };
 }
 
+function phenomena() {
+  return {
+    run_id: 'one',
+    complete: true,
+    examined_flow_count: 2,
+    phenomena: [
+      {
+        kind: 'synchronised_probe_rtt',
+        title: 'Synchronised ProbeRTT',
+        sentence: 'elephant and mouse stop sending together twice.',
+        definition: 'At least half of them overlap.',
+        source: 'ACM Queue 14(5), 2016',
+        flow_indices: [0, 1],
+        windows: [
+          { from_s: 3, to_s: 3.3 },
+          { from_s: 7, to_s: 9.5 },
+        ],
+        window_count: 40,
+      },
+    ],
+  };
+}
+
 function serve(whole = result()) {
   const phase = (flow_index: number, start_s: number) => ({
     flow_index,
@@ -41,6 +64,7 @@ function serve(whole = result()) {
     'GET /api/runs/*/series': (url) => ({
       body: url.searchParams.getAll('subjects').includes('group') ? limitSeries() : series('one'),
     }),
+    'GET /api/runs/*/phenomena': { body: phenomena() },
     'GET /api/runs/*/timeline': { body: { ...timeline('one'), phases } },
     'POST /api/scenarios/check': { body: checked() },
   });
@@ -89,5 +113,27 @@ describe('why limited', () => {
     renderApp('/runs/one');
     expect((await rail()).getByText('2.5 times')).toBeVisible();
     expect((await rail()).queryByText('share of time')).toBeNull();
+  });
+});
+
+describe('phenomena', () => {
+  it('tells each in a sentence and leads to its times', async () => {
+    serve();
+    const { user, router } = renderApp('/runs/one');
+    expect(await (await rail()).findByText(/stop sending together twice/)).toBeVisible();
+    expect((await rail()).getByText('and 38 more')).toBeVisible();
+    expect((await rail()).getByRole('link', { name: '7 to 10 s' })).toBeVisible();
+    await user.click((await rail()).getByRole('link', { name: '3.0 s' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: 2, to: 4.3 }));
+  });
+
+  it('has the definition and its source one click away', async () => {
+    serve();
+    const { user } = renderApp('/runs/one');
+    const term = await (await rail()).findByRole('button', { name: 'Synchronised ProbeRTT' });
+    await user.click(term);
+    expect(
+      await screen.findByText(/At least half of them overlap. \(ACM Queue/),
+    ).toBeInTheDocument();
   });
 });

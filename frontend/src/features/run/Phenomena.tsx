@@ -1,0 +1,64 @@
+import { toShortest } from '@/analysis/units';
+import type { Phenomenon, Run } from '@/api/types';
+import { usePhenomena } from '@/api/why';
+import { whyText } from '@/messages/why';
+import { Term } from '@/ui/Term';
+
+import { TimeLink } from './TimeLink';
+import styles from './why.module.css';
+
+/** More links than this are a list of numbers; the first ones show what it is. */
+const MOST_LINKS = 6;
+/** Room around a short time, so that what leads to it and follows from it is in view. */
+const AROUND_SECONDS = 1;
+/** Shorter times are told by their beginning. */
+const MOMENT_SECONDS = 2;
+
+/** What a run shows that has a name, each with its definition and its times. */
+export function Phenomena({ run }: { run: Run }) {
+  const { data } = usePhenomena(run.id, run.status === 'done');
+  if (data?.complete !== true) return null;
+  const { phenomena, examined_flow_count } = data;
+  const flowCount = run.result?.flows.length ?? 0;
+  return (
+    <section>
+      <h2>
+        {whyText.phenomena} <span>{whyText.phenomenaOf(examined_flow_count, flowCount)}</span>
+      </h2>
+      {phenomena.length === 0 && <p className="quiet">{whyText.noPhenomena}</p>}
+      <ul className={styles.phenomena}>
+        {phenomena.map((found) => (
+          <li key={`${found.kind}:${found.flow_indices.join('.')}`} className={styles.sentence}>
+            <Term
+              name={found.title}
+              definition={whyText.definitionAndSource(found.definition, found.source)}
+            />
+            <br />
+            {found.sentence} <Times found={found} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Times({ found }: { found: Phenomenon }) {
+  const shown = found.windows.slice(0, MOST_LINKS);
+  const more = found.window_count - shown.length;
+  return (
+    <span className={styles.times}>
+      {shown.map(({ from_s, to_s }) => (
+        <TimeLink
+          key={from_s}
+          range={[from_s - AROUND_SECONDS, to_s + AROUND_SECONDS]}
+          title={whyText.showEpisode}
+        >
+          {to_s - from_s < MOMENT_SECONDS
+            ? whyText.moment(from_s.toFixed(1))
+            : whyText.span(toShortest(Math.round(from_s)), toShortest(Math.round(to_s)))}
+        </TimeLink>
+      ))}
+      {more > 0 && <span className="faint">{whyText.more(more)}</span>}
+    </span>
+  );
+}
