@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 
 class HealthRead(BaseModel):
@@ -18,3 +18,7 @@ class ReadyRead(BaseModel):
     database: str
     migrations: str
     broker: str
+    core_version: str | None = Field(
+        default=None,
+        description="Build of the simulator that computes new runs; null before a worker started.",
+    )

@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.context import Context
 from lab.health.schemas import ReadyRead
 from lab.models.base import SCHEMA_REVISION
+from lab.results import repository as results
 
 OK = "ok"
 
@@ -17,7 +18,13 @@ def check(context: Context) -> ReadyRead:
     database, migrations = _database(context)
     broker = _broker(context)
     ready = database == migrations == broker == OK
-    return ReadyRead(ready=ready, database=database, migrations=migrations, broker=broker)
+    return ReadyRead(
+        ready=ready,
+        database=database,
+        migrations=migrations,
+        broker=broker,
+        core_version=_core_version(context) if migrations == OK else None,
+    )
 
 
 def _database(context: Context) -> tuple[str, str]:
@@ -34,6 +41,14 @@ def _database(context: Context) -> tuple[str, str]:
     if found != SCHEMA_REVISION:
         return OK, f"the tables are at revision {found}, this program needs {SCHEMA_REVISION}"
     return OK, OK
+
+
+def _core_version(context: Context) -> str | None:
+    try:
+        with context.sessions() as session:
+            return results.newest_core_version(session)
+    except SQLAlchemyError:
+        return None
 
 
 def _broker(context: Context) -> str:

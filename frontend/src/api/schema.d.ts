@@ -1363,6 +1363,11 @@ export interface components {
         ReadyRead: {
             /** Broker */
             broker: string;
+            /**
+             * Core Version
+             * @description Build of the simulator that computes new runs; null before a worker started.
+             */
+            core_version?: string | null;
             /** Database */
             database: string;
             /** Migrations */

@@ -6,6 +6,7 @@ import { HelpSheet } from '@/features/help/HelpSheet';
 import { appText } from '@/messages/app';
 import { usePageKeys } from '@/state/keys';
 
+import { Footer } from './Footer';
 import { Logo } from './Logo';
 import styles from './shell.module.css';
 import { ThemeChoice } from './ThemeChoice';
@@ -17,6 +18,9 @@ const LINKS = [
   { to: '/runs', label: appText.work },
   { to: '/algorithms', label: appText.algorithms },
 ] as const;
+
+/** The editor and a run fill the window; what stands at their foot is their own. */
+const HAS_OWN_FOOT = /^\/(build|runs\/.)/;
 
 /** The head bar and the page below it. */
 export function Shell() {
@@ -70,10 +74,11 @@ export function Shell() {
           {appText.menu}
         </button>
       </header>
-      {isHelp && <HelpSheet onClose={() => setHelp(false)} />}
+      {isHelp && <HelpSheet path={path} onClose={() => setHelp(false)} />}
       <div id="page" ref={page} className={styles.page} tabIndex={-1}>
         <Outlet />
       </div>
+      {!HAS_OWN_FOOT.test(path) && <Footer onHelp={() => setHelp(true)} />}
       <p className="visually-hidden" role="status">
         {arrivedAt}
       </p>

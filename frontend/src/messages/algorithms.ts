@@ -2,8 +2,23 @@
 export const algorithmsText = {
   title: 'Algorithms',
   intro:
-    'Every congestion control of the core: what it is made after, what can be set, and how ' +
-    'its states follow one another.',
+    'Every congestion control of the core. Each page computes it beside another one, draws its ' +
+    'states and lists what can be set, with the source of every default.',
+  kinds: {
+    exact: {
+      name: 'exact',
+      text: 'follows the named code step by step; docs/algorithms.md says where it does not.',
+    },
+    reconstruction: {
+      name: 'reconstruction',
+      text: 'is made after a text, because no code was published; open points are parameters.',
+    },
+    oracle: {
+      name: 'oracle',
+      text: 'marks settings that hand it knowledge which no real sender has.',
+    },
+  },
+  readBeside: (other: string, path: string) => `Computed beside ${other}: ${path}.`,
   all: 'All algorithms',
   oracle: 'may use an oracle',
   oracleTitle: 'It may use an oracle',

@@ -5,8 +5,10 @@ interface Definition {
   readonly text: string;
 }
 
-interface KeyList {
+export interface KeyList {
   readonly page: string;
+  /** The addresses of the pages; null: all. */
+  readonly path: RegExp | null;
   readonly keys: readonly (readonly [key: string, does: string])[];
 }
 
@@ -15,23 +17,29 @@ export const helpText = {
   title: 'Help',
   close: 'Close',
   keysTitle: 'Keys',
-  keysNote: 'Single keys rest while you type into a field. On a Mac Ctrl is ⌘.',
+  keysNote:
+    'Single keys rest while you type into a field, and a control in focus keeps those that mean ' +
+    'something to it. On a Mac Ctrl is ⌘.',
+  here: 'this page',
   metricsTitle: 'What the numbers mean',
+  aboutTitle: 'Where the numbers come from',
+  about: [
+    'All of them are computed by a simulator that sends every packet. Equal scenario, seed and ' +
+      'core version give the same result, bit for bit, on this page and on the command line.',
+    'Summaries are made of all packets, never of the curves; curves are thinned to the lowest and ' +
+      'highest value of each pixel, and fetched anew when you zoom in.',
+    'Each default of an algorithm has its public source beside it on the page of the algorithm.',
+  ],
+  core: 'Core of new runs',
+  coreUnknown: 'not known yet',
   more: 'Algorithms, their states and parameters',
 } as const;
 
+/** A list for each page, and the one for all of them. A test compares them with the code. */
 export const keyLists: readonly KeyList[] = [
   {
-    page: 'Every page',
-    keys: [
-      ['?', 'this sheet'],
-      ['Esc', 'close what lies over the page'],
-      ['Tab', 'to the next control, with Shift to the one before'],
-      ['← →', 'on a slider: one step; Page, Home and End go further'],
-    ],
-  },
-  {
-    page: 'Explore and run',
+    page: 'Explore and algorithms',
+    path: /^\/$|^\/algorithms\/./,
     keys: [
       ['f', 'freeze the cursor, or let it go'],
       ['0', 'show the whole run'],
@@ -40,14 +48,40 @@ export const keyLists: readonly KeyList[] = [
       ['Home End', 'with a plot in focus: to its ends'],
     ],
   },
-  { page: 'Run', keys: [['[ ]', 'fold the left or the right rail']] },
+  {
+    page: 'Run',
+    path: /^\/runs\/./,
+    keys: [
+      ['space', 'play, or stop'],
+      ['← →', 'one sample, with Shift ten'],
+      ['Home End', 'to the start, to the end'],
+      ['f', 'freeze the time, or let it go'],
+      ['0', 'show the whole run'],
+      ['t', 'numbers as a table'],
+      ['c', 'compare with another run'],
+      ['s', 'copy the link to this view'],
+      ['e', 'fork and edit'],
+      ['[ ]', 'fold the left or the right rail'],
+    ],
+  },
   {
     page: 'Build',
+    path: /^\/build/,
     keys: [
       ['Ctrl ↵', 'run what is being edited'],
       ['n', 'add flows'],
       ['Ctrl Z', 'take the last change back'],
       ['Ctrl Y', 'do it again; also Ctrl Shift Z'],
+    ],
+  },
+  {
+    page: 'Every page',
+    path: null,
+    keys: [
+      ['?', 'this sheet'],
+      ['Esc', 'close what lies over the page'],
+      ['Tab', 'to the next control, with Shift to the one before'],
+      ['← →', 'on a slider: one step; Page, Home and End go further'],
     ],
   },
 ];

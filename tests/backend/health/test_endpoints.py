@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from lab.context import Context
+from lab.results import repository as results
 from lab.settings import Settings
 from tests.support.server import connected
 from tools.servers import PostgresServer
@@ -16,12 +17,15 @@ def test_alive_and_ready(client: httpx.Client) -> None:
     assert client.get("/api/health").json() == {"status": "ok"}
     ready = client.get("/api/ready")
     assert ready.status_code == 200
-    assert ready.json() == {
-        "ready": True,
-        "database": "ok",
-        "migrations": "ok",
-        "broker": "ok",
-    }
+    parts = {name: ready.json()[name] for name in ("database", "migrations", "broker")}
+    assert ready.json()["ready"] is True
+    assert set(parts.values()) == {"ok"}
+
+
+def test_says_which_core_computes_new_runs(client: httpx.Client, context: Context) -> None:
+    with context.sessions.begin() as session:
+        results.register_core(session, "0.1.0+0123456789ab")
+    assert client.get("/api/ready").json()["core_version"] == "0.1.0+0123456789ab"
 
 
 def test_broker_that_is_away_is_named(settings: Settings) -> None:

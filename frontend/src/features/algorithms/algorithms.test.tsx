@@ -36,8 +36,11 @@ describe('the list of algorithms', () => {
       const link = await list.findByRole('link', { name: title });
       expect(link).toHaveAttribute('href', `/algorithms/${name}`);
     }
-    expect(list.getByText('reconstruction')).toBeVisible();
-    expect(list.getByText('varies BBRv2')).toBeVisible();
+    const row = list.getByRole('link', { name: 'FaiRTT' }).closest('li');
+    if (row === null) throw new Error('a row is an item of the list');
+    expect(within(row).getByText('reconstruction')).toBeVisible();
+    expect(within(row).getByText('varies BBRv2')).toBeVisible();
+    expect(within(row).getByText('Computed beside BBRv2: unlike round trips.')).toBeVisible();
   });
 
   it('says what to do when the lab does not answer', async () => {

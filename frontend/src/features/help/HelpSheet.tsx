@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 
-import { helpText, keyLists, metricDefinitions } from '@/messages/help';
+import { useCoreVersion } from '@/api/lab';
+import { helpText, keyLists, metricDefinitions, type KeyList } from '@/messages/help';
 import { Kbd } from '@/ui/Kbd';
+import { Pill } from '@/ui/Pill';
 
 import styles from './help.module.css';
 
@@ -11,7 +13,7 @@ import styles from './help.module.css';
  * Keys by page and the meaning of the metrics. A modal dialog of the browser's own: the page behind
  * is out of reach, Escape closes it, the focus goes back, and no style has to be inserted for it.
  */
-export function HelpSheet({ onClose }: { onClose: () => void }) {
+export function HelpSheet({ path, onClose }: { path: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -42,7 +44,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
           </Button>
         </header>
         <div className={styles.columns}>
-          <Keys />
+          <Keys path={path} />
           <section>
             <h3>{helpText.metricsTitle}</h3>
             <dl className={styles.metrics}>
@@ -53,6 +55,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
                 </div>
               ))}
             </dl>
+            <About />
             <p>
               <Link to="/algorithms" onClick={close}>
                 {helpText.more}
@@ -75,16 +78,21 @@ function keepInside(event: React.KeyboardEvent<HTMLDialogElement>): void {
   stops.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
-function Keys() {
+/** The keys of the page that is open come first. */
+function Keys({ path }: { path: string }) {
+  const isHere = (list: KeyList) => list.path?.test(path) === true;
+  const lists = [...keyLists.filter(isHere), ...keyLists.filter((list) => !isHere(list))];
   return (
     <section>
       <h3>{helpText.keysTitle}</h3>
       <p className="small quiet">{helpText.keysNote}</p>
-      {keyLists.map(({ page, keys }) => (
-        <div key={page} className={styles.page}>
-          <h4>{page}</h4>
+      {lists.map((list) => (
+        <div key={list.page} className={styles.page}>
+          <h4>
+            {list.page} {isHere(list) && <Pill>{helpText.here}</Pill>}
+          </h4>
           <dl>
-            {keys.map(([key, does]) => (
+            {list.keys.map(([key, does]) => (
               <div key={key}>
                 <dt>
                   {key.split(' ').map((part) => (
@@ -98,5 +106,20 @@ function Keys() {
         </div>
       ))}
     </section>
+  );
+}
+
+function About() {
+  const core = useCoreVersion();
+  return (
+    <div className={styles.about}>
+      <h3>{helpText.aboutTitle}</h3>
+      {helpText.about.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>
+        {helpText.core}: {core === null ? helpText.coreUnknown : <code>{core}</code>}
+      </p>
+    </div>
   );
 }

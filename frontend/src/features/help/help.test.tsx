@@ -21,12 +21,35 @@ beforeEach(() => {
 });
 
 describe('the help sheet', () => {
+  it('begins with the keys of the page that is open, and says which core computes', async () => {
+    fakeApi({
+      'GET /api/algorithms': { body: [] },
+      'GET /api/presets': { body: [] },
+      'GET /api/ready': {
+        body: {
+          ready: true,
+          database: 'ok',
+          migrations: 'ok',
+          broker: 'ok',
+          core_version: '0.1.0+0123456789ab',
+        },
+      },
+    });
+    const { user } = renderApp('/build?preset=none');
+    await screen.findByRole('main');
+    await user.keyboard('?');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Help' }));
+    const [first] = sheet.getAllByRole('heading', { level: 4 });
+    expect(first).toHaveTextContent('Build this page');
+    expect(await sheet.findByText('0.1.0+0123456789ab')).toBeVisible();
+  });
+
   it('opens with ? and closes with it, without the mouse', async () => {
     const { user } = renderApp('/runs');
     await screen.findByRole('heading', { level: 1 });
     await user.keyboard('?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Help' }));
-    expect(sheet.getByText('freeze the cursor, or let it go')).toBeVisible();
+    expect(sheet.getByText('freeze the time, or let it go')).toBeVisible();
     expect(sheet.getByText('STDR')).toBeVisible();
     await user.keyboard('?');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
