@@ -7,7 +7,7 @@ export const algorithmsText = {
   kinds: {
     exact: {
       name: 'exact',
-      text: 'follows the named code step by step; docs/algorithms.md says where it does not.',
+      text: 'follows the named code step by step; docs/kernel-details.md says where it does not.',
     },
     reconstruction: {
       name: 'reconstruction',
