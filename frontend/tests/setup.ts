@@ -36,10 +36,21 @@ class FixedSizeObserver implements ResizeObserver {
   }
 }
 
+/** Nothing scrolls in jsdom, so nothing comes into view by itself. */
+class NeverInView {
+  observe(): void {
+    return;
+  }
+  disconnect(): void {
+    return;
+  }
+}
+
 beforeEach(() => {
   FakeEventSource.opened.length = 0;
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('ResizeObserver', FixedSizeObserver);
+  vi.stubGlobal('IntersectionObserver', NeverInView);
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,

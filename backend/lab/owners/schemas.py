@@ -9,7 +9,8 @@ from lab.owner import OWNER_KEY_FORM
 from lab.scenarios import Seed
 
 MAX_DRAFTS = 200
-MAX_TEXT_LENGTH = 500_000
+MAX_TEXT_LENGTH = 1_000_000
+"""The limit of a body is the narrower one: all drafts share it."""
 MAX_TITLE_LENGTH = 200
 
 

@@ -18,7 +18,7 @@ export const client = createClient<paths>({
 });
 client.use(owner);
 
-/** Asks as nobody: for runs that the page needs itself and that are not to fill "My runs". */
+/** Asks as nobody: for runs that the page needs itself and that are not to fill "My work". */
 export const nobodysClient = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: (request) => globalThis.fetch(request),

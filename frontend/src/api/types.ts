@@ -1,7 +1,7 @@
 /** Short names of the generated types. */
 import type { components } from './schema';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 export type Run = Schemas['RunRead'];
 export type RunResult = Schemas['ResultRead'];

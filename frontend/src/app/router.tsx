@@ -8,8 +8,8 @@ import {
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
-import { RunsPage } from '@/features/runs/RunsPage';
 import { parseBuildView, parseRunView } from '@/state/url';
+import { parseWorkView } from '@/state/workUrl';
 
 import { BrokenPage, NotFound } from './Fallbacks';
 import { Shell } from './Shell';
@@ -33,7 +33,8 @@ const buildRoute = createRoute({
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
-  component: RunsPage,
+  validateSearch: parseWorkView,
+  component: lazyRouteComponent(() => import('@/features/runs/WorkPage'), 'WorkPage'),
 });
 
 const runRoute = createRoute({

@@ -1,5 +1,4 @@
-/** What somebody was editing, kept in the browser across reloads. */
-import { readStored, writeStored } from './storage';
+/** A scenario that somebody edits: its text, right or wrong, and where it came from. */
 
 /** Where a scenario came from, to say what has changed since. */
 export interface Base {
@@ -11,34 +10,41 @@ export interface Base {
   readonly runId: string | null;
 }
 
-export interface Draft {
+export interface DraftContent {
   readonly text: string;
   readonly seed: number;
   readonly base: Base | null;
 }
 
-const KEY = 'lab-draft-1';
-
-export function readDraft(): Draft | null {
-  const stored = readStored(KEY);
-  if (stored === null) return null;
-  try {
-    const draft: unknown = JSON.parse(stored);
-    return toDraft(draft);
-  } catch {
-    return null;
-  }
+export interface Draft extends DraftContent {
+  readonly id: string;
+  /** The scenario's name as it was last readable. */
+  readonly name: string;
+  /** ISO time of the last change. */
+  readonly updatedAt: string;
+  /** `updatedAt` of what the server had last; null: it never went there. */
+  readonly syncedAt: string | null;
 }
 
-export function writeDraft(draft: Draft): void {
-  writeStored(KEY, JSON.stringify(draft));
+/** A draft as it was stored; null for anything else. */
+export function toDraft(value: unknown): Draft | null {
+  const content = toContent(value);
+  if (content === null) return null;
+  const { id, name, updatedAt, syncedAt } = value as Record<string, unknown>;
+  if (typeof id !== 'string' || typeof name !== 'string' || !isTime(updatedAt)) return null;
+  return { id, name, updatedAt, syncedAt: isTime(syncedAt) ? syncedAt : null, ...content };
 }
 
-function toDraft(value: unknown): Draft | null {
+/** The part of a draft that is edited. */
+export function toContent(value: unknown): DraftContent | null {
   if (typeof value !== 'object' || value === null) return null;
   const { text, seed, base } = value as Record<string, unknown>;
   if (typeof text !== 'string' || typeof seed !== 'number') return null;
   return { text, seed, base: isBase(base) ? base : null };
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function isBase(value: unknown): value is Base {

@@ -7,10 +7,29 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function writeStored(key: string, value: string): void {
+/** False in a private window or on a full disk: the page works on, it just forgets. */
+export function writeStored(key: string, value: string): boolean {
   try {
     window.localStorage.setItem(key, value);
+    return true;
   } catch {
-    // A private window or a full disk: the page works on, it just forgets.
+    return false;
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    window.localStorage.removeItem(key);
+  } catch {
+    // What cannot be reached was not kept either.
+  }
+}
+
+/** The keys that begin with a prefix. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(window.localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }

@@ -25,6 +25,8 @@ export interface BuildView {
   readonly preset?: string;
   readonly variant?: number;
   readonly run?: string;
+  /** A draft of this browser. */
+  readonly draft?: string;
 }
 
 type Raw = Record<string, unknown>;
@@ -52,6 +54,7 @@ export function parseBuildView(raw: Raw): BuildView {
     preset: word(raw.preset),
     variant: variant !== undefined && Number.isInteger(variant) ? variant : undefined,
     run: word(raw.run),
+    draft: word(raw.draft),
   });
 }
 

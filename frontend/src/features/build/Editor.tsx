@@ -7,6 +7,7 @@ import { useStartRuns } from '@/api/runs';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
 import type { Base } from '@/state/draft';
+import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 import { Note } from '@/ui/Note';
 
@@ -16,8 +17,8 @@ import { EditorHead, type Tab } from './EditorHead';
 import { Follows } from './Follows';
 import { Problems } from './Problems';
 import { ScenarioForm } from './ScenarioForm';
-import { useCheckedText } from './useCheckedText';
-import { useDocument } from './useDocument';
+import { useCheckedText, type CheckedText } from './useCheckedText';
+import { useDocument, type EditedDocument } from './useDocument';
 import { usePasteScenario } from './useImport';
 import type { Source } from './useSource';
 
@@ -29,6 +30,7 @@ export function Editor({ source }: { source: Source }) {
   const document = useDocument(source);
   const { text, seed, base } = document;
   const [tab, setTab] = useState<Tab>('form');
+  const [copied, setCopied] = useState<Outcome>('kept');
   const page = useRef<HTMLElement>(null);
   const code = useRef<CodeAreaHandle>(null);
   const checked = useCheckedText(text);
@@ -59,6 +61,7 @@ export function Editor({ source }: { source: Source }) {
         onFormat={() => setText(formatted(text))}
         onOpen={open}
         onRun={start}
+        onOutcome={setCopied}
         onProblem={() => page.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()}
       />
       <div className={styles.work}>
@@ -78,24 +81,45 @@ export function Editor({ source }: { source: Source }) {
             />
           </div>
         )}
-        <aside className={styles.side}>
-          <div id={PROBLEMS_ID} aria-live="polite">
-            {error !== null && <NotStarted error={error} />}
-            {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
-            {/* The form says what is wrong at each field. */}
-            {tab === 'json' && (
-              <Problems
-                problems={checked.problems}
-                onGoTo={(line) => code.current?.goToLine(line)}
-              />
-            )}
-          </div>
-          <Follows checked={checked} />
-          <Changes document={document} checked={checked} />
-        </aside>
+        <Side
+          document={document}
+          checked={checked}
+          startError={error}
+          outcome={copied === 'kept' ? document.outcome : copied}
+          // The form says what is wrong at each field.
+          onGoTo={tab === 'json' ? (line) => code.current?.goToLine(line) : null}
+        />
       </div>
     </main>
   );
+}
+
+interface SideProps {
+  readonly document: EditedDocument;
+  readonly checked: CheckedText;
+  readonly startError: Error | null;
+  readonly outcome: Outcome;
+  /** null: no list of problems. */
+  readonly onGoTo: ((line: number) => void) | null;
+}
+
+function Side({ document, checked, startError, outcome, onGoTo }: SideProps) {
+  return (
+    <aside className={styles.side}>
+      <div id={PROBLEMS_ID} aria-live="polite">
+        <NotKept outcome={outcome} />
+        {startError !== null && <NotStarted error={startError} />}
+        {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
+        {onGoTo !== null && <Problems problems={checked.problems} onGoTo={onGoTo} />}
+      </div>
+      <Follows checked={checked} />
+      <Changes document={document} checked={checked} />
+    </aside>
+  );
+}
+
+function NotKept({ outcome }: { outcome: Outcome }) {
+  return outcome === 'kept' ? null : <Note tone="warn" title={buildText.kept[outcome]} />;
 }
 
 function NotStarted({ error }: { error: Error }) {

@@ -1,19 +1,19 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import clsx from 'clsx';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 
 import { formatCount } from '@/analysis/units';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
 import type { Base } from '@/state/draft';
+import type { Outcome } from '@/state/drafts';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 import { SeedInput } from '@/ui/SeedInput';
 
 import styles from './build.module.css';
+import { DraftMenu } from './DraftMenu';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
-import { saveFile } from './useImport';
 
 export type Tab = 'form' | 'json';
 
@@ -27,6 +27,8 @@ interface EditorHeadProps {
   readonly onFormat: () => void;
   readonly onOpen: (text: string, fileName: string) => void;
   readonly onRun: () => void;
+  /** Whether the browser has kept a copy. */
+  readonly onOutcome: (outcome: Outcome) => void;
   /** Goes to the first problem. */
   readonly onProblem: () => void;
 }
@@ -62,23 +64,23 @@ export function EditorHead(props: EditorHeadProps) {
       <span className={styles.space} />
       <Status checked={checked} onProblem={props.onProblem} />
       <Steps document={document} />
-      {tab === 'json' && (
-        <Button className={styles.wide} onClick={props.onFormat}>
-          {buildText.format}
-        </Button>
-      )}
-      <OpenFile onOpen={props.onOpen} />
-      <Button className={styles.wide} onClick={() => saveFile(formText.fileName, document.text)}>
-        {formText.save}
-      </Button>
-      <label htmlFor={seedId} className={clsx(styles.wide, 'quiet')}>
-        {buildText.seed}
-      </label>
-      <SeedInput
-        id={seedId}
-        value={document.seed}
-        onChange={(seed) => document.change({ seed }, 'seed')}
+      <DraftMenu
+        document={document}
+        name={checked.name}
+        onOpen={props.onOpen}
+        onFormat={tab === 'json' ? props.onFormat : null}
+        onOutcome={props.onOutcome}
       />
+      <span className={styles.seed}>
+        <label htmlFor={seedId} className="quiet">
+          {buildText.seed}
+        </label>
+        <SeedInput
+          id={seedId}
+          value={document.seed}
+          onChange={(seed) => document.change({ seed }, 'seed')}
+        />
+      </span>
       <Button
         variant="filled"
         disabled={checked.scenario === null || isStarting}
@@ -126,26 +128,4 @@ function Status({ checked, onProblem }: { checked: CheckedText; onProblem: () =>
   }
   const packets = formatCount(checked.checked.predicted_packets);
   return <span className="quiet small">{buildText.ready(packets)}</span>;
-}
-
-function OpenFile({ onOpen }: { onOpen: (text: string, fileName: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file !== undefined) void file.text().then((text) => onOpen(text, file.name));
-        }}
-      />
-      <Button className={styles.wide} onClick={() => input.current?.click()}>
-        {buildText.open}
-      </Button>
-    </>
-  );
 }

@@ -5,7 +5,7 @@ import { fakeApi, type Answer } from '#tests/fakeApi';
 import { checked, presets, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
-import { readDraft } from '@/state/draft';
+import { currentDraft } from '@/state/drafts';
 
 interface Sent {
   readonly scenario: {
@@ -55,7 +55,7 @@ async function open() {
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
-const draft = () => JSON.parse(readDraft()?.text ?? '{}') as Record<string, never>;
+const draft = () => JSON.parse(currentDraft()?.text ?? '{}') as Record<string, never>;
 const key = (name: string, more: object = {}) =>
   fireEvent.keyDown(window, { key: name, ctrlKey: true, ...more });
 

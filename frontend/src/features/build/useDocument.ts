@@ -3,35 +3,40 @@ import { useEffect, useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/fieldPath';
 import { record, redo, startHistory, undo } from '@/analysis/history';
-import { writeDraft, type Draft } from '@/state/draft';
+import { parseText } from '@/analysis/problems';
+import type { DraftContent } from '@/state/draft';
+import { newDraftId, saveDraft, setCurrentDraft, type Outcome } from '@/state/drafts';
 
 import type { Source } from './useSource';
 
-export interface EditedDocument extends Draft {
+export interface EditedDocument extends DraftContent {
   /** `subject` says what is edited: changes of one subject in a row are one step to undo. */
-  readonly change: (changes: Partial<Draft>, subject: string) => void;
+  readonly change: (changes: Partial<DraftContent>, subject: string) => void;
   /** Sets fields where they stand in the text; undefined takes a field away. */
   readonly set: (fields: Readonly<Record<string, unknown>>) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** What became of the last change: whether the browser has kept it. */
+  readonly outcome: Outcome;
 }
 
-/** The text that is edited, with its way back. Every change is kept in the browser. */
+/** The text that is edited, with its way back. Every change is kept in a draft of the browser. */
 export function useDocument(source: Source): EditedDocument {
   const [history, setHistory] = useState(() =>
-    startHistory<Draft>({ text: source.text, seed: source.seed, base: source.base }),
+    startHistory<DraftContent>({ text: source.text, seed: source.seed, base: source.base }),
   );
+  const { outcome, keep } = useKeptDraft(source);
   const navigate = useNavigate({ from: '/build' });
   const show = (next: typeof history) => {
     if (next === history) return;
     setHistory(next);
-    writeDraft(next.present);
+    keep(next.present);
     // From here on it is the draft: a reload must not bring back what was edited.
     void navigate({ search: {}, replace: true });
   };
-  const change = (changes: Partial<Draft>, subject: string) =>
+  const change = (changes: Partial<DraftContent>, subject: string) =>
     show(record(history, { ...history.present, ...changes }, subject, Date.now()));
   const set = (fields: Readonly<Record<string, unknown>>) => {
     const text = Object.entries(fields).reduce(
@@ -54,7 +59,23 @@ export function useDocument(source: Source): EditedDocument {
     redo: forth,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
+    outcome,
   };
+}
+
+/** The draft of a source: its own, or a new one that begins with the first change. */
+function useKeptDraft(source: Source) {
+  const [outcome, setOutcome] = useState<Outcome>('kept');
+  const [id] = useState(() => source.draftId ?? newDraftId());
+  const name = useRef('');
+  const keep = (content: DraftContent) => {
+    // A text that can not be read at the moment keeps the name that it had.
+    const named = parseText(content.text).value?.name;
+    if (typeof named === 'string') name.current = named;
+    setOutcome(saveDraft(id, name.current, content));
+    setCurrentDraft(id);
+  };
+  return { outcome, keep };
 }
 
 /** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */

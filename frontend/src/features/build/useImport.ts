@@ -26,13 +26,3 @@ function looksLikeObject(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('{') && trimmed.endsWith('}');
 }
-
-/** Saves a text as a file of this computer. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -5,7 +5,8 @@ import { usePresets } from '@/api/catalog';
 import { useRuns } from '@/api/runs';
 import type { Run, Scenario } from '@/api/types';
 import { buildText } from '@/messages/build';
-import { readDraft, type Base } from '@/state/draft';
+import type { Base } from '@/state/draft';
+import { currentDraft, findDraft } from '@/state/drafts';
 import type { BuildView } from '@/state/url';
 
 /** What the editor starts with. */
@@ -15,6 +16,8 @@ export interface Source {
   readonly seed: number;
   /** Where it comes from; null: nobody knows any more. */
   readonly base: Base | null;
+  /** The draft that it is kept in; null: the first change begins one. */
+  readonly draftId: string | null;
 }
 
 export type SourceState =
@@ -23,33 +26,55 @@ export type SourceState =
   | { readonly state: 'ready'; readonly source: Source };
 
 const FIRST_SEED = 1;
+const DRAFT = 'draft:';
+/** The draft that was edited last. */
+const CURRENT = 'draft';
+const NEW = `${DRAFT}new`;
+/** What has no default in the schema, with one flow to begin with. */
+const NEW_SCENARIO = {
+  version: 1,
+  name: '',
+  duration_s: 60,
+  bottleneck: { rate_bps: 10_000_000 },
+  flows: [{ label: '', rtt_s: 0.04, algorithm: { name: 'cubic' } }],
+};
 
 /**
- * The scenario to edit: of a preset or a run if the address names one, else the draft, else the
- * first preset. The address loses its name at the first edit; the text stays.
+ * The scenario to edit: of a preset, a run or a draft if the address names one, else the draft that
+ * was edited last, else the first preset. The address loses its name at the first edit; the text
+ * stays.
  */
 export function useSource(): SourceState {
   const view = useSearch({ from: '/build' });
   const wanted = keyOf(view);
-  const [shown, setShown] = useState({ key: wanted ?? 'draft', view });
-  if (wanted !== null && wanted !== shown.key) setShown({ key: wanted, view });
-  const { key } = shown;
+  const [shown, setShown] = useState({ wanted, view, times: 0 });
+  if (wanted !== shown.wanted) {
+    // The address that lost its name at the first edit still shows what it named.
+    setShown(wanted === null ? { ...shown, wanted } : { wanted, view, times: shown.times + 1 });
+  }
+  const state = useNamedSource(shown.view, keyOf(shown.view) ?? CURRENT);
+  if (state.state !== 'ready') return state;
+  // Who asks for the same once more gets it once more, without what was edited meanwhile.
+  return { state: 'ready', source: { ...state.source, key: `${state.source.key} ${shown.times}` } };
+}
+
+function useNamedSource(view: BuildView, key: string): SourceState {
   const presets = usePresets();
-  const { runs, error, retry } = useRuns(shown.view.run === undefined ? [] : [shown.view.run]);
+  const { runs, error, retry } = useRuns(view.run === undefined ? [] : [view.run]);
 
   if (key.startsWith('run:')) {
     if (error !== null) return { state: 'failed', message: error.message, retry };
     const [run] = runs;
     return run === undefined ? { state: 'loading' } : { state: 'ready', source: fromRun(key, run) };
   }
-  const draft = key === 'draft' ? readDraft() : null;
-  if (draft !== null) return { state: 'ready', source: { key, ...draft } };
+  const ofDraft = fromDraft(key);
+  if (ofDraft !== null) return ofDraft;
   if (presets.error !== null) {
     const again = () => void presets.refetch();
     return { state: 'failed', message: presets.error.message, retry: again };
   }
   if (presets.data === undefined) return { state: 'loading' };
-  const { preset: id, variant = 0 } = shown.view;
+  const { preset: id, variant = 0 } = view;
   const preset = id === undefined ? presets.data[0] : presets.data.find((each) => each.id === id);
   const chosen = preset?.variants[variant];
   if (preset === undefined || chosen === undefined) {
@@ -59,10 +84,30 @@ export function useSource(): SourceState {
   const title = `${preset.title}, ${chosen.title}`;
   const text = toText(chosen.scenario);
   const base: Base = { kind: 'preset', title, text, runId: null };
-  return { state: 'ready', source: { key, text, seed: FIRST_SEED, base } };
+  return { state: 'ready', source: { key, text, seed: FIRST_SEED, base, draftId: null } };
 }
 
-function keyOf({ preset, variant = 0, run }: BuildView): string | null {
+/** null: the key leads elsewhere, or there is no draft to go on with. */
+function fromDraft(key: string): SourceState | null {
+  if (key === NEW) return { state: 'ready', source: { key, ...newContent(), draftId: null } };
+  const id = key.startsWith(DRAFT) ? key.slice(DRAFT.length) : null;
+  if (id === null && key !== CURRENT) return null;
+  const draft = id === null ? currentDraft() : findDraft(id);
+  if (draft !== null) {
+    const { text, seed, base } = draft;
+    return { state: 'ready', source: { key, text, seed, base, draftId: draft.id } };
+  }
+  if (id === null) return null;
+  const retry = () => window.location.reload();
+  return { state: 'failed', message: buildText.notFoundDraft, retry };
+}
+
+function newContent() {
+  return { text: JSON.stringify(NEW_SCENARIO, null, 2), seed: FIRST_SEED, base: null };
+}
+
+function keyOf({ preset, variant = 0, run, draft }: BuildView): string | null {
+  if (draft !== undefined) return DRAFT + draft;
   if (run !== undefined) return `run:${run}`;
   return preset === undefined ? null : `preset:${preset}:${variant}`;
 }
@@ -70,7 +115,8 @@ function keyOf({ preset, variant = 0, run }: BuildView): string | null {
 function fromRun(key: string, run: Run): Source {
   const title = `${run.scenario_digest.slice(0, 4)}·${run.scenario_digest.slice(4, 8)}`;
   const text = toText(run.scenario);
-  return { key, text, seed: run.seed, base: { kind: 'run', title, text, runId: run.id } };
+  const base: Base = { kind: 'run', title, text, runId: run.id };
+  return { key, text, seed: run.seed, base, draftId: null };
 }
 
 export function toText(scenario: Scenario): string {

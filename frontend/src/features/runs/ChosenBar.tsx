@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { runsText } from '@/messages/runs';
+
+import styles from './work.module.css';
+
+/** As many as the run page tells apart by their lines. */
+const MOST_COMPARED = 6;
+
+interface ChosenBarProps {
+  readonly ids: readonly string[];
+  readonly isDeleting: boolean;
+  readonly onClear: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What can be done with the chosen runs; nothing while there is none. */
+export function ChosenBar({ ids, isDeleting, onClear, onDelete }: ChosenBarProps) {
+  const [asksFor, setAsksFor] = useState<string | null>(null);
+  const [first, ...others] = ids;
+  // Choosing something else takes the question back.
+  const asks = asksFor === ids.join();
+  if (first === undefined) return null;
+  const canCompare = others.length > 0 && ids.length <= MOST_COMPARED;
+  return (
+    <div className={styles.chosen} role="region" aria-label={runsText.chosen(ids.length)}>
+      <b>{runsText.chosen(ids.length)}</b>
+      {canCompare && (
+        <Button
+          variant="filled"
+          renderRoot={(props) => (
+            <Link
+              to="/runs/$id"
+              params={{ id: first }}
+              search={{ with: others.join('.') }}
+              {...props}
+            />
+          )}
+        >
+          {runsText.compareSome(ids.length)}
+        </Button>
+      )}
+      {others.length === 0 && <span className="quiet">{runsText.chooseOneMore}</span>}
+      {ids.length > MOST_COMPARED && (
+        <span className="quiet">{runsText.tooMany(MOST_COMPARED)}</span>
+      )}
+      <span className={styles.space} />
+      {asks ? (
+        <>
+          <span>
+            <b>{runsText.confirmDelete(ids.length)}</b>
+          </span>
+          <Button variant="filled" disabled={isDeleting} onClick={onDelete} autoFocus>
+            {runsText.deleteSome(ids.length)}
+          </Button>
+          <Button onClick={() => setAsksFor(null)}>{runsText.keep}</Button>
+        </>
+      ) : (
+        <>
+          <Button onClick={() => setAsksFor(ids.join())}>{runsText.deleteSome(ids.length)}</Button>
+          <Button onClick={onClear}>{runsText.clear}</Button>
+        </>
+      )}
+    </div>
+  );
+}

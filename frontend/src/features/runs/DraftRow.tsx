@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { draftWords } from '@/analysis/draftWords';
+import { setInText } from '@/analysis/fieldPath';
+import { useAlgorithmTitle } from '@/api/catalog';
+import { draftsText, runsText } from '@/messages/runs';
+import type { Draft } from '@/state/draft';
+import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
+
+import { NameForm } from './NameForm';
+import styles from './row.module.css';
+import { whenText, wholeTime } from './words';
+
+interface DraftRowProps {
+  readonly draft: Draft;
+  readonly onDelete: () => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  const { base } = draft;
+  const name = draft.name === '' ? draftsText.unnamed : draft.name;
+  const rename = (next: string) => {
+    setRenaming(false);
+    onOutcome(saveDraft(draft.id, next, { ...draft, text: setInText(draft.text, 'name', next) }));
+  };
+  const duplicate = () => {
+    const copyName = draftsText.copyName(draft.name);
+    const text = setInText(draft.text, 'name', copyName);
+    onOutcome(saveDraft(newDraftId(), copyName, { ...draft, text }));
+  };
+  return (
+    <tr>
+      <td data-column="name">
+        {isRenaming ? (
+          <NameForm value={draft.name} onSave={rename} onKeep={() => setRenaming(false)} />
+        ) : (
+          <Link className={styles.name} to="/build" search={{ draft: draft.id }}>
+            {name}
+          </Link>
+        )}
+        <What draft={draft} />
+      </td>
+      <td data-column="from" className="quiet">
+        {base === null ? draftsText.fromNothing : `${draftsText.from[base.kind]} ${base.title}`}
+      </td>
+      <td data-column="made">
+        <time dateTime={draft.updatedAt} title={wholeTime(draft.updatedAt)}>
+          {whenText(draft.updatedAt, new Date())}
+        </time>
+      </td>
+      <td data-column="actions">
+        <span className={styles.actions}>
+          <button
+            type="button"
+            aria-label={draftsText.renameOf(name)}
+            onClick={() => setRenaming(true)}
+          >
+            {runsText.rename}
+          </button>
+          <button type="button" aria-label={draftsText.duplicateOf(name)} onClick={duplicate}>
+            {draftsText.duplicate}
+          </button>
+          <button type="button" aria-label={draftsText.deleteOf(name)} onClick={onDelete}>
+            {runsText.delete}
+          </button>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function What({ draft: { text, seed } }: { draft: Draft }) {
+  const titleOf = useAlgorithmTitle();
+  const words = useMemo(() => draftWords(text), [text]);
+  const parts =
+    words === null
+      ? [draftsText.notJson]
+      : [
+          words.algorithms.map(titleOf).join(', '),
+          runsText.flows(words.flowCount),
+          words.rate ?? '',
+          runsText.seed(seed),
+        ];
+  return (
+    <span className={styles.what}>
+      {parts
+        .filter((part) => part !== '')
+        .map((part) => (
+          <span key={part} className={styles.group}>
+            {part}
+          </span>
+        ))}
+    </span>
+  );
+}

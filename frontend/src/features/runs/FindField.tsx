@@ -1,0 +1,43 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+
+import { runsText } from '@/messages/runs';
+
+import styles from './work.module.css';
+
+const DELAY_MS = 200;
+
+interface FindFieldProps {
+  readonly value: string;
+  readonly placeholder: string;
+  readonly onFind: (text: string) => void;
+}
+
+/** Words to look for; they are looked for a moment after the last key. */
+export function FindField({ value, placeholder, onFind }: FindFieldProps) {
+  const [text, setText] = useState(value);
+  const [asked, setAsked] = useState(value);
+  // Somebody else has changed it: the button that shows everything again, or the address.
+  if (value !== asked) {
+    setAsked(value);
+    setText(value);
+  }
+  const find = useDebouncedCallback((next: string) => {
+    setAsked(next);
+    onFind(next);
+  }, DELAY_MS);
+  return (
+    <input
+      type="search"
+      className={styles.find}
+      aria-label={`${runsText.find}: ${placeholder}`}
+      placeholder={placeholder}
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+        find(event.target.value);
+      }}
+    />
+  );
+}

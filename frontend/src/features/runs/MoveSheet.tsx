@@ -1,0 +1,22 @@
+import { moveText } from '@/messages/runs';
+import { Sheet } from '@/ui/Sheet';
+
+import { BringWork } from './BringWork';
+import styles from './move.module.css';
+import { TakeKey } from './TakeKey';
+
+/** The key of this browser, and the place for another one. */
+export function MoveSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Sheet title={moveText.title} closeLabel={moveText.close} onClose={onClose}>
+      <section className={styles.part}>
+        <h3>{moveText.take}</h3>
+        <TakeKey />
+      </section>
+      <section className={styles.part}>
+        <h3>{moveText.bring}</h3>
+        <BringWork />
+      </section>
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import { runsText } from '@/messages/runs';
+
+import styles from './row.module.css';
+
+const MAX_LENGTH = 200;
+
+interface NameFormProps {
+  readonly value: string;
+  readonly onSave: (name: string) => void;
+  readonly onKeep: () => void;
+}
+
+/** Another name: Enter saves, Escape keeps the old one. */
+export function NameForm({ value, onSave, onKeep }: NameFormProps) {
+  const [name, setName] = useState(value);
+  return (
+    <form
+      className={styles.nameForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(name.trim());
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onKeep()}
+    >
+      <input
+        className={styles.nameInput}
+        aria-label={runsText.newName}
+        maxLength={MAX_LENGTH}
+        value={name}
+        autoFocus
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <span className={styles.buttons}>
+        <Button size="xs" type="submit" variant="filled">
+          {runsText.saveName}
+        </Button>
+        <Button size="xs" onClick={onKeep}>
+          {runsText.keepName}
+        </Button>
+      </span>
+    </form>
+  );
+}

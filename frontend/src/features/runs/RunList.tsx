@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useDeleteRuns, useRunList, type RunSort } from '@/api/work';
+import { runsText } from '@/messages/runs';
+import type { WorkView } from '@/state/workUrl';
+import { Note } from '@/ui/Note';
+
+import { ChosenBar } from './ChosenBar';
+import { EndlessEnd } from './EndlessEnd';
+import { FindField } from './FindField';
+import { RunTable, type Chosen } from './RunTable';
+import styles from './work.module.css';
+
+interface RunListProps {
+  readonly view: WorkView;
+  readonly onView: (view: WorkView) => void;
+}
+
+const STATES = Object.entries(runsText.states);
+const SORTS = Object.entries(runsText.sorts);
+const PATIENCE_MS = 1000;
+
+/** Every run of this browser: found, sorted, chosen, compared, deleted. */
+export function RunList({ view, onView }: RunListProps) {
+  const { find = '', state, sort = 'newest' } = view;
+  const list = useRunList({ search: find, status: state ?? null, sort });
+  const remove = useDeleteRuns();
+  const [chosen, setChosen] = useState<Chosen>({});
+  const runs = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const shownIds = new Set(runs.map(({ id }) => id));
+  const ids = Object.keys(chosen).filter((id) => chosen[id] === true && shownIds.has(id));
+  const deletingIds = remove.isPending ? remove.variables : [];
+  const isNarrowed = find !== '' || state !== undefined;
+  const isEmpty = list.isSuccess && runs.length === 0;
+  const deleteRuns = (doomed: readonly string[]) => remove.mutate(doomed);
+  return (
+    <div className={styles.list} aria-busy={list.isPending}>
+      {!(isEmpty && !isNarrowed) && <Filters view={view} sort={sort} onView={onView} />}
+      <ChosenBar
+        ids={ids}
+        isDeleting={remove.isPending}
+        onClear={() => setChosen({})}
+        onDelete={() => deleteRuns(ids)}
+      />
+      {remove.error !== null && (
+        <Note tone="bad" title={runsText.notDeleted}>
+          {remove.error.message}
+        </Note>
+      )}
+      {list.isPending && <Loading />}
+      {list.error !== null && (
+        <Note
+          tone="bad"
+          title={runsText.failed}
+          action={{ label: runsText.retry, onClick: () => void list.refetch() }}
+        >
+          {list.error.message}
+        </Note>
+      )}
+      {isEmpty && (isNarrowed ? <NoMatch onAll={() => onView({})} /> : <NoRuns />)}
+      {runs.length > 0 && (
+        <>
+          <RunTable
+            runs={runs}
+            chosen={chosen}
+            onChoose={setChosen}
+            deletingIds={deletingIds}
+            onDelete={(id) => deleteRuns([id])}
+          />
+          <EndlessEnd
+            count={runs.length}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface FiltersProps extends RunListProps {
+  readonly sort: RunSort;
+}
+
+function Filters({ view, sort, onView }: FiltersProps) {
+  const { find, state, sort: wanted, ...rest } = view;
+  const change = (next: WorkView) =>
+    onView({
+      ...rest,
+      ...(find === undefined ? {} : { find }),
+      ...(state === undefined ? {} : { state }),
+      ...(wanted === undefined ? {} : { sort: wanted }),
+      ...next,
+    });
+  const without = (key: keyof WorkView) =>
+    onView(Object.fromEntries(Object.entries(view).filter(([each]) => each !== key)));
+  return (
+    <div className={styles.filters}>
+      <FindField
+        value={find ?? ''}
+        placeholder={runsText.findRuns}
+        onFind={(text) => (text.trim() === '' ? without('find') : change({ find: text }))}
+      />
+      <select
+        aria-label={runsText.state}
+        value={state ?? ''}
+        onChange={(event) => {
+          const chosen = event.target.value as NonNullable<WorkView['state']> | '';
+          if (chosen === '') without('state');
+          else change({ state: chosen });
+        }}
+      >
+        <option value="">{runsText.everyState}</option>
+        {STATES.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={runsText.sort}
+        value={sort}
+        onChange={(event) => {
+          const chosen = event.target.value as RunSort;
+          if (chosen === 'newest') without('sort');
+          else change({ sort: chosen });
+        }}
+      >
+        {SORTS.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Says so after a second; before that, nothing flickers. */
+function Loading() {
+  const [isLong, setLong] = useState(false);
+  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true });
+  return isLong ? <p className="quiet">{runsText.loading}</p> : null;
+}
+
+function NoRuns() {
+  return (
+    <div className={styles.empty}>
+      <Note title={runsText.empty}>{runsText.emptyWhy}</Note>
+      <div className={styles.buttons}>
+        <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
+          {runsText.start}
+        </Button>
+        <Button renderRoot={(props) => <Link to="/build" {...props} />}>{runsText.build}</Button>
+      </div>
+    </div>
+  );
+}
+
+function NoMatch({ onAll }: { onAll: () => void }) {
+  return (
+    <Note title={runsText.noMatch} action={{ label: runsText.showAll, onClick: onAll }}>
+      {runsText.noMatchWhy}
+    </Note>
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  createColumnHelper,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type RowSelectionState,
+} from '@tanstack/react-table';
+
+import type { RunListed } from '@/api/work';
+import { runsText } from '@/messages/runs';
+
+import { NameCell } from './NameCell';
+import styles from './row.module.css';
+import { RowActions } from './RowActions';
+import { Shares } from './Shares';
+import { Sketch } from './Sketch';
+import { StateCell } from './StateCell';
+import { runName, settingParts, whenText, wholeTime } from './words';
+
+export type Chosen = RowSelectionState;
+
+interface RunTableProps {
+  readonly runs: readonly RunListed[];
+  /** Ids of the chosen runs, in the order in which they were chosen. */
+  readonly chosen: Chosen;
+  readonly onChoose: (update: Chosen | ((old: Chosen) => Chosen)) => void;
+  readonly deletingIds: readonly string[];
+  readonly onDelete: (id: string) => void;
+}
+
+const features = tableFeatures({ rowSelectionFeature });
+const helper = createColumnHelper<typeof features, RunListed>();
+const text = runsText.columns;
+
+const columns = helper.columns([
+  helper.display({
+    id: 'choose',
+    header: ({ table }) => (
+      <input
+        type="checkbox"
+        aria-label={runsText.chooseAll}
+        checked={table.getIsAllRowsSelected()}
+        onChange={table.getToggleAllRowsSelectedHandler()}
+      />
+    ),
+    cell: ({ row }) => (
+      <input
+        type="checkbox"
+        aria-label={runsText.choose(runName(row.original), row.original.seed)}
+        checked={row.getIsSelected()}
+        onChange={row.getToggleSelectedHandler()}
+      />
+    ),
+  }),
+  helper.display({
+    id: 'sketch',
+    header: text.sketch,
+    cell: ({ row }) => <Sketch run={row.original} />,
+  }),
+  helper.display({
+    id: 'name',
+    header: text.name,
+    cell: ({ row }) => <NameCell run={row.original} />,
+  }),
+  helper.display({
+    id: 'setting',
+    header: text.setting,
+    cell: ({ row }) => <Setting run={row.original} />,
+  }),
+  helper.display({
+    id: 'shares',
+    header: text.shares,
+    cell: ({ row }) => <Shares run={row.original} />,
+  }),
+  helper.display({
+    id: 'state',
+    header: text.state,
+    cell: ({ row }) => <StateCell run={row.original} />,
+  }),
+  helper.accessor('created_at', {
+    id: 'made',
+    header: text.made,
+    cell: ({ getValue }) => (
+      <time dateTime={getValue()} title={wholeTime(getValue())}>
+        {whenText(getValue(), new Date())}
+      </time>
+    ),
+  }),
+]);
+
+const NO_RUNS: RunListed[] = [];
+
+/** A row for each run: what it is, what it found, and what can be done with it. */
+export function RunTable({ runs, chosen, onChoose, deletingIds, onDelete }: RunTableProps) {
+  const table = useTable({
+    features,
+    columns,
+    data: runs.length === 0 ? NO_RUNS : runs,
+    getRowId: (run) => run.id,
+    state: { rowSelection: chosen },
+    onRowSelectionChange: onChoose,
+  });
+  return (
+    <table className={styles.table}>
+      <thead>
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id}>
+            {group.headers.map((header) => (
+              <th key={header.id} scope="col" data-column={header.column.id}>
+                <table.FlexRender header={header} />
+              </th>
+            ))}
+            <th scope="col" data-column="actions">
+              <span className="visually-hidden">{text.actions}</span>
+            </th>
+          </tr>
+        ))}
+      </thead>
+      <tbody>
+        {table.getRowModel().rows.map((row) => (
+          <tr key={row.id} data-chosen={row.getIsSelected() || undefined}>
+            {row.getAllCells().map((cell) => (
+              <td key={cell.id} data-column={cell.column.id}>
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+            <td data-column="actions">
+              <RowActions
+                run={row.original}
+                isBusy={deletingIds.includes(row.id)}
+                onDelete={() => onDelete(row.id)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Setting({ run }: { run: RunListed }) {
+  return (
+    <span className={styles.setting}>
+      {[...settingParts(run.scenario), runsText.seed(run.seed)].map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+    </span>
+  );
+}

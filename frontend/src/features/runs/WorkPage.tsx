@@ -1,0 +1,51 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { pageTitle } from '@/messages/app';
+import { runsText } from '@/messages/runs';
+import { useDrafts } from '@/state/drafts';
+import type { WorkView } from '@/state/workUrl';
+
+import { DraftList } from './DraftList';
+import { MoveSheet } from './MoveSheet';
+import { RunList } from './RunList';
+import styles from './work.module.css';
+
+/** Everything of this browser in one place: runs, drafts, and their way to another browser. */
+export function WorkPage() {
+  const view = useSearch({ from: '/runs' });
+  const navigate = useNavigate({ from: '/runs' });
+  const [isMoving, setMoving] = useState(false);
+  const drafts = useDrafts();
+  useDocumentTitle(pageTitle(runsText.title));
+  const change = (next: WorkView) => void navigate({ search: next, replace: true });
+  const isDrafts = view.show === 'drafts';
+  return (
+    <main className={styles.page}>
+      <div className={styles.head}>
+        <h1>{runsText.title}</h1>
+        <SegmentedControl
+          aria-label={runsText.tabs}
+          value={isDrafts ? 'drafts' : 'runs'}
+          onChange={(tab) => change(tab === 'drafts' ? { show: 'drafts' } : {})}
+          data={[
+            { value: 'runs', label: runsText.runs },
+            { value: 'drafts', label: `${runsText.drafts} ${drafts.length}` },
+          ]}
+        />
+        <span className={styles.space} />
+        <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
+          {runsText.move}
+        </Button>
+      </div>
+      {isDrafts ? (
+        <DraftList view={view} onView={change} />
+      ) : (
+        <RunList view={view} onView={change} />
+      )}
+      {isMoving && <MoveSheet onClose={() => setMoving(false)} />}
+    </main>
+  );
+}

@@ -1,0 +1,80 @@
+/** A run in words short enough for a row of a list. */
+import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/describe';
+import { formatMilliseconds, formatSetRate, joinQuantity, toShortest } from '@/analysis/units';
+import type { Run, Scenario } from '@/api/types';
+import { runsText } from '@/messages/runs';
+
+type TitleOf = (algorithm: string) => string;
+
+const MOST_GROUPS = 3;
+
+export function runName({ name }: Pick<Run, 'name'>): string {
+  return name === '' ? runsText.unnamed : name;
+}
+
+export interface GroupWords {
+  readonly groupIndex: number;
+  readonly label: string;
+  readonly rest: string;
+}
+
+/** Each group with its algorithm and RTT; null where there are too many to name them. */
+export function groupWords(scenario: Scenario, titleOf: TitleOf): readonly GroupWords[] | null {
+  if (scenario.flows.length > MOST_GROUPS) return null;
+  return scenario.flows.map(({ label, count, algorithm, rtt_s }, groupIndex) => ({
+    groupIndex,
+    label: groupLabel(label, groupIndex),
+    rest: `${count > 1 ? `${count} × ` : ''}${titleOf(algorithm.name)} ${rttText([rtt_s])}`,
+  }));
+}
+
+/** `20 flows, 10 BBRv2, 10 CUBIC, 10 to 100 ms`. */
+export function manyGroups(scenario: Scenario, titleOf: TitleOf): string {
+  const counts = new Map<string, number>();
+  for (const { algorithm, count } of scenario.flows) {
+    const title = titleOf(algorithm.name);
+    counts.set(title, (counts.get(title) ?? 0) + count);
+  }
+  const algorithms = [...counts].map(([title, count]) => `${count} ${title}`);
+  const rtts = scenario.flows.map(({ rtt_s }) => rtt_s);
+  return [runsText.flows(flowCount(scenario)), ...algorithms, rttText(rtts)].join(', ');
+}
+
+function rttText(rtts: readonly number[]): string {
+  const from = Math.min(...rtts);
+  const to = Math.max(...rtts);
+  const longest = joinQuantity(formatMilliseconds(to));
+  return from === to ? longest : `${toShortest(from * 1e3)} to ${longest}`;
+}
+
+/** The bottleneck and how long the run lasts, each as one short part. */
+export function settingParts({ bottleneck, duration_s }: Scenario): readonly string[] {
+  const { buffer, loss, rate_bps } = bottleneck;
+  const losses =
+    loss.kind === 'none'
+      ? []
+      : [loss.kind === 'bernoulli' ? runsText.loss(lossText(loss)) : runsText.bursts];
+  return [
+    joinQuantity(formatSetRate(rate_bps)),
+    runsText.buffer(bufferText(buffer)),
+    ...losses,
+    `${toShortest(duration_s)} s`,
+  ];
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const WHOLE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The time of today, the day and time of this year, else the day. */
+export function whenText(iso: string, now: Date): string {
+  const date = new Date(iso);
+  if (date.toDateString() === now.toDateString()) return TIME.format(date);
+  if (date.getFullYear() !== now.getFullYear()) return YEAR.format(date);
+  return `${DAY.format(date)}, ${TIME.format(date)}`;
+}
+
+export function wholeTime(iso: string): string {
+  return WHOLE.format(new Date(iso));
+}
