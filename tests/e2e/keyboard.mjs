@@ -155,10 +155,7 @@ async function freezeTime() {
 }
 
 async function forkRun(first) {
-  const link = page.getByRole('link', { name: /Fork/ });
-  const button = page.getByRole('button', { name: /Fork/ });
-  await tabTo(link.or(button).first(), 'Shift+Tab');
-  await press('Enter');
+  await press('e');
   await page.waitForURL(/\/build\?run=/);
   await page.getByText(/^Ready, /).waitFor();
   const algorithm = page.getByRole('combobox', { name: /^Algorithm of elephant/ });
@@ -201,11 +198,9 @@ async function reloadKeeps(runs) {
     .first()
     .waitFor();
   await tabTo(page.getByRole('application').first());
-  await press('End', 'Shift+ArrowLeft', 'f');
-  await page
-    .getByText(/frozen/)
-    .first()
-    .waitFor();
+  await press('Home', ...Array(5).fill('Shift+ArrowRight'), 'f');
+  await page.getByText(/State at 5\.0/).waitFor();
+  await page.waitForURL(/[?&]at=5(&|$)/);
   const before = { url: page.url(), curves: await drawnCurves(page) };
   await page.reload();
   await seeBoth(runs);
@@ -214,5 +209,10 @@ async function reloadKeeps(runs) {
     .first()
     .waitFor();
   assert.equal(page.url(), before.url);
+  await page
+    .getByText(/frozen/)
+    .first()
+    .waitFor();
+  await page.getByText(/State at 5\.0/).waitFor();
   assert.deepEqual(await drawnCurves(page), before.curves, 'a reload changes no value');
 }
