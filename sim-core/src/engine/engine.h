@@ -6,19 +6,19 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "ccsim/units.h"
 #include "engine/assert.h"
+#include "engine/event_queue.h"
 #include "engine/rank.h"
 
 namespace ccsim {
 
 class Engine;
 
-class Actor {
+class Actor : private PendingEvent {
  public:
-  Actor(Engine& engine, Rank rank);
+  Actor(Engine&, Rank rank) : rank_(rank) {}
   virtual ~Actor() = default;
   Actor(const Actor&) = delete;
   Actor& operator=(const Actor&) = delete;
@@ -29,7 +29,6 @@ class Actor {
 
  private:
   friend class Engine;
-  std::uint32_t actor_index_;
   Rank rank_;
 };
 
@@ -50,51 +49,36 @@ class Engine {
   void schedule(Actor& actor, SimTime time_ns) {
     schedule_with_sequence(actor, time_ns, take_sequence());
   }
-  void schedule_with_sequence(Actor& actor, SimTime time_ns, std::uint64_t sequence);
-  void cancel(Actor& actor);
-  [[nodiscard]] bool is_scheduled(const Actor& actor) const;
+  void schedule_with_sequence(Actor& actor, SimTime time_ns, std::uint64_t sequence) {
+    CCSIM_ASSERT(time_ns >= now_ns_);
+    if (actor.is_pending()) queue_.remove(actor);
+    actor.time_ns = time_ns;
+    actor.order = static_cast<std::uint64_t>(actor.rank_) << kRankShift | sequence;
+    queue_.add(actor);
+  }
+  void cancel(Actor& actor) {
+    if (actor.is_pending()) queue_.remove(actor);
+  }
+  [[nodiscard]] bool is_scheduled(const Actor& actor) const { return actor.is_pending(); }
 
   // Runs the next event if it is due at or before `end_ns`; false when there is none.
-  bool step(SimTime end_ns);
+  bool step(SimTime end_ns) {
+    PendingEvent* const event = queue_.take(end_ns);
+    if (event == nullptr) return false;
+    CCSIM_ASSERT(event->time_ns >= now_ns_);
+    now_ns_ = event->time_ns;
+    ++processed_events_;
+    static_cast<Actor*>(event)->on_event(now_ns_);
+    return true;
+  }
 
  private:
-  friend class Actor;
+  static constexpr int kRankShift = 56;  // order: rank in the upper 8 bits, sequence below
 
-  struct Entry {
-    SimTime time_ns;
-    std::uint64_t order;  // rank in the upper 8 bits, sequence below
-    std::uint32_t actor_index;
-  };
-
-  static constexpr std::size_t kArity = 4;
-  static constexpr std::uint32_t kNotQueued = UINT32_MAX;
-  static constexpr int kRankShift = 56;
-
-  static bool is_before(const Entry& a, const Entry& b) {
-    return a.time_ns < b.time_ns || (a.time_ns == b.time_ns && a.order < b.order);
-  }
-
-  std::uint32_t add(Actor* actor);
-  void sift_up(std::size_t position, Entry entry);
-  void sift_down(std::size_t position, Entry entry);
-  void place(std::size_t position, const Entry& entry) {
-    heap_[position] = entry;
-    positions_[entry.actor_index] = static_cast<std::uint32_t>(position);
-  }
-  void remove_at(std::size_t position);
-
-  std::vector<Entry> heap_;
-  std::vector<std::uint32_t> positions_;  // by actor index: its place in heap_
-  std::vector<Actor*> actors_;
   SimTime now_ns_ = 0;
   std::uint64_t next_sequence_ = 0;
   std::int64_t processed_events_ = 0;
-  // While an event runs its entry stays at the root with the lowest possible key: an actor that
-  // schedules itself again, as nearly all do, then costs one sift instead of a removal and an
-  // insertion.
-  bool root_is_spent_ = false;
+  EventQueue queue_;
 };
-
-inline Actor::Actor(Engine& engine, Rank rank) : actor_index_(engine.add(this)), rank_(rank) {}
 
 }  // namespace ccsim

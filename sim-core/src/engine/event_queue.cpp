@@ -1,0 +1,29 @@
+#include "engine/event_queue.h"
+
+namespace ccsim {
+
+// Opens the bucket: takes its earliest event, and spreads the others over the levels below, which
+// are empty, by what they differ from it.
+PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {
+  PendingEvent* const first = buckets_[bucket].first;
+  PendingEvent* earliest = first;
+  for (PendingEvent* event = first->next; event != nullptr; event = event->next) {
+    const bool is_before =
+        event->time_ns < earliest->time_ns ||
+        (event->time_ns == earliest->time_ns && event->order < earliest->order);
+    if (is_before) earliest = event;
+  }
+  if (earliest->time_ns > end_ns) return nullptr;
+  buckets_[bucket] = {};
+  mark_empty(bucket);
+  base_ns_ = earliest->time_ns;
+  earliest->order = PendingEvent::kNotPending;
+  for (PendingEvent* event = first; event != nullptr;) {
+    PendingEvent* const next = event->next;
+    if (event != earliest) add(*event);
+    event = next;
+  }
+  return earliest;
+}
+
+}  // namespace ccsim

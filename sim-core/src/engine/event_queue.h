@@ -1,0 +1,121 @@
+// The pending events in the order in which they are due.
+//
+// A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, Journal of the ACM 37(2), 1990) with 64 buckets
+// per level, the shape of a hierarchical timing wheel (Varghese and Lauck, SOSP 1987). It uses that
+// nothing is ever scheduled before the event that was taken last: times are compared with that
+// one's in base 64, and an event lies at the level of the highest digit that differs, in the bucket
+// of its own digit there. So the earliest lies in the first bucket of the lowest level in use, and
+// a bucket is opened, its events spread over the levels below, only when its turn has come. Adding
+// and removing take a fixed number of steps however many events wait.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+// The list's own data of one event, part of the object that the event concerns: no allocation.
+struct PendingEvent {
+  static constexpr std::uint64_t kNotPending = UINT64_MAX;
+
+  [[nodiscard]] bool is_pending() const { return order != kNotPending; }
+
+  SimTime time_ns = 0;
+  std::uint64_t order = kNotPending;  // among events of one nanosecond: the lower first
+  PendingEvent* next = nullptr;       // in the same bucket
+  PendingEvent* previous = nullptr;
+};
+
+class EventQueue {
+ public:
+  // `event` is not pending, its time is not before that of the event taken last, and the caller
+  // has set its time and order.
+  void add(PendingEvent& event) {
+    const std::uint32_t bucket = bucket_of(event.time_ns);
+    PendingEvent* before = buckets_[bucket].last;
+    if (bucket < kDigits) before = last_of_lower_order(before, event.order);
+    link(event, bucket, before);
+  }
+
+  void remove(PendingEvent& event) {
+    unlink(event, bucket_of(event.time_ns));
+    event.order = PendingEvent::kNotPending;
+  }
+
+  // The earliest event, taken out; nullptr if none is due at or before `end_ns`.
+  PendingEvent* take(SimTime end_ns) {
+    if (used_levels_ == 0) return nullptr;
+    const auto level = static_cast<std::uint32_t>(std::countr_zero(used_levels_));
+    const auto digit = static_cast<std::uint32_t>(std::countr_zero(used_digits_[level]));
+    const std::uint32_t bucket = level * kDigits + digit;
+    PendingEvent* const event = buckets_[bucket].first;
+    // A bucket of level 0 is one nanosecond, kept in order.
+    if (level != 0 && event->next != nullptr) return take_from_many(bucket, end_ns);
+    if (event->time_ns > end_ns) return nullptr;
+    unlink(*event, bucket);
+    event->order = PendingEvent::kNotPending;
+    base_ns_ = event->time_ns;
+    return event;
+  }
+
+ private:
+  static constexpr std::uint32_t kDigitBits = 6;
+  static constexpr std::uint32_t kDigits = 1U << kDigitBits;
+  static constexpr std::uint32_t kLevels = 11;  // 66 bits
+
+  struct Bucket {
+    PendingEvent* first = nullptr;
+    PendingEvent* last = nullptr;
+  };
+
+  [[nodiscard]] std::uint32_t bucket_of(SimTime time_ns) const {
+    const auto time = static_cast<std::uint64_t>(time_ns);
+    const std::uint64_t difference = time ^ static_cast<std::uint64_t>(base_ns_);
+    const auto highest_bit = static_cast<std::uint32_t>(std::bit_width(difference | 1) - 1);
+    const std::uint32_t level = highest_bit / kDigitBits;
+    const auto digit = static_cast<std::uint32_t>(time >> (level * kDigitBits)) % kDigits;
+    return level * kDigits + digit;
+  }
+
+  // Where in a bucket of one nanosecond an event of this order belongs: nearly always at its end.
+  static PendingEvent* last_of_lower_order(PendingEvent* last, std::uint64_t order) {
+    while (last != nullptr && last->order > order) last = last->previous;
+    return last;
+  }
+
+  void link(PendingEvent& event, std::uint32_t bucket, PendingEvent* before) {
+    Bucket& list = buckets_[bucket];
+    PendingEvent* const after = before == nullptr ? list.first : before->next;
+    event.previous = before;
+    event.next = after;
+    (before == nullptr ? list.first : before->next) = &event;
+    (after == nullptr ? list.last : after->previous) = &event;
+    used_digits_[bucket / kDigits] |= std::uint64_t{1} << (bucket % kDigits);
+    used_levels_ |= 1U << (bucket / kDigits);
+  }
+
+  void unlink(PendingEvent& event, std::uint32_t bucket) {
+    Bucket& list = buckets_[bucket];
+    (event.previous == nullptr ? list.first : event.previous->next) = event.next;
+    (event.next == nullptr ? list.last : event.next->previous) = event.previous;
+    if (list.first == nullptr) mark_empty(bucket);
+  }
+
+  void mark_empty(std::uint32_t bucket) {
+    const std::uint32_t level = bucket / kDigits;
+    used_digits_[level] &= ~(std::uint64_t{1} << (bucket % kDigits));
+    if (used_digits_[level] == 0) used_levels_ &= ~(1U << level);
+  }
+
+  PendingEvent* take_from_many(std::uint32_t bucket, SimTime end_ns);
+
+  SimTime base_ns_ = 0;  // time of the event that was taken last
+  std::uint32_t used_levels_ = 0;                     // bit: level
+  std::array<std::uint64_t, kLevels> used_digits_{};  // bit: digit
+  std::array<Bucket, kLevels * kDigits> buckets_{};
+};
+
+}  // namespace ccsim
