@@ -66,31 +66,31 @@ double seconds_or_nan(Duration duration_ns) {
 }  // namespace
 
 Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
-           Entrance& entrance, SeriesRecorder& series, SharedOracle* oracle)
+           const FlowSurroundings& surroundings)
     : identity_(identity),
       config_(scenario.groups[static_cast<std::size_t>(identity.group_index)]),
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
       algorithm_(find_algorithm(config_.algorithm)),
-      series_(series),
-      oracle_(oracle),
+      series_(surroundings.series),
+      oracle_(surroundings.oracle),
       recorder_(scenario.packet_bytes, scenario.header_bytes),
-      access_(engine, Rank::kAccess, config_.rtt_ns / 2 - scenario.bottleneck.delay_ns, entrance),
+      access_(surroundings.access),
       ack_loss_(LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
       receiver_(engine, config_.receiver, config_.rtt_ns, *this),
       sender_(engine, sender_config(scenario, config_, identity.flow_index),
               LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index),
               receiver_.sack_log(), *this, *this),
-      // The half that an odd RTT leaves over lies on the way back.
-      reverse_(engine, Rank::kAckDelivery, config_.rtt_ns - config_.rtt_ns / 2, sender_),
+      reverse_(surroundings.reverse),
       open_timer_(engine, Rank::kFlow, *this),
       established_timer_(engine, Rank::kFlow, *this),
       stop_timer_(engine, Rank::kFlow, *this),
       observed_((CCSIM_ASSERT(algorithm_ != nullptr), observed_names(*algorithm_))) {
   std::vector<std::string> metrics = common_metrics();
   metrics.insert(metrics.end(), observed_.names().begin() + 2, observed_.names().end());
-  series_subject_ = series.add_subject(SubjectKind::kFlow, identity.flow_index, std::move(metrics));
+  series_subject_ =
+      series_.add_subject(SubjectKind::kFlow, identity.flow_index, std::move(metrics));
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
   const Duration jitter_ns =
       scenario.start_jitter_ns > 0 ? jitter.next_below(scenario.start_jitter_ns) : 0;
@@ -148,7 +148,7 @@ void Flow::deliver(const Packet& packet, SimTime now_ns) {
 
 void Flow::send(const Ack& ack) {
   if (ack_loss_.is_active() && ack_loss_.decide_next()) return;
-  reverse_.push(ack);
+  reverse_.push({ack, &sender_});
 }
 
 void Flow::on_sent(const Packet& packet, SimTime) {

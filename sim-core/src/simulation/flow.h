@@ -1,8 +1,8 @@
 // One flow: a sender, a receiver, the pipes between them and the bottleneck, and what is recorded.
 //
-//   sender ─▶ access pipe ─▶ Entrance ...bottleneck, propagation... ─▶ deliver() ─▶ receiver
-//      ▲                                                                               │
-//      └────────────────────────────── reverse pipe ◀──────────────────────────────────┘
+//   sender ─▶ access pipe ─▶ ...bottleneck, propagation... ─▶ deliver() ─▶ receiver
+//      ▲                                                                      │
+//      └─────────────────────────── reverse pipe ◀────────────────────────────┘
 #pragma once
 
 #include <memory>
@@ -21,11 +21,18 @@
 
 namespace ccsim {
 
-// Where packets enter the shared part of the network.
-class Entrance {
- public:
-  virtual ~Entrance() = default;
-  virtual void accept(const Packet& packet, SimTime now_ns) = 0;
+// An ACK under way to its sender.
+struct ReturningAck {
+  Ack ack;
+  Sender* sender;
+};
+
+// What a flow takes part in: the pipes, which it may share with others, and the observers.
+struct FlowSurroundings {
+  PipeEntrance<Packet>& access;
+  PipeEntrance<ReturningAck>& reverse;
+  SeriesRecorder& series;
+  SharedOracle* oracle;
 };
 
 struct FlowIdentity {
@@ -39,8 +46,8 @@ class Flow final : private PacketOutput,
                    private SenderProbe,
                    private PhaseListener {
  public:
-  Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity, Entrance& entrance,
-       SeriesRecorder& series, SharedOracle* oracle);
+  Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
+       const FlowSurroundings& surroundings);
 
   // A packet has come through the network.
   void deliver(const Packet& packet, SimTime now_ns);
@@ -56,8 +63,6 @@ class Flow final : private PacketOutput,
   [[nodiscard]] std::int64_t group_index() const { return identity_.group_index; }
   // Established and not stopped during all of [from_ns, to_ns].
   [[nodiscard]] bool was_active(SimTime from_ns, SimTime to_ns) const;
-  // Packets inside of the access pipe.
-  [[nodiscard]] Packets packets_in_access() const { return static_cast<Packets>(access_.size()); }
 
   // The values of the sample that ends now, in the order of the declared metrics.
   void sample(SimTime now_ns, Duration interval_ns);
@@ -89,11 +94,11 @@ class Flow final : private PacketOutput,
   SharedOracle* oracle_;
   FlowRecorder recorder_;
 
-  Pipe<Packet, Entrance> access_;
+  PipeEntrance<Packet>& access_;
   LossProcess ack_loss_;
   Receiver receiver_;
   Sender sender_;
-  Pipe<Ack, Sender> reverse_;
+  PipeEntrance<ReturningAck>& reverse_;
   BulkSource traffic_;
 
   SimTime established_ns_ = kNever;

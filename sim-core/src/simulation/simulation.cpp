@@ -16,7 +16,8 @@ std::vector<std::int64_t> groups_of(const Scenario& scenario) {
 
 }  // namespace
 
-Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options)
+Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options,
+                       PipeWay way)
     : scenario_(scenario),
       options_(options),
       series_(options.on_chunk),
@@ -24,7 +25,9 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       bottleneck_(engine_, scenario.bottleneck,
                   std::make_unique<DropTail>(scenario.bottleneck.buffer_bytes), *this),
       exit_{*this},
-      propagation_(engine_, Rank::kDelivery, scenario.bottleneck.delay_ns, exit_),
+      propagation_(engine_, Rank::kDelivery, scenario.bottleneck.delay_ns, exit_, way),
+      access_lines_(engine_, Rank::kAccess, *this, way),
+      reverse_lines_(engine_, Rank::kAckDelivery, ack_exit_, way),
       groups_(groups_of(scenario)),
       seconds_(groups_),
       measurement_timer_(engine_, Rank::kMeasurement, *this),
@@ -46,8 +49,12 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
 void Simulation::add_flows(std::uint64_t seed) {
   for (std::size_t flow = 0; flow < groups_.size(); ++flow) {
     const FlowIdentity identity{groups_[flow], static_cast<std::uint32_t>(flow), seed};
-    flows_.push_back(
-        std::make_unique<Flow>(engine_, scenario_, identity, *this, series_, oracle_.get()));
+    const Duration rtt_ns = scenario_.groups[static_cast<std::size_t>(groups_[flow])].rtt_ns;
+    // The half that an odd RTT leaves over lies on the way back.
+    const FlowSurroundings surroundings{
+        access_lines_.with_delay(rtt_ns / 2 - scenario_.bottleneck.delay_ns),
+        reverse_lines_.with_delay(rtt_ns - rtt_ns / 2), series_, oracle_.get()};
+    flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
   }
 }
 
@@ -129,12 +136,13 @@ void Simulation::on_second(SimTime now_ns) {
 // transmitter.
 void Simulation::check_conservation() const {
   Packets sent = 0;
-  Packets accounted = bottleneck_.held_packets() + static_cast<Packets>(propagation_.size());
+  Packets accounted = bottleneck_.held_packets() +
+                      static_cast<Packets>(propagation_.size() + access_lines_.size());
   for (const auto& flow : flows_) {
     const FlowCounters& counters = flow->recorder().counters();
     sent += counters.sent_packets;
-    accounted += counters.received_packets + counters.dropped_packets +
-                 counters.randomly_lost_packets + flow->packets_in_access();
+    accounted +=
+        counters.received_packets + counters.dropped_packets + counters.randomly_lost_packets;
   }
   CCSIM_ASSERT(sent == accounted);
 }

@@ -12,17 +12,19 @@
 #include "metrics/series_recorder.h"
 #include "net/bottleneck.h"
 #include "net/pipe.h"
+#include "simulation/delay_lines.h"
 #include "simulation/flow.h"
 
 namespace ccsim {
 
-class Simulation final : public Entrance {
+class Simulation final {
  public:
-  Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options);
+  Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options,
+             PipeWay way = PipeWay::kFast);
 
   [[nodiscard]] RunResult run();
 
-  // --- called by the bottleneck (see Bottleneck's Probe) and by the propagation pipe
+  // --- called by the bottleneck (see Bottleneck's Probe) and by the access pipes
   void on_drop(const Packet& packet, SimTime now_ns);
   void on_random_loss(const Packet& packet, SimTime now_ns);
   void on_wait_begin(const Packet& packet, SimTime now_ns);
@@ -31,7 +33,7 @@ class Simulation final : public Entrance {
   void on_busy(bool is_busy, SimTime now_ns) { link_.set_busy(is_busy, now_ns); }
   void on_transmitted(const Packet&, SimTime) { link_.add_transmitted(); }
   void on_departure(const Packet& packet, SimTime) { propagation_.push(packet); }
-  void accept(const Packet& packet, SimTime now_ns) override { bottleneck_.accept(packet, now_ns); }
+  void accept(const Packet& packet, SimTime now_ns) { bottleneck_.accept(packet, now_ns); }
 
  private:
   // The end of the propagation pipe.
@@ -40,6 +42,11 @@ class Simulation final : public Entrance {
     void accept(const Packet& packet, SimTime now_ns) {
       simulation.flow_of(packet).deliver(packet, now_ns);
     }
+  };
+
+  // The end of the way back.
+  struct AckExit {
+    void accept(const ReturningAck& item, SimTime now_ns) { item.sender->accept(item.ack, now_ns); }
   };
 
   [[nodiscard]] Flow& flow_of(const Packet& packet) { return *flows_[packet.flow_index]; }
@@ -61,6 +68,9 @@ class Simulation final : public Entrance {
   Bottleneck<Simulation> bottleneck_;
   Exit exit_;
   Pipe<Packet, Exit> propagation_;
+  DelayLines<Packet, Simulation> access_lines_;
+  AckExit ack_exit_;
+  DelayLines<ReturningAck, AckExit> reverse_lines_;
   std::vector<std::unique_ptr<Flow>> flows_;
   std::vector<std::int64_t> groups_;  // by flow index
   SecondsFairness seconds_;

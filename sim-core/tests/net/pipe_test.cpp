@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "ccsim/rng.h"
+
 namespace ccsim {
 namespace {
 
@@ -61,6 +63,46 @@ TEST(Pipe, WorksWithoutDelay) {
   while (engine.step(0)) {
   }
   EXPECT_EQ(lines, (std::vector<std::string>{"9@0"}));
+}
+
+std::vector<std::string> run_with_delays(PipeWay way, const std::vector<Duration>& delays_ns) {
+  Engine engine;
+  std::vector<std::string> lines;
+  Log sink("", lines);
+  Pipe<int, Log> pipe(engine, Rank::kAccess, 10, sink, way);
+  int number = 0;
+  for (const Duration delay_ns : delays_ns) pipe.push_with_delay(number++, delay_ns);
+  while (engine.step(1000)) {
+  }
+  EXPECT_EQ(pipe.size(), 0U);
+  return lines;
+}
+
+TEST(Pipe, LetsAnItemWithAShorterDelayOvertake) {
+  for (const PipeWay way : {PipeWay::kFast, PipeWay::kGeneral}) {
+    EXPECT_EQ(run_with_delays(way, {30, 10, 20, 10, 40}),
+              (std::vector<std::string>{"1@10", "3@10", "2@20", "0@30", "4@40"}));
+  }
+}
+
+TEST(Pipe, MixesItemsInTurnAndOvertakingOnesWhileItRuns) {
+  const auto run = [](PipeWay way) {
+    Engine engine;
+    std::vector<std::string> lines;
+    Log sink("", lines);
+    Pipe<int, Log> pipe(engine, Rank::kAccess, 10, sink, way);
+    RandomStream random(1, 0, RandomPurpose::kTraffic);
+    for (int number = 0; number < 5000; ++number) {
+      pipe.push_with_delay(number, random.next_below(number % 3 == 0 ? 50 : 5));
+      for (std::int64_t steps = random.next_below(3); steps > 0; --steps) engine.step(kNever);
+    }
+    while (engine.step(kNever)) {
+    }
+    return lines;
+  };
+  const std::vector<std::string> lines = run(PipeWay::kFast);
+  EXPECT_EQ(lines.size(), 5000U);
+  EXPECT_EQ(lines, run(PipeWay::kGeneral));
 }
 
 }  // namespace

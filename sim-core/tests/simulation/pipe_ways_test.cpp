@@ -1,0 +1,45 @@
+// The fast way through a pipe and the general one must not differ in a single bit.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "simulation/simulation.h"
+#include "support/fingerprint.h"
+#include "support/scenario_matrix.h"
+
+namespace ccsim {
+namespace {
+
+std::uint64_t fingerprint_of(const Scenario& scenario, PipeWay way) {
+  Fingerprint print;
+  RunOptions options;
+  options.on_chunk = [&print](SeriesChunk&& chunk) { take(print, chunk); };
+  take(print, std::make_unique<Simulation>(scenario, 3, options, way)->run());
+  return print.value();
+}
+
+class PipeWaysOfAlgorithm : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(PipeWaysOfAlgorithm, GiveTheSameBytesInEveryScenario) {
+  int compared = 0;
+  for (const NamedScenario& item : all_scenarios()) {
+    if (item.name.substr(0, item.name.find('/')) != GetParam()) continue;
+    EXPECT_EQ(fingerprint_of(item.scenario, PipeWay::kFast),
+              fingerprint_of(item.scenario, PipeWay::kGeneral))
+        << item.name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 100);
+}
+
+std::vector<std::string> names_of_algorithms() {
+  std::vector<std::string> names;
+  for (const AlgorithmInfo& algorithm : algorithms()) names.push_back(algorithm.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PipeWaysOfAlgorithm, ::testing::ValuesIn(names_of_algorithms()));
+
+}  // namespace
+}  // namespace ccsim
