@@ -2,6 +2,18 @@
 
 namespace ccsim {
 
+// Into a bucket of one nanosecond whose last event comes later than this one.
+void EventQueue::add_before_last(PendingEvent& event, Bucket& list) {
+  PendingEvent* after = list.last;
+  while (after->previous != nullptr && after->previous->order > event.order) {
+    after = after->previous;
+  }
+  event.next = after;
+  event.previous = after->previous;
+  (event.previous == nullptr ? list.first : event.previous->next) = &event;
+  after->previous = &event;
+}
+
 // Opens the bucket: takes its earliest event, and spreads the others over the levels below, which
 // are empty, by what they differ from it.
 PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {

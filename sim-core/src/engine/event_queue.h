@@ -35,13 +35,31 @@ class EventQueue {
   // has set its time and order.
   void add(PendingEvent& event) {
     const std::uint32_t bucket = bucket_of(event.time_ns);
-    PendingEvent* before = buckets_[bucket].last;
-    if (bucket < kDigits) before = last_of_lower_order(before, event.order);
-    link(event, bucket, before);
+    Bucket& list = buckets_[bucket];
+    PendingEvent* const last = list.last;
+    // A bucket of level 0 is one nanosecond and is kept in order: nearly always this is its end.
+    if (bucket < kDigits && last != nullptr && last->order > event.order) {
+      add_before_last(event, list);
+      return;
+    }
+    event.next = nullptr;
+    event.previous = last;
+    list.last = &event;
+    if (last != nullptr) {
+      last->next = &event;
+      return;
+    }
+    list.first = &event;
+    used_digits_[bucket / kDigits] |= std::uint64_t{1} << (bucket % kDigits);
+    used_levels_ |= 1U << (bucket / kDigits);
   }
 
   void remove(PendingEvent& event) {
-    unlink(event, bucket_of(event.time_ns));
+    const std::uint32_t bucket = bucket_of(event.time_ns);
+    Bucket& list = buckets_[bucket];
+    (event.previous == nullptr ? list.first : event.previous->next) = event.next;
+    (event.next == nullptr ? list.last : event.next->previous) = event.previous;
+    if (list.first == nullptr) mark_empty(bucket);
     event.order = PendingEvent::kNotPending;
   }
 
@@ -51,11 +69,18 @@ class EventQueue {
     const auto level = static_cast<std::uint32_t>(std::countr_zero(used_levels_));
     const auto digit = static_cast<std::uint32_t>(std::countr_zero(used_digits_[level]));
     const std::uint32_t bucket = level * kDigits + digit;
-    PendingEvent* const event = buckets_[bucket].first;
-    // A bucket of level 0 is one nanosecond, kept in order.
-    if (level != 0 && event->next != nullptr) return take_from_many(bucket, end_ns);
+    Bucket& list = buckets_[bucket];
+    PendingEvent* const event = list.first;
+    const bool is_alone = event == list.last;
+    if (!is_alone && level != 0) return take_from_many(bucket, end_ns);
     if (event->time_ns > end_ns) return nullptr;
-    unlink(*event, bucket);
+    if (is_alone) {
+      list = {};
+      mark_empty(bucket);
+    } else {
+      list.first = event->next;
+      list.first->previous = nullptr;
+    }
     event->order = PendingEvent::kNotPending;
     base_ns_ = event->time_ns;
     return event;
@@ -80,36 +105,13 @@ class EventQueue {
     return level * kDigits + digit;
   }
 
-  // Where in a bucket of one nanosecond an event of this order belongs: nearly always at its end.
-  static PendingEvent* last_of_lower_order(PendingEvent* last, std::uint64_t order) {
-    while (last != nullptr && last->order > order) last = last->previous;
-    return last;
-  }
-
-  void link(PendingEvent& event, std::uint32_t bucket, PendingEvent* before) {
-    Bucket& list = buckets_[bucket];
-    PendingEvent* const after = before == nullptr ? list.first : before->next;
-    event.previous = before;
-    event.next = after;
-    (before == nullptr ? list.first : before->next) = &event;
-    (after == nullptr ? list.last : after->previous) = &event;
-    used_digits_[bucket / kDigits] |= std::uint64_t{1} << (bucket % kDigits);
-    used_levels_ |= 1U << (bucket / kDigits);
-  }
-
-  void unlink(PendingEvent& event, std::uint32_t bucket) {
-    Bucket& list = buckets_[bucket];
-    (event.previous == nullptr ? list.first : event.previous->next) = event.next;
-    (event.next == nullptr ? list.last : event.next->previous) = event.previous;
-    if (list.first == nullptr) mark_empty(bucket);
-  }
-
   void mark_empty(std::uint32_t bucket) {
     const std::uint32_t level = bucket / kDigits;
     used_digits_[level] &= ~(std::uint64_t{1} << (bucket % kDigits));
     if (used_digits_[level] == 0) used_levels_ &= ~(1U << level);
   }
 
+  static void add_before_last(PendingEvent& event, Bucket& list);
   PendingEvent* take_from_many(std::uint32_t bucket, SimTime end_ns);
 
   SimTime base_ns_ = 0;  // time of the event that was taken last

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 #include "engine/assert.h"
 
@@ -17,10 +18,10 @@ class RingBuffer {
  public:
   [[nodiscard]] bool empty() const { return head_ == tail_; }
   [[nodiscard]] std::size_t size() const { return tail_ - head_; }
-  [[nodiscard]] std::size_t capacity() const { return slots_.size(); }
+  [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
   void push_back(const T& item) {
-    if (size() == slots_.size()) grow();
+    if (size() == capacity_) grow();
     slots_[tail_ & mask_] = item;
     ++tail_;
   }
@@ -39,16 +40,20 @@ class RingBuffer {
   static constexpr std::size_t kFirstCapacity = 16;
 
   void grow() {
-    std::vector<T> bigger(slots_.empty() ? kFirstCapacity : slots_.size() * 2);
+    const std::size_t bigger_capacity = capacity_ == 0 ? kFirstCapacity : capacity_ * 2;
+    auto bigger = std::make_unique<T[]>(bigger_capacity);
     const std::size_t count = size();
     for (std::size_t i = 0; i < count; ++i) bigger[i] = slots_[(head_ + i) & mask_];
     slots_ = std::move(bigger);
-    mask_ = slots_.size() - 1;
+    capacity_ = bigger_capacity;
+    mask_ = capacity_ - 1;
     head_ = 0;
     tail_ = count;
   }
 
-  std::vector<T> slots_;
+  // Not a vector: its size would have to be divided out of two pointers at every push.
+  std::unique_ptr<T[]> slots_;
+  std::size_t capacity_ = 0;
   std::size_t mask_ = 0;
   std::size_t head_ = 0;
   std::size_t tail_ = 0;

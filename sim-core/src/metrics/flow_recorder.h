@@ -39,7 +39,7 @@ class FlowRecorder {
   void add_rtt(Duration rtt_ns, Packets packets);
   // The flow's waiting bytes grow or shrink.
   void add_waiting(Bytes change_bytes, SimTime now_ns) {
-    queue_bytes_.set(queue_bytes_.value() + change_bytes, now_ns);
+    queue_bytes_.add(change_bytes, now_ns);
   }
 
   // The flow's window begins and ends; what happens outside of it is not summed up. A window that
