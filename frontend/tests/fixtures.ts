@@ -310,6 +310,12 @@ export function checked() {
 }
 
 export function algorithms() {
-  const algorithm = (name: string, title: string) => ({ name, title, parameters: [], phases: [] });
+  const algorithm = (name: string, title: string) => ({
+    name,
+    title,
+    parameters: [],
+    phases: [],
+    metrics: [],
+  });
   return [algorithm('bbr2', 'BBRv2'), algorithm('fairtt', 'FaiRTT')];
 }

@@ -14,6 +14,7 @@ export const appText = {
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   numbersFrom: 'Every number here is computed by the packet-level simulator of this lab.',
   whatNumbers: 'What the numbers mean',
+  close: 'Close',
   help: 'Help: keys and definitions',
   notFoundTitle: 'There is no such page',
   notFoundWhy: 'The address may be mistyped, or what it named has been deleted.',

@@ -16,7 +16,6 @@ import { chartText } from '@/messages/charts';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
 
-import { Comparison } from './Comparison';
 import { FlowList } from './FlowList';
 import styles from './run.module.css';
 import type { RunViewState } from './useRunView';
@@ -45,7 +44,6 @@ export function ScenarioRail({ runs, view, titleOf }: ScenarioRailProps) {
         <h2>{runText.runFacts}</h2>
         <Facts items={runFacts(run)} />
       </section>
-      <Comparison runs={runs} view={view} titleOf={titleOf} />
       <section>
         <h2>{runText.show}</h2>
         {[...PANE_IDS, ...LANE_IDS].map((name) => (

@@ -1,0 +1,86 @@
+import { useAlgorithms } from '@/api/catalog';
+import { useStartRuns } from '@/api/runs';
+import type { Run, Scenario } from '@/api/types';
+import { compareText } from '@/messages/compare';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import styles from './compare.module.css';
+import { Comparison } from './Comparison';
+import type { RunViewState } from './useRunView';
+
+interface CompareDialogProps {
+  /** The current run, then those that it is compared with. */
+  readonly runs: readonly Run[];
+  readonly view: RunViewState;
+  readonly titleOf: (algorithm: string) => string;
+  readonly onClose: () => void;
+}
+
+/** Chooses what lies under this run: the same under another algorithm or seed, or a run of mine. */
+export function CompareDialog({ runs, view, titleOf, onClose }: CompareDialogProps) {
+  const [run] = runs;
+  if (run === undefined) return null;
+  const choose = (id: string) => {
+    view.compareWith(id);
+    onClose();
+  };
+  return (
+    <Dialog title={compareText.title} onClose={onClose}>
+      <Starters run={run} onStarted={choose} />
+      <div className={styles.part}>
+        <Comparison runs={runs} view={view} titleOf={titleOf} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** One click to what is compared most: the same luck under another algorithm, or other luck. */
+function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => void }) {
+  const start = useStartRuns();
+  const { data: algorithms = [] } = useAlgorithms();
+  const own = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
+  const others = algorithms.filter(({ name }) => own.size > 1 || !own.has(name));
+  const begin = (scenario: Scenario, seed: number) =>
+    start.mutate([{ scenario, seed, name: run.name === '' ? null : run.name }], {
+      onSuccess: ([fresh]) => fresh && onStarted(fresh.id),
+    });
+  return (
+    <section className={styles.part}>
+      <h3>{compareText.start}</h3>
+      <div className={styles.starters}>
+        {others.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            disabled={start.isPending}
+            onClick={() => begin(underAlgorithm(run.scenario, name), run.seed)}
+          >
+            {title}
+          </button>
+        ))}
+        <button
+          type="button"
+          disabled={start.isPending}
+          onClick={() => begin(run.scenario, run.seed + 1)}
+        >
+          {compareText.nextSeed(run.seed + 1)}
+        </button>
+      </div>
+      {start.error !== null && (
+        <Note tone="bad" title={compareText.notStarted}>
+          {start.error.message}
+        </Note>
+      )}
+    </section>
+  );
+}
+
+/** Every flow under one algorithm with its defaults; all else as it was. */
+function underAlgorithm(scenario: Scenario, name: string): Scenario {
+  const flows = scenario.flows.map((group) => ({
+    ...group,
+    algorithm: { ...group.algorithm, name, parameters: {} },
+  }));
+  return { ...scenario, flows };
+}

@@ -1,0 +1,205 @@
+import { useMemo, useRef } from 'react';
+
+import { useAlgorithms } from '@/api/catalog';
+import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series';
+import { inWords, phaseName } from '@/analysis/phases';
+import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/units';
+import type { Run } from '@/api/types';
+import type { StageRun } from '@/charts/model';
+import { runText } from '@/messages/run';
+import { stateText } from '@/messages/state';
+import { useCursorFact, useCursorFrame } from '@/state/cursor';
+import { Kbd } from '@/ui/Kbd';
+import { Term } from '@/ui/Term';
+
+import styles from './run.module.css';
+import { useShownFlows, type TableFlow } from './tableFlows';
+import { LiveTable, type LiveRow } from './LiveTable';
+import { phasesByFlow, phaseStateAt, type PhaseState } from './phaseState';
+import { useFrozenTime } from './useRestingTime';
+import { useSample, type Sample } from './useSample';
+import {
+  flowStateVariables,
+  formatDuration,
+  formatMetric,
+  LINK_VARIABLES,
+  LIVE_METRICS,
+  type StateVariable,
+} from './stateVariables';
+
+/** A rail has room for so many flows; the sheet has them all. */
+const MOST_COLUMNS = 4;
+
+interface StateSectionProps {
+  readonly run: Run;
+  readonly stage: StageRun;
+  /** End of what is in view. */
+  readonly endSeconds: number;
+}
+
+/** The state of flows at the clock; frozen, every variable of the exact sample. */
+export function StateSection({ run, stage, endSeconds }: StateSectionProps) {
+  const shown = useShownFlows(run.scenario);
+  const flows = useMemo(() => firstOfGroups(shown).slice(0, MOST_COLUMNS), [shown]);
+  const { data: algorithms } = useAlgorithms();
+  const variables = useMemo(() => {
+    const names = new Set(flows.map(({ algorithm }) => algorithm));
+    return flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name)));
+  }, [algorithms, flows]);
+  const newest = Math.min(endSeconds, stage.simulatedSeconds);
+  const frozenSeconds = useFrozenTime();
+  const time = frozenSeconds === null ? null : Math.min(frozenSeconds, stage.simulatedSeconds);
+  const { sample, error } = useSample(
+    {
+      runId: run.id,
+      sampleSeconds: stage.series.sampleIntervalSeconds,
+      flowIndices: useMemo(() => flows.map(({ index }) => index), [flows]),
+      flowCount: shown.length,
+    },
+    time,
+  );
+  const phases = useMemo(() => phasesByFlow(stage.phases), [stage.phases]);
+  const timeOf = (seconds: number | null) => Math.min(seconds ?? newest, newest);
+  if (stage.series.timeSeconds.length === 0) return null;
+  const packetBytes = stage.facts.packetBytes;
+  const rows = [
+    ...phaseRows(phases, frozenSeconds !== null),
+    ...(frozenSeconds === null
+      ? liveRows(variables, stage, packetBytes)
+      : sampleRows(variables, sample, packetBytes)),
+  ];
+  return (
+    <section>
+      <StateHead timeOf={timeOf} />
+      <LiveTable
+        label={runText.stateTable}
+        columns={flows.map(({ index, label, groupIndex }) => ({ key: index, label, groupIndex }))}
+        rows={rows}
+        timeOf={timeOf}
+      />
+      {frozenSeconds !== null && sample !== null && (
+        <LinkState sample={sample} packetBytes={packetBytes} />
+      )}
+      <p className={styles.stateFoot}>
+        <span>{frozenSeconds === null ? whileMoving(stage) : aboutSample(sample, error)}</span>
+      </p>
+    </section>
+  );
+}
+
+function StateHead({ timeOf }: { timeOf: (seconds: number | null) => number }) {
+  const title = useRef<HTMLElement>(null);
+  const isFrozen = useCursorFact((state) => state.isFrozen);
+  useCursorFrame(({ timeSeconds }) => {
+    if (title.current === null) return;
+    title.current.textContent = stateText.stateAt(timeOf(timeSeconds).toFixed(1));
+  });
+  return (
+    <h2>
+      <b ref={title} />
+      <span>
+        {isFrozen ? <b>■ {runText.frozen}</b> : runText.freeze} <Kbd>f</Kbd>
+      </span>
+    </h2>
+  );
+}
+
+function LinkState({ sample, packetBytes }: { sample: Sample; packetBytes: number }) {
+  const rows = LINK_VARIABLES.map((variable) => ({
+    key: variable.metric,
+    head: <Head variable={variable} />,
+    read: () => formatMetric(variable.metric, sample.link(variable.metric), packetBytes),
+  }));
+  return (
+    <LiveTable
+      label={runText.linkTable}
+      columns={[{ key: 0, label: stateText.link, groupIndex: null }]}
+      rows={rows}
+      timeOf={() => sample.toSeconds}
+    />
+  );
+}
+
+function Head({ variable: { name, meaning, metric } }: { variable: StateVariable }) {
+  return <Term name={name} definition={meaning} note={metric} />;
+}
+
+type Phases = ReturnType<typeof phasesByFlow>;
+
+function phaseRows(phases: Phases, isFrozen: boolean): LiveRow[] {
+  const row = (name: string, definition: string, text: (state: PhaseState) => string): LiveRow => ({
+    key: name,
+    isText: true,
+    head: <Term name={name} definition={definition} />,
+    read: (flow, time) => {
+      const state = phaseStateAt(phases.get(flow), time);
+      return { value: state === null ? ABSENT : text(state), unit: '' };
+    },
+  });
+  const name = row(stateText.phase, stateText.phaseMeaning, ({ phase }) => phaseName(phase));
+  if (!isFrozen) return [name];
+  return [
+    name,
+    row(stateText.reason, stateText.reasonMeaning, ({ reason }) => inWords(reason) || ABSENT),
+    row(stateText.lasts, stateText.lastsMeaning, ({ elapsedSeconds, lengthSeconds }) => {
+      const length = joinQuantity(formatDuration(lengthSeconds));
+      return stateText.lastsValue(joinQuantity(formatDuration(elapsedSeconds)), length);
+    }),
+  ];
+}
+
+function liveRows(
+  variables: readonly StateVariable[],
+  { series }: StageRun,
+  packetBytes: number,
+): LiveRow[] {
+  const live = LIVE_METRICS.flatMap((metric) =>
+    variables.filter((variable) => variable.metric === metric),
+  );
+  return live.map((variable) => ({
+    key: variable.metric,
+    head: <Head variable={variable} />,
+    read: (flow, time) => {
+      const values = series.flows.get(flow)?.[variable.metric]?.mean;
+      const value = valueAt(values, bucketAt(series.timeSeconds, time));
+      return formatMetric(variable.metric, value, packetBytes);
+    },
+  }));
+}
+
+const NOTHING: Quantity = { value: '', unit: '' };
+
+function sampleRows(
+  variables: readonly StateVariable[],
+  sample: Sample | null,
+  packetBytes: number,
+): LiveRow[] {
+  return variables.map((variable) => ({
+    key: variable.metric,
+    head: <Head variable={variable} />,
+    // Until the sample is there, no number stands in its place.
+    read: (flow) =>
+      sample === null
+        ? NOTHING
+        : formatMetric(variable.metric, sample.flow(flow, variable.metric), packetBytes),
+  }));
+}
+
+function whileMoving({ series }: StageRun): string {
+  return stateText.thinned(`${toShortest(bucketSeconds(series))} s`);
+}
+
+function aboutSample(sample: Sample | null, error: Error | null): string {
+  if (error !== null) return stateText.failed;
+  if (sample === null) return stateText.loading;
+  return stateText.exact(toShortest(sample.fromSeconds), toShortest(sample.toSeconds));
+}
+
+/** One flow of each group before the others, then in their order. */
+function firstOfGroups(flows: readonly TableFlow[]): TableFlow[] {
+  if (flows.length <= MOST_COLUMNS) return [...flows];
+  const seen = new Set<number>();
+  const isFirst = ({ groupIndex }: TableFlow) => !seen.has(groupIndex) && seen.add(groupIndex);
+  const firsts = flows.filter(isFirst);
+  return [...firsts, ...flows.filter((flow) => !firsts.includes(flow))];
+}

@@ -1,0 +1,47 @@
+/** The phase of a flow at a moment, why it began and how long it lasts: pure. */
+import type { PhaseInterval } from '@/charts/model';
+
+export interface PhaseState {
+  readonly phase: string;
+  readonly reason: string;
+  /** Since the phase began. */
+  readonly elapsedSeconds: number;
+  readonly lengthSeconds: number;
+}
+
+export type PhasesByFlow = ReadonlyMap<number, readonly PhaseInterval[]>;
+
+/** Sorted by their start within each flow, so that a moment is found without a search of all. */
+export function phasesByFlow(phases: readonly PhaseInterval[]): PhasesByFlow {
+  const byFlow = new Map<number, PhaseInterval[]>();
+  for (const phase of phases) {
+    const own = byFlow.get(phase.flowIndex);
+    if (own === undefined) byFlow.set(phase.flowIndex, [phase]);
+    else own.push(phase);
+  }
+  for (const own of byFlow.values()) own.sort((a, b) => a.startSeconds - b.startSeconds);
+  return byFlow;
+}
+
+/** The phase that holds the moment, its start excluded as in samples; null if there is none. */
+export function phaseStateAt(
+  phases: readonly PhaseInterval[] | undefined,
+  timeSeconds: number,
+): PhaseState | null {
+  if (phases === undefined) return null;
+  let low = 0;
+  let high = phases.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((phases[middle]?.startSeconds ?? Infinity) < timeSeconds) low = middle + 1;
+    else high = middle;
+  }
+  const found = phases[low - 1];
+  if (found === undefined || timeSeconds > found.endSeconds) return null;
+  return {
+    phase: found.phase,
+    reason: found.reason,
+    elapsedSeconds: timeSeconds - found.startSeconds,
+    lengthSeconds: found.endSeconds - found.startSeconds,
+  };
+}

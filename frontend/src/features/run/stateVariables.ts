@@ -1,0 +1,99 @@
+/** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
+import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/units';
+import { flowVariables, linkVariables, stateText } from '@/messages/state';
+
+export interface StateVariable {
+  readonly metric: string;
+  readonly name: string;
+  readonly meaning: string;
+}
+
+interface Declaring {
+  readonly name: string;
+  readonly title: string;
+  readonly metrics: readonly { readonly name: string; readonly description: string }[];
+}
+
+const known = (texts: typeof flowVariables): StateVariable[] =>
+  Object.entries(texts).map(([metric, { name, text }]) => ({ metric, name, meaning: text }));
+
+export const LINK_VARIABLES: readonly StateVariable[] = known(linkVariables);
+
+/** What the page shows while time moves: these series are there without asking again. */
+export const LIVE_METRICS: readonly string[] = [
+  'throughput_bps',
+  'cwnd_bytes',
+  'inflight_bytes',
+  'rtt_s',
+  'min_rtt_s',
+  'bandwidth_estimate_bps',
+  'pacing_rate_bps',
+];
+
+/** Every variable of flows that run these algorithms, those of every flow first. */
+export function flowStateVariables(algorithms: readonly Declaring[]): StateVariable[] {
+  const common = known(flowVariables);
+  const declared = new Map<string, Declaring[]>();
+  for (const algorithm of algorithms) {
+    for (const { name } of algorithm.metrics) {
+      if (flowVariables[name] !== undefined) continue;
+      declared.set(name, [...(declared.get(name) ?? []), algorithm]);
+    }
+  }
+  const own = [...declared].map(([metric, declaring]) => ({
+    metric,
+    name: bareName(metric),
+    meaning: meaningOf(metric, declaring, algorithms.length),
+  }));
+  return [...common, ...own];
+}
+
+/** Of which algorithm, if it is not of all of them, and what it says of its variable. */
+function meaningOf(metric: string, declaring: readonly Declaring[], all: number): string {
+  const texts = declaring.map(({ title, metrics }) => {
+    const text = metrics.find(({ name }) => name === metric)?.description ?? '';
+    return { title, text };
+  });
+  const isSame = new Set(texts.map(({ text }) => text)).size === 1;
+  const [first] = texts;
+  if (isSame && first !== undefined && declaring.length === all) return `${first.text}.`;
+  if (isSame && first !== undefined) {
+    return `${stateText.of(texts.map(({ title }) => title).join(', '))}${first.text}.`;
+  }
+  return texts.map(({ title, text }) => `${stateText.of(title)}${text}.`).join(' ');
+}
+
+const UNIT_WORD = /_(bps|s|bytes|packets|ratio|count)$/;
+
+/** `inflight_hi_bytes` without its unit, in words. */
+function bareName(metric: string): string {
+  return metric.replace(UNIT_WORD, '').replace(/_/g, ' ');
+}
+
+/** A value of a metric as people read it; windows and queues in packets. */
+export function formatMetric(
+  metric: string,
+  value: number | null | undefined,
+  packetBytes: number,
+): Quantity {
+  if (value == null) return { value: ABSENT, unit: '' };
+  switch (UNIT_WORD.exec(metric)?.[1]) {
+    case 'bps':
+      return formatRate(value);
+    case 's':
+      return formatDuration(value);
+    case 'bytes':
+      return { value: toDigits(value / packetBytes), unit: 'pkt' };
+    case 'packets':
+    case 'count':
+      return { value: formatCount(value), unit: '' };
+    default:
+      return { value: toDigits(value), unit: '' };
+  }
+}
+
+/** Milliseconds below a second, as RTTs are. */
+export function formatDuration(seconds: number): Quantity {
+  if (Math.abs(seconds) >= 1) return { value: toDigits(seconds), unit: 's' };
+  return { value: (seconds * 1e3).toFixed(1), unit: 'ms' };
+}

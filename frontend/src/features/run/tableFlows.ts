@@ -1,0 +1,40 @@
+/** The flows that tables list: all of a scenario, or those that the page shows. */
+import { useMemo } from 'react';
+
+import { groupLabel } from '@/analysis/describe';
+import type { Scenario } from '@/api/types';
+import { isFlowHidden, useFlowChoice } from '@/state/flowFocus';
+
+export interface TableFlow {
+  readonly index: number;
+  readonly groupIndex: number;
+  readonly label: string;
+  readonly algorithm: string;
+}
+
+/** Numbered through as the core does, group after group; members of a group carry their number. */
+export function allFlows(scenario: Scenario): TableFlow[] {
+  let first = 0;
+  return scenario.flows.flatMap(({ label, count, algorithm }, groupIndex) => {
+    const name = groupLabel(label, groupIndex);
+    const members = Array.from({ length: count }, (_, member) => ({
+      index: first + member,
+      groupIndex,
+      label: count > 1 ? `${name} ${member + 1}` : name,
+      algorithm: algorithm.name,
+    }));
+    first += count;
+    return members;
+  });
+}
+
+export function useShownFlows(scenario: Scenario): readonly TableFlow[] {
+  const { hidden } = useFlowChoice();
+  return useMemo(
+    () =>
+      allFlows(scenario).filter(
+        ({ groupIndex, index }) => !isFlowHidden(hidden, { groupIndex, flowIndex: index }),
+      ),
+    [scenario, hidden],
+  );
+}

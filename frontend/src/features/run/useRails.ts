@@ -1,0 +1,23 @@
+import { useState } from 'react';
+
+import type { Sheet } from './PhoneTabs';
+
+/** Which rails are folded away, on a phone which of them is open as a sheet, and the dialog. */
+export function useRails() {
+  const [folded, setFolded] = useState({ left: false, right: false });
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [isComparing, setComparing] = useState(false);
+  return {
+    folded,
+    sheet,
+    setSheet,
+    isComparing,
+    foldLeft: () => setFolded((old) => ({ ...old, left: !old.left })),
+    foldRight: () => setFolded((old) => ({ ...old, right: !old.right })),
+    closeSheets: () => setSheet(null),
+    compare: () => setComparing(true),
+    stopComparing: () => setComparing(false),
+  };
+}
+
+export type Rails = ReturnType<typeof useRails>;

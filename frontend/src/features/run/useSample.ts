@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { valueAt, type Columns, type SeriesGrid } from '@/analysis/series';
+import { client } from '@/api/client';
+import { unwrap } from '@/api/problem';
+import { seriesKey, toGrid } from '@/api/series';
+
+import { blockOf, sampleAt } from './sampleBlock';
+
+export interface SampleSource {
+  readonly runId: string;
+  readonly sampleSeconds: number;
+  /** null: all flows. */
+  readonly flowIndices: readonly number[] | null;
+  readonly flowCount: number;
+}
+
+/** One sample as it was written, nothing thinned. */
+export interface Sample {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly flow: (flowIndex: number, metric: string) => number | null;
+  readonly link: (metric: string) => number | null;
+}
+
+export interface SampleState {
+  /** null: not there (yet). */
+  readonly sample: Sample | null;
+  readonly error: Error | null;
+}
+
+/** Every variable of flows and link in the sample that holds a moment; null: none is wanted. */
+export function useSample(source: SampleSource, timeSeconds: number | null): SampleState {
+  const { runId, sampleSeconds, flowIndices, flowCount } = source;
+  const index = sampleAt(timeSeconds ?? 0, sampleSeconds);
+  const block = blockOf(index, flowIndices?.length ?? flowCount);
+  const { data, error } = useQuery({
+    queryKey: [...seriesKey(runId), 'samples', block, flowIndices],
+    queryFn: ({ signal }) => readBlock(source, block.firstSample, block.count, signal),
+    enabled: timeSeconds !== null,
+    staleTime: Infinity,
+  });
+  const row = timeSeconds === null || data === undefined ? -1 : rowOf(data, index, sampleSeconds);
+  return { error, sample: data === undefined || row < 0 ? null : sampleOf(data, row) };
+}
+
+async function readBlock(
+  { runId, sampleSeconds, flowIndices }: SampleSource,
+  firstSample: number,
+  count: number,
+  signal: AbortSignal,
+): Promise<SeriesGrid> {
+  // From the middle of the first to the middle of the last, whatever rounding does.
+  const from_s = (firstSample + 0.5) * sampleSeconds;
+  const to_s = (firstSample + count - 0.5) * sampleSeconds;
+  const flows = flowIndices === null ? ['flow'] : flowIndices.map((each) => `flow:${each}`);
+  const query = { subjects: ['link:0', ...flows], from_s, to_s, points: count };
+  const params = { path: { run_id: runId }, query };
+  return toGrid(await unwrap(client.GET('/api/runs/{run_id}/series', { params, signal })));
+}
+
+/** Where the sample stands in its block; -1: the run has not got there, or it was thinned. */
+function rowOf(grid: SeriesGrid, index: number, sampleSeconds: number): number {
+  if (grid.bucketSamples !== 1) return -1;
+  const end = (index + 1) * sampleSeconds;
+  return grid.timeSeconds.findIndex((time) => Math.abs(time - end) < sampleSeconds / 4);
+}
+
+function sampleOf(grid: SeriesGrid, row: number): Sample {
+  const toSeconds = grid.timeSeconds[row] ?? 0;
+  const read = (columns: Columns | undefined, metric: string) =>
+    valueAt(columns?.[metric]?.mean, row);
+  return {
+    fromSeconds: Math.max(0, toSeconds - grid.sampleIntervalSeconds),
+    toSeconds,
+    flow: (flowIndex, metric) => read(grid.flows.get(flowIndex), metric),
+    link: (metric) => read(grid.link, metric),
+  };
+}
