@@ -25,6 +25,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "sim-core/src/metrics/": (
         *VALUES,
         "ccsim/result.h",
+        "ccsim/packet_record.h",
         "ccsim/send_limit.h",
         "engine/",
         "metrics/",

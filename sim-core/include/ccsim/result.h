@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ccsim/packet_record.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -134,6 +135,8 @@ struct RunResult {
   FairnessSummary fairness;
   std::vector<LinkSummary> links;
   std::vector<FlowSummary> flows;
+  std::vector<PacketRecord> packets;  // of RunOptions::packet_window, in order
+  bool packets_truncated = false;     // there were more than its limit
 };
 
 inline constexpr std::int64_t kSamplesPerChunk = 256;

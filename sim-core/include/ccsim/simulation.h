@@ -17,6 +17,8 @@ struct RunOptions {
   // the run stops and `status` is kCancelled. Null: never.
   std::function<bool(SimTime simulated_ns)> on_progress;
   std::int64_t progress_every_events = 200'000;
+  // Packet events to be written down; changes nothing else.
+  PacketWindow packet_window;
 };
 
 // Runs one scenario to its end. The same arguments give the same chunks and the same result,

@@ -67,7 +67,8 @@ double seconds_or_nan(Duration duration_ns) {
 
 Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
            const FlowSurroundings& surroundings)
-    : identity_(identity),
+    : engine_(engine),
+      identity_(identity),
       config_(scenario.groups[static_cast<std::size_t>(identity.group_index)]),
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
@@ -140,21 +141,48 @@ bool Flow::was_active(SimTime from_ns, SimTime to_ns) const {
   return established_ns_ <= from_ns && to_ns <= config_.stop_ns;
 }
 
+void Flow::record_packets(PacketRecorder& recorder) {
+  packets_ = &recorder;
+  sender_.report_acks();
+}
+
+void Flow::write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
+  PacketRecord record;
+  record.time_ns = now_ns;
+  record.sequence = sequence;
+  record.cwnd_packets = sender_.cwnd_packets();
+  record.in_flight_packets = sender_.scoreboard().in_flight_packets();
+  record.flow_index = identity_.flow_index;
+  record.kind = kind;
+  packets_->add(record);
+}
+
 void Flow::deliver(const Packet& packet, SimTime now_ns) {
+  note(PacketEventKind::kDelivered, packet.sequence, now_ns);
   FlowCounters& counters = recorder_.counters();
   ++counters.received_packets;
   if (receiver_.accept(packet, now_ns)) ++counters.unique_packets;
 }
 
 void Flow::send(const Ack& ack) {
-  if (ack_loss_.is_active() && ack_loss_.decide_next()) return;
+  if (ack_loss_.is_active() && ack_loss_.decide_next()) {
+    note(PacketEventKind::kAckLost, ack.una_sequence, engine_.now_ns());
+    return;
+  }
+  note(PacketEventKind::kAckSent, ack.una_sequence, engine_.now_ns());
   reverse_.push({ack, &sender_});
 }
 
-void Flow::on_sent(const Packet& packet, SimTime) {
+void Flow::on_sent(const Packet& packet, SimTime now_ns) {
   FlowCounters& counters = recorder_.counters();
   ++counters.sent_packets;
   if (packet.is_retransmission) ++counters.retransmitted_packets;
+  note(packet.is_retransmission ? PacketEventKind::kRetransmitted : PacketEventKind::kSent,
+       packet.sequence, now_ns);
+}
+
+void Flow::on_ack(const Ack& ack, SimTime now_ns) {
+  note(PacketEventKind::kAckReceived, ack.una_sequence, now_ns);
 }
 
 void Flow::on_rtt(Duration rtt_ns, Packets packets, SimTime) {

@@ -11,6 +11,7 @@
 #include "ccsim/scenario.h"
 #include "engine/engine.h"
 #include "metrics/flow_recorder.h"
+#include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
 #include "net/loss_process.h"
 #include "net/pipe.h"
@@ -52,6 +53,13 @@ class Flow final : private PacketOutput,
   // A packet has come through the network.
   void deliver(const Packet& packet, SimTime now_ns);
 
+  // From now on the flow's packet events are written down.
+  void record_packets(PacketRecorder& recorder);
+  // Something has happened to one of its packets or ACKs.
+  void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
+    if (packets_ != nullptr && packets_->covers(now_ns)) write_down(kind, sequence, now_ns);
+  }
+
   [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
   [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
 
@@ -71,6 +79,7 @@ class Flow final : private PacketOutput,
   void send(const Packet& packet) override { access_.push(packet); }
   void send(const Ack& ack) override;
   void on_sent(const Packet& packet, SimTime now_ns) override;
+  void on_ack(const Ack& ack, SimTime now_ns) override;
   void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
   void on_state(const SenderState& state, SimTime now_ns) override;
   void on_event(const char* kind, const char* reason, double value, SimTime now_ns) override;
@@ -80,10 +89,12 @@ class Flow final : private PacketOutput,
   void on_open(SimTime now_ns);
   void on_established(SimTime now_ns);
   void on_stop(SimTime now_ns);
+  void write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns);
   void append_rates(Duration interval_ns, std::vector<double>& values);
   void append_limits(SimTime now_ns, std::vector<double>& values);
   void append_states(std::vector<double>& values) const;
 
+  Engine& engine_;
   FlowIdentity identity_;
   FlowGroupConfig config_;
   Bytes packet_bytes_;
@@ -93,6 +104,7 @@ class Flow final : private PacketOutput,
   SeriesRecorder& series_;
   SharedOracle* oracle_;
   FlowRecorder recorder_;
+  PacketRecorder* packets_ = nullptr;  // null: nobody wants to see single packets
 
   PipeEntrance<Packet>& access_;
   LossProcess ack_loss_;

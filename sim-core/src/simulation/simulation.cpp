@@ -21,6 +21,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
     : scenario_(scenario),
       options_(options),
       series_(options.on_chunk),
+      packets_(options.packet_window),
       oracle_(make_shared_oracle()),
       bottleneck_(engine_, scenario.bottleneck,
                   std::make_unique<DropTail>(scenario.bottleneck.buffer_bytes), *this),
@@ -55,6 +56,7 @@ void Simulation::add_flows(std::uint64_t seed) {
         access_lines_.with_delay(rtt_ns / 2 - scenario_.bottleneck.delay_ns),
         reverse_lines_.with_delay(rtt_ns - rtt_ns / 2), series_, oracle_.get()};
     flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
+    if (packets_.is_on()) flows_.back()->record_packets(packets_);
   }
 }
 
@@ -78,21 +80,25 @@ bool Simulation::run_events() {
   return false;
 }
 
-void Simulation::on_drop(const Packet& packet, SimTime) {
+void Simulation::on_drop(const Packet& packet, SimTime now_ns) {
+  note(PacketEventKind::kDropped, packet, now_ns);
   ++flow_of(packet).recorder().counters().dropped_packets;
   link_.add_drop();
 }
 
-void Simulation::on_random_loss(const Packet& packet, SimTime) {
+void Simulation::on_random_loss(const Packet& packet, SimTime now_ns) {
+  note(PacketEventKind::kLost, packet, now_ns);
   ++flow_of(packet).recorder().counters().randomly_lost_packets;
   link_.add_random_loss();
 }
 
 void Simulation::on_wait_begin(const Packet& packet, SimTime now_ns) {
+  note(PacketEventKind::kEnqueued, packet, now_ns);
   flow_of(packet).recorder().add_waiting(packet.wire_bytes, now_ns);
 }
 
 void Simulation::on_wait_end(const Packet& packet, SimTime now_ns) {
+  note(PacketEventKind::kDequeued, packet, now_ns);
   flow_of(packet).recorder().add_waiting(-static_cast<Bytes>(packet.wire_bytes), now_ns);
 }
 
@@ -136,8 +142,8 @@ void Simulation::on_second(SimTime now_ns) {
 // transmitter.
 void Simulation::check_conservation() const {
   Packets sent = 0;
-  Packets accounted = bottleneck_.held_packets() +
-                      static_cast<Packets>(propagation_.size() + access_lines_.size());
+  Packets accounted =
+      bottleneck_.held_packets() + static_cast<Packets>(propagation_.size() + access_lines_.size());
   for (const auto& flow : flows_) {
     const FlowCounters& counters = flow->recorder().counters();
     sent += counters.sent_packets;
@@ -156,6 +162,8 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
   result.sample_count = series_.sample_count();
   result.chunk_count = series_.chunk_count();
   result.events_truncated = series_.was_truncated();
+  result.packets = packets_.records();
+  result.packets_truncated = packets_.was_truncated();
   result.links.push_back(link_.summarise());
   std::vector<double> throughputs;
   std::vector<double> goodputs;

@@ -9,6 +9,7 @@
 #include "engine/timer.h"
 #include "metrics/fairness.h"
 #include "metrics/link_recorder.h"
+#include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
 #include "net/bottleneck.h"
 #include "net/pipe.h"
@@ -31,7 +32,10 @@ class Simulation final {
   void on_wait_end(const Packet& packet, SimTime now_ns);
   void on_queue(Bytes waiting_bytes, SimTime now_ns) { link_.set_queue(waiting_bytes, now_ns); }
   void on_busy(bool is_busy, SimTime now_ns) { link_.set_busy(is_busy, now_ns); }
-  void on_transmitted(const Packet&, SimTime) { link_.add_transmitted(); }
+  void on_transmitted(const Packet& packet, SimTime now_ns) {
+    link_.add_transmitted();
+    note(PacketEventKind::kTransmitted, packet, now_ns);
+  }
   void on_departure(const Packet& packet, SimTime) { propagation_.push(packet); }
   void accept(const Packet& packet, SimTime now_ns) { bottleneck_.accept(packet, now_ns); }
 
@@ -50,6 +54,11 @@ class Simulation final {
   };
 
   [[nodiscard]] Flow& flow_of(const Packet& packet) { return *flows_[packet.flow_index]; }
+  void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
+    if (!packets_.is_on()) return;
+    packets_.set_queue(bottleneck_.waiting_bytes());
+    flow_of(packet).note(kind, packet.sequence, now_ns);
+  }
   void add_flows(std::uint64_t seed);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   bool run_events();
@@ -64,6 +73,7 @@ class Simulation final {
   Engine engine_;
   LinkRecorder link_;
   SeriesRecorder series_;
+  PacketRecorder packets_;
   std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> oracle_;
   Bottleneck<Simulation> bottleneck_;
   Exit exit_;

@@ -51,6 +51,9 @@ class Sender {
   // No new data from now on; what is lost is still repaired.
   void stop_writing(SimTime now_ns);
 
+  // From now on the probe is told of every ACK.
+  void report_acks() { reports_acks_ = true; }
+
   // An ACK arrives.
   void accept(const Ack& ack, SimTime now_ns);
 
@@ -173,6 +176,7 @@ class Sender {
   SenderProbe& probe_;
   std::unique_ptr<CongestionControl> control_;
   bool uses_prr_ = false;
+  bool reports_acks_ = false;
 
   Scoreboard board_;
   RateSampler rate_;

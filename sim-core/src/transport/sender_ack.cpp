@@ -32,6 +32,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
     rack_.update_reordering_window(work.sample.prior_delivered_packets, rate_.delivered_packets());
   }
   tell_control(work);
+  if (reports_acks_) probe_.on_ack(ack, now_ns);
   if (repair == Repair::kNewData) {
     // F-RTO step 2.b (RFC 5682 3.1): new data shows whether the timeout was spurious.
     send_new(now_ns);

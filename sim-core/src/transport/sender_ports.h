@@ -6,6 +6,7 @@
 #include "ccsim/send_limit.h"
 #include "ccsim/units.h"
 #include "net/packet.h"
+#include "transport/ack.h"
 
 namespace ccsim {
 
@@ -27,6 +28,8 @@ class SenderProbe {
  public:
   virtual ~SenderProbe() = default;
   virtual void on_sent(const Packet& packet, SimTime now_ns) = 0;
+  // An ACK has been dealt with. Only after Sender::report_acks().
+  virtual void on_ack(const Ack& ack, SimTime now_ns) = 0;
   // An RTT sample that stands for `packets` newly acknowledged packets.
   virtual void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) = 0;
   // After everything that may have changed the state.

@@ -106,6 +106,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     if (!lost_acks.contains(ack_count++)) reverse_.push(ack);
   }
   void on_sent(const Packet&, SimTime) override {}
+  void on_ack(const Ack&, SimTime) override {}
   void on_rtt(Duration, Packets, SimTime) override {}
   void on_state(const SenderState& state, SimTime now_ns) override {
     const bool is_new = limits.empty() || limits.back().limit != state.limit;

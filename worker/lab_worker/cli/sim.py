@@ -4,14 +4,16 @@ import argparse
 import contextlib
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 from lab.scenarios import Scenario
 from lab_worker.cli.output_file import check_writable
+from lab_worker.cli.packet_file import PacketWish, read_packet_wish, write_packets
 from lab_worker.cli.progress import simulated_time_progress
 from lab_worker.cli.scenario_input import read_scenario_data, read_seed, scenario_from_data
 from lab_worker.cli.series_file import SeriesWriter, open_series_file, series_format
-from lab_worker.execution import run_scenario
+from lab_worker.execution import PacketWatch, run_scenario
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also write all series, one row per value (subject, index, metric, time_s, value), "
         "as .csv, .json or .parquet",
     )
+    parser.add_argument(
+        "--packets",
+        nargs=3,
+        metavar=("FROM", "TO", "FILE"),
+        help="also write every packet event of the time from FROM to TO s, as .csv or .json",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,14 +42,19 @@ def run(arguments: argparse.Namespace) -> int:
         series_format(arguments.series)
         check_writable(arguments.series)
     scenario = scenario_from_data(read_scenario_data(arguments.scenario))
-    result = _run(scenario, seed, arguments.series)
+    wish = None
+    if arguments.packets is not None:
+        wish = read_packet_wish(arguments.packets, scenario.duration_s)
+    result = _run(scenario, seed, arguments.series, wish)
     json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
     sys.stdout.flush()
     return 0
 
 
-def _run(scenario: Scenario, seed: int, series_path: Path | None) -> dict[str, object]:
+def _run(
+    scenario: Scenario, seed: int, series_path: Path | None, wish: PacketWish | None
+) -> dict[str, object]:
     with contextlib.ExitStack() as stack:
         writer: SeriesWriter | None = None
         if series_path is not None:
@@ -52,4 +65,5 @@ def _run(scenario: Scenario, seed: int, series_path: Path | None) -> dict[str, o
             seed,
             on_chunk=writer.write if writer else None,
             on_progress=on_progress,
+            packets=PacketWatch(wish.window, partial(write_packets, wish)) if wish else None,
         )

@@ -2,6 +2,7 @@
 
 from lab_worker.execution.chunk import Chunk, FlowEvent, Phase, SubjectColumns
 from lab_worker.execution.overview import OverviewGatherer
+from lab_worker.execution.packets import PacketEvents, PacketWatch, PacketWindow
 from lab_worker.execution.run import RunCancelledError, core_version, run_scenario
 from lab_worker.execution.series_digest import SeriesDigest
 
@@ -9,6 +10,9 @@ __all__ = [
     "Chunk",
     "FlowEvent",
     "OverviewGatherer",
+    "PacketEvents",
+    "PacketWatch",
+    "PacketWindow",
     "Phase",
     "RunCancelledError",
     "SeriesDigest",

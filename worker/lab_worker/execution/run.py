@@ -8,6 +8,7 @@ import ccsim
 from lab.scenarios import Scenario
 from lab_worker.execution.chunk import Chunk, read_chunk
 from lab_worker.execution.core_scenario import core_scenario
+from lab_worker.execution.packets import PacketWatch, read_packets
 from lab_worker.execution.result import build_result
 from lab_worker.execution.series_digest import SeriesDigest
 
@@ -37,13 +38,15 @@ def run_scenario(
     on_progress: Callable[[float], object] | None = None,
     series: bool = True,
     progress_every_events: int = PROGRESS_EVERY_EVENTS,
+    packets: PacketWatch | None = None,
 ) -> dict[str, Any]:
     """Runs a scenario to its end and returns its result (see docs/architecture.md).
 
     `on_chunk` gets every finished chunk of series in order. `on_progress` gets the simulated time
     in seconds; returning False cancels, and `RunCancelledError` is raised. An exception of a
     callback comes out unchanged. With `series` False none are recorded, which is faster, and the
-    result's `series_digest` is null; `on_chunk` is then never called.
+    result's `series_digest` is null; `on_chunk` is then never called. `packets` writes down
+    the packet events of a part of the run; the result is the same with and without.
     """
     digest = SeriesDigest()
 
@@ -59,7 +62,10 @@ def run_scenario(
         on_chunk=take if series else None,
         on_progress=on_progress,
         progress_every_events=progress_every_events,
+        packet_window=None if packets is None else packets.window.for_core(),
     )
     if run.is_cancelled:
         raise RunCancelledError(run.simulated_s)
+    if packets is not None:
+        packets.on_events(read_packets(run))
     return build_result(scenario, seed, run, digest.hexdigest() if series else None)

@@ -22,6 +22,7 @@ from ccsim._core import (
     Transport,
     algorithms,
     core_version,
+    packet_event_kinds,
     run,
 )
 
@@ -43,5 +44,6 @@ __all__ = [
     "Transport",
     "algorithms",
     "core_version",
+    "packet_event_kinds",
     "run",
 ]

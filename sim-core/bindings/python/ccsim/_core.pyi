@@ -186,6 +186,16 @@ class RunResult:
         """True if there were more events than are kept."""
 
     @property
+    def packets_truncated(self) -> bool:
+        """True if the packet window held more events than its limit."""
+
+    @property
+    def packets(self) -> dict[str, numpy.typing.NDArray[Any]]:
+        """
+        Packet events of the window asked for, one array per field of PacketRecord in ccsim/packet_record.h; `kind` is a place in packet_event_kinds().
+        """
+
+    @property
     def fairness(self) -> dict[str, float | int]:
         """FairnessSummary of ccsim/result.h."""
 
@@ -197,15 +207,19 @@ class RunResult:
     def flows(self) -> list[dict[str, float | int]]:
         """FlowSummary of ccsim/result.h, one per flow, by index."""
 
-def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000) -> RunResult:
+def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000, packet_window: tuple[float, float, int] | None = None) -> RunResult:
     """
     Run one scenario to its end. The same arguments give the same result, bit for bit.
 
     `on_chunk` gets every finished chunk in order; without it no series are recorded.
     `on_progress` gets the simulated time in seconds; returning False cancels the run.
+    `packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.
     An exception of a callback stops the run and comes out unchanged. The interpreter lock is
     free while the core computes.
     """
+
+def packet_event_kinds() -> list[str]:
+    """Names of the kinds of packet events, by number."""
 
 def core_version() -> str:
     """

@@ -20,6 +20,12 @@ void bind_result(nb::module_& module) {
       .def_ro("chunk_count", &RunResult::chunk_count)
       .def_ro("events_truncated", &RunResult::events_truncated,
               "True if there were more events than are kept.")
+      .def_ro("packets_truncated", &RunResult::packets_truncated,
+              "True if the packet window held more events than its limit.")
+      .def_prop_ro("packets", &packet_columns,
+                   nb::sig("def packets(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"),
+                   "Packet events of the window asked for, one array per field of PacketRecord in "
+                   "ccsim/packet_record.h; `kind` is a place in packet_event_kinds().")
       .def_prop_ro(
           "fairness", [](const RunResult& self) { return fairness_dict(self.fairness); },
           nb::sig("def fairness(self) -> dict[str, float | int]"),

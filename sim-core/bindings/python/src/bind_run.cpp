@@ -1,4 +1,9 @@
 // Runs a scenario without the interpreter lock; callbacks take it for as long as they last.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "bindings.h"
@@ -6,6 +11,9 @@
 
 namespace ccsim::python {
 namespace {
+
+// From, to, and the largest number of events.
+using PacketWindowInSeconds = std::optional<std::tuple<double, double, std::int64_t>>;
 
 // Called with the lock held. Anything but False goes on, so that a callback need not return.
 bool goes_on(const nb::object& callback, SimTime simulated_ns) {
@@ -17,8 +25,13 @@ bool goes_on(const nb::object& callback, SimTime simulated_ns) {
 }
 
 RunResult run_scenario(const Scenario& scenario, std::uint64_t seed, const nb::object& on_chunk,
-                       const nb::object& on_progress, std::int64_t progress_every_events) {
+                       const nb::object& on_progress, std::int64_t progress_every_events,
+                       const PacketWindowInSeconds& packet_window) {
   RunOptions options;
+  if (packet_window) {
+    const auto [from_s, to_s, max_records] = *packet_window;
+    options.packet_window = {to_ns(from_s), to_ns(to_s), max_records};
+  }
   options.progress_every_events = progress_every_events;
   options.on_progress = [&on_progress](SimTime simulated_ns) {
     nb::gil_scoped_acquire lock;
@@ -41,13 +54,16 @@ void bind_run(nb::module_& module) {
       "run", &run_scenario, nb::arg("scenario"), nb::arg("seed"), nb::kw_only(),
       nb::arg("on_chunk").none() = nb::none(), nb::arg("on_progress").none() = nb::none(),
       nb::arg("progress_every_events") = RunOptions{}.progress_every_events,
+      nb::arg("packet_window").none() = nb::none(),
       nb::sig("def run(scenario: Scenario, seed: int, *, "
               "on_chunk: collections.abc.Callable[[SeriesChunk], object] | None = None, "
               "on_progress: collections.abc.Callable[[float], object] | None = None, "
-              "progress_every_events: int = 200000) -> RunResult"),
+              "progress_every_events: int = 200000, "
+              "packet_window: tuple[float, float, int] | None = None) -> RunResult"),
       "Run one scenario to its end. The same arguments give the same result, bit for bit.\n\n"
       "`on_chunk` gets every finished chunk in order; without it no series are recorded.\n"
       "`on_progress` gets the simulated time in seconds; returning False cancels the run.\n"
+      "`packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.\n"
       "An exception of a callback stops the run and comes out unchanged. The interpreter lock is\n"
       "free while the core computes.");
 }

@@ -6,8 +6,11 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/result.h"
 #include "ccsim/units.h"
 
 namespace ccsim::python {
@@ -19,6 +22,10 @@ void bind_algorithms(nb::module_& module);
 void bind_series(nb::module_& module);
 void bind_result(nb::module_& module);
 void bind_run(nb::module_& module);
+
+// Names of PacketEventKind by number, and the recorded packet events of a run as arrays.
+std::vector<std::string> packet_event_names();
+nb::dict packet_columns(const RunResult& result);
 
 // Seconds to the nearest nanosecond. 3,600 s are far below 2^53 ns, so nothing is lost.
 inline Duration to_ns(double seconds) {

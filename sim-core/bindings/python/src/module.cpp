@@ -1,4 +1,7 @@
 // Module `ccsim._core`.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include "bindings.h"
 #include "ccsim/simulation.h"
 
@@ -11,6 +14,8 @@ NB_MODULE(_core, module) {
   ccsim::python::bind_series(module);
   ccsim::python::bind_result(module);
   ccsim::python::bind_run(module);
+  module.def("packet_event_kinds", &ccsim::python::packet_event_names,
+             "Names of the kinds of packet events, by number.");
   module.def(
       "core_version",
       [] {

@@ -1,0 +1,87 @@
+// Packet events as columns: numpy arrays without a copy.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+
+#include "bindings.h"
+#include "ccsim/result.h"
+
+namespace ccsim::python {
+namespace {
+
+template <typename T>
+nb::object owned_array(std::vector<T>&& values) {
+  auto* owner = new std::vector<T>(std::move(values));
+  nb::capsule deleter(owner,
+                      [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
+  return nb::cast(
+      nb::ndarray<nb::numpy, const T, nb::ndim<1>>(owner->data(), {owner->size()}, deleter));
+}
+
+template <typename T, typename Read>
+nb::object column(const std::vector<PacketRecord>& records, Read read) {
+  std::vector<T> values;
+  values.reserve(records.size());
+  for (const PacketRecord& record : records) values.push_back(read(record));
+  return owned_array(std::move(values));
+}
+
+}  // namespace
+
+const char* packet_event_name(PacketEventKind kind) {
+  switch (kind) {
+    case PacketEventKind::kSent:
+      return "sent";
+    case PacketEventKind::kRetransmitted:
+      return "retransmitted";
+    case PacketEventKind::kEnqueued:
+      return "enqueued";
+    case PacketEventKind::kDropped:
+      return "dropped";
+    case PacketEventKind::kDequeued:
+      return "dequeued";
+    case PacketEventKind::kTransmitted:
+      return "transmitted";
+    case PacketEventKind::kLost:
+      return "lost";
+    case PacketEventKind::kDelivered:
+      return "delivered";
+    case PacketEventKind::kAckSent:
+      return "ack_sent";
+    case PacketEventKind::kAckLost:
+      return "ack_lost";
+    case PacketEventKind::kAckReceived:
+      return "ack_received";
+  }
+  return "";
+}
+
+std::vector<std::string> packet_event_names() {
+  std::vector<std::string> names;
+  for (int kind = 0; kind <= static_cast<int>(PacketEventKind::kAckReceived); ++kind) {
+    names.emplace_back(packet_event_name(static_cast<PacketEventKind>(kind)));
+  }
+  return names;
+}
+
+nb::dict packet_columns(const RunResult& result) {
+  const std::vector<PacketRecord>& records = result.packets;
+  nb::dict columns;
+  columns["time_s"] = column<double>(records, [](const auto& r) { return to_s(r.time_ns); });
+  columns["flow_index"] =
+      column<std::int64_t>(records, [](const auto& r) { return std::int64_t{r.flow_index}; });
+  columns["kind"] = column<std::uint8_t>(
+      records, [](const auto& r) { return static_cast<std::uint8_t>(r.kind); });
+  columns["sequence"] = column<std::int64_t>(records, [](const auto& r) { return r.sequence; });
+  columns["queue_bytes"] =
+      column<std::int64_t>(records, [](const auto& r) { return r.queue_bytes; });
+  columns["cwnd_packets"] =
+      column<std::int64_t>(records, [](const auto& r) { return r.cwnd_packets; });
+  columns["inflight_packets"] =
+      column<std::int64_t>(records, [](const auto& r) { return r.in_flight_packets; });
+  return columns;
+}
+
+}  // namespace ccsim::python

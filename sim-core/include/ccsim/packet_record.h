@@ -1,0 +1,44 @@
+// Every packet event of a part of a run, for a look at single packets. Recorded only on demand: a
+// finished run is computed again from its seed, and what happens in the window is written down.
+#pragma once
+
+#include <cstdint>
+
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+enum class PacketEventKind : std::uint8_t {
+  kSent,           // leaves the sender for the first time
+  kRetransmitted,  // leaves it again
+  kEnqueued,       // joins the queue; a packet that finds the link idle does not
+  kDropped,        // refused by the queue
+  kDequeued,       // leaves the queue for the transmitter
+  kTransmitted,    // its last bit is on the link
+  kLost,           // struck by the loss model
+  kDelivered,      // arrives at the receiver
+  kAckSent,        // the receiver acknowledges
+  kAckLost,        // ... in vain
+  kAckReceived,    // the sender has read an ACK; what it sends for it comes next
+};
+
+struct PacketRecord {
+  SimTime time_ns = 0;
+  // Of the packet, counted from 0 per flow; of an ACK the first packet that has not arrived.
+  std::int64_t sequence = 0;
+  // Just after the event: what waits at the bottleneck, the flow's window and its flight.
+  Bytes queue_bytes = 0;
+  Packets cwnd_packets = 0;
+  Packets in_flight_packets = 0;
+  std::uint32_t flow_index = 0;
+  PacketEventKind kind = PacketEventKind::kSent;
+};
+
+// What is recorded: [from_ns, to_ns), at most so many events. Zero events: nothing.
+struct PacketWindow {
+  SimTime from_ns = 0;
+  SimTime to_ns = 0;
+  std::int64_t max_records = 0;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,41 @@
+// Writes down packet events of a window, up to a limit.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "ccsim/packet_record.h"
+
+namespace ccsim {
+
+class PacketRecorder {
+ public:
+  explicit PacketRecorder(const PacketWindow& window) : window_(window) {}
+
+  [[nodiscard]] bool is_on() const { return window_.max_records > 0; }
+  [[nodiscard]] bool covers(SimTime now_ns) const {
+    return now_ns >= window_.from_ns && now_ns < window_.to_ns;
+  }
+  // The waiting bytes from now on, inside of the window or before it.
+  void set_queue(Bytes waiting_bytes) { queue_bytes_ = waiting_bytes; }
+  // An event inside of the window; its queue is filled in.
+  void add(PacketRecord record) {
+    if (static_cast<std::int64_t>(records_.size()) >= window_.max_records) {
+      was_truncated_ = true;
+      return;
+    }
+    record.queue_bytes = queue_bytes_;
+    records_.push_back(record);
+  }
+
+  [[nodiscard]] const std::vector<PacketRecord>& records() const { return records_; }
+  [[nodiscard]] bool was_truncated() const { return was_truncated_; }
+
+ private:
+  PacketWindow window_;
+  Bytes queue_bytes_ = 0;
+  std::vector<PacketRecord> records_;
+  bool was_truncated_ = false;
+};
+
+}  // namespace ccsim
