@@ -47,6 +47,7 @@ try {
   assert.equal(faults.length, 0, 'every page is clean');
   await step('forced colours keep the hues of data', () => keepHues(lab));
   await step('with reduced motion nothing moves', () => restStill(lab));
+  await step('on a wall of 4K everything grows, and the pointer still hits', () => grow(lab));
   await step('the focus is always seen', () => showFocus(lab));
 } catch (error) {
   console.error(error);
@@ -159,6 +160,30 @@ async function restStill({ base: at, current, preset }) {
     });
     assert.deepEqual(moving, [], path);
   }
+  await page.context().close();
+}
+
+/** The page is drawn larger than it is laid out: the time under the pointer must still be right. */
+async function grow({ base: at, current }) {
+  const { page } = await openPage(browser, { viewport: { width: 3840, height: 2160 } });
+  await page.goto(`${at}/runs/${current.id}`);
+  const plot = page.locator('.js-plotly-plot .nsewdrag').first();
+  await plot.waitFor();
+  await settle(page);
+  const { x, y, width, height } = await plot.boundingBox();
+  const middle = [x + width / 2, y + height / 2];
+  await page.mouse.move(...middle);
+  await page.getByText(/State at 5\.0/).waitFor();
+  await page.mouse.move(x + width / 4, middle[1]);
+  await page.mouse.down();
+  await page.mouse.move(...middle, { steps: 6 });
+  await page.mouse.up();
+  await page.waitForURL(/from=2\.[45]\d*&to=(4\.9|5)/);
+  const size = await page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    return [scrollWidth, scrollHeight];
+  });
+  assert.deepEqual(size, [3840, 2160], 'the workbench fills the window');
   await page.context().close();
 }
 

@@ -37,6 +37,10 @@ export function Shell() {
       <a className="skip-link" href="#page">
         {appText.skip}
       </a>
+      {/* Up here, since below the page it would make the page a pixel higher. */}
+      <p className="visually-hidden" role="status">
+        {arrivedAt}
+      </p>
       <header className={clsx(styles.head, isOpen && styles.open)}>
         <Link className={styles.mark} to="/" aria-label={appText.home}>
           <Logo />
@@ -79,9 +83,6 @@ export function Shell() {
         <Outlet />
       </div>
       {!HAS_OWN_FOOT.test(path) && <Footer onHelp={() => setHelp(true)} />}
-      <p className="visually-hidden" role="status">
-        {arrivedAt}
-      </p>
     </>
   );
 }

@@ -108,7 +108,9 @@ function CursorSurface({ geometry, range, runs, label, children }: SurfaceProps)
   const onPointerMove = useCallback(
     (event: React.PointerEvent<HTMLDivElement>) => {
       const box = event.currentTarget.getBoundingClientRect();
-      cursor.point(timeAt(event.clientX - box.left, range, geometry));
+      // The window may draw the page larger than it is laid out.
+      const scale = geometry.width / box.width;
+      cursor.point(timeAt((event.clientX - box.left) * scale, range, geometry));
     },
     [cursor, range, geometry],
   );
