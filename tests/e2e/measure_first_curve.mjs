@@ -35,7 +35,7 @@ async function pressRun(seed) {
   await page.goto(base);
   // Somebody reads the page before pressing: its own comparison is there by then.
   await page.getByText('mean and 95% interval of 20', { exact: true }).waitFor();
-  const button = page.getByRole('button', { name: 'Open this run' });
+  const button = page.getByRole('button', { name: 'Open in the workbench' });
   await page.route('**/api/runs', (route) => route.continue({ postData: withSeed(route, seed) }));
   const seen = page.evaluate(firstCurve);
   await button.click();

@@ -36,7 +36,7 @@ class Share(BaseModel):
 
 
 class ThumbnailLine(BaseModel):
-    """A curve: a group's mean flow, or one flow where there is only one group."""
+    """A curve: the throughput of a group's flows together, or their mean RTT."""
 
     model_config = _CONFIG
 
@@ -57,8 +57,8 @@ class Thumbnail(BaseModel):
     """Value i covers (i * interval_s, (i + 1) * interval_s]."""
     top: float
     """Where the drawing ends: capacity, or the RTT with a full buffer."""
-    reference: float
-    """Fair share of one flow, or the lowest base RTT."""
+    reference: float | None
+    """The groups' fair share, or the lowest base RTT; null where there is no common one."""
     lines: list[ThumbnailLine]
 
 

@@ -10,49 +10,41 @@ export interface ComparedArm {
   readonly ratio: RatioInterval;
 }
 
+export interface ComparedFlow {
+  readonly label: string;
+  /** Its base RTT, in words. */
+  readonly rtt: string;
+}
+
 export interface ComparedNumbers {
-  readonly labels: readonly [first: string, second: string];
+  readonly flows: readonly [first: ComparedFlow, second: ComparedFlow];
   readonly baseline: ComparedArm;
   readonly other: ComparedArm;
   /** The other's ratio over the baseline's, seed by seed. */
   readonly paired: RatioInterval;
-  readonly seedCount: number;
 }
 
+/** Below this a ratio is told as too little: "only 0.84 times". */
+const CLEARLY_LESS = 0.97;
+
 export function describeComparison(numbers: ComparedNumbers): Fragment[] {
-  const { labels, baseline, other, paired, seedCount } = numbers;
-  const { count } = paired;
-  const seeds = count < seedCount ? firstText.seedsOf(count, seedCount) : firstText.seeds(count);
+  const { flows, baseline, other, paired } = numbers;
+  const [first, second] = flows;
   return [
-    { text: firstText.over },
-    { text: seeds, isStrong: true },
-    { text: firstText.the },
-    { text: labels[0], group: 0 },
-    { text: firstText.gets },
+    { text: firstText.with(baseline.title) },
+    { text: first.label, group: 0 },
+    { text: firstText.gets(first.rtt) },
     times(baseline.ratio),
-    { text: firstText.theOther },
-    { text: labels[1], group: 1 },
-    { text: firstText.under(baseline.title) },
-    ...intervalOf(baseline.ratio, firstText.interval),
-    { text: firstText.and },
+    { text: firstText.whatThe },
+    { text: second.label, group: 1 },
+    { text: firstText.getsWith(second.rtt, other.title) },
     times(other.ratio),
-    { text: firstText.under(other.title) },
-    ...intervalOf(other.ratio, firstText.intervalShort),
-    {
-      text: isDistinguishable(paired) === false ? firstText.notDistinguishable : firstText.end,
-    },
+    { text: firstText.end },
+    ...(isDistinguishable(paired) === false ? [{ text: firstText.notDistinguishable }] : []),
   ];
 }
 
 function times({ mean }: RatioInterval): Fragment {
-  return { text: `${formatTimes(mean)} times`, isStrong: true };
-}
-
-function intervalOf(
-  { interval }: RatioInterval,
-  text: (low: string, high: string) => string,
-): Fragment[] {
-  return interval === null
-    ? []
-    : [{ text: text(formatTimes(interval[0]), formatTimes(interval[1])) }];
+  const only = mean < CLEARLY_LESS ? firstText.only : '';
+  return { text: `${only}${formatTimes(mean)} times`, isStrong: true };
 }

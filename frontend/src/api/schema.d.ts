@@ -1931,9 +1931,9 @@ export interface components {
             metric: string;
             /**
              * Reference
-             * @description Fair share of one flow, or the lowest base RTT.
+             * @description The groups' fair share, or the lowest base RTT; null where there is no common one.
              */
-            reference: number;
+            reference: number | null;
             /**
              * Top
              * @description Where the drawing ends: capacity, or the RTT with a full buffer.
@@ -1942,7 +1942,7 @@ export interface components {
         };
         /**
          * ThumbnailLine
-         * @description A curve: a group's mean flow, or one flow where there is only one group.
+         * @description A curve: the throughput of a group's flows together, or their mean RTT.
          */
         ThumbnailLine: {
             /** Group Index */

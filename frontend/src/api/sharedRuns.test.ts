@@ -7,7 +7,11 @@ import { run, scenario } from '#tests/fixtures';
 import { runShared } from './sharedRuns';
 
 const works = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ scenario: scenario(), seed: index + 1 }));
+  Array.from({ length: count }, (_, index) => ({
+    scenario: scenario(),
+    seed: index + 1,
+    queue: 'batch' as const,
+  }));
 
 function started(body: unknown, status: 'done' | 'queued') {
   const { seed } = body as { seed: number };

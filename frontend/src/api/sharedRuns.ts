@@ -12,6 +12,8 @@ const PAUSE_GROWTH = 1.4;
 export interface SharedWork {
   readonly scenario: Scenario;
   readonly seed: number;
+  /** `batch`: nobody waits for it, and runs that somebody waits for go first. */
+  readonly queue?: 'interactive' | 'batch';
 }
 
 export type OnState = (work: SharedWork, run: Run) => void;
@@ -44,7 +46,7 @@ async function runOne(
   signal: AbortSignal,
   onState: OnState,
 ): Promise<void> {
-  const { scenario, seed } = work;
+  const { scenario, seed, queue } = work;
   const queryKey = ['shared-run', scenario, seed];
   const known = queryClient.getQueryData<Run>(queryKey);
   if (known !== undefined) {
@@ -52,7 +54,9 @@ async function runOne(
     return;
   }
   // Not aborted half-way: a run that was asked for must be known to be cancelled.
-  let run = await unwrap(nobodysClient.POST('/api/runs', { body: { scenario, seed } }));
+  let run = await unwrap(
+    nobodysClient.POST('/api/runs', { body: { scenario, seed, queue: queue ?? null } }),
+  );
   // Asked anew each time: it changes while this function waits.
   const isStopped = () => signal.aborted;
   let pauseMs = FIRST_PAUSE_MS;

@@ -8,7 +8,7 @@ import {
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
-import { parseBuildView, parseRunView } from '@/state/url';
+import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
 import { parseWorkView } from '@/state/workUrl';
 
 import { BrokenPage, NotFound } from './Fallbacks';
@@ -19,6 +19,7 @@ const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoun
 const presetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  validateSearch: parseFirstView,
   component: PresetsPage,
 });
 

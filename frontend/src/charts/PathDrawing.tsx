@@ -2,17 +2,21 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
 import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/path';
+import { queueCells, type QueueFill } from '@/analysis/queueCells';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
 import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';
+import { QueueCells } from './QueueCells';
 
 interface PathDrawingProps {
   readonly path: PathScenario;
   /** What the buffer holds, in words. */
   readonly bufferText: string;
   readonly rowPx?: number;
+  /** What waits in the buffer at the moment that is shown. */
+  readonly fill?: QueueFill;
 }
 
 const ROW_PX = 46;
@@ -21,10 +25,15 @@ const HEAD_PX = 18;
 const QUEUE_HALF_PX = 18;
 const NARROW_PX = 520;
 const RECEIVER_PX = 9;
+/** With its packets in it a queue is drawn longer. */
+const FILLED_QUEUE_PX = 188;
+const CELL_PX = 3.5;
+const CELL_PITCH_PX = 4;
+const QUEUE_PADDING_PX = 2;
 const LINK_TEXT_PX = 170;
 
 /** The senders, the one queue and the receivers, drawn to scale. */
-export function PathDrawing({ path, bufferText, rowPx = ROW_PX }: PathDrawingProps) {
+export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDrawingProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const height = Math.max(path.groups.length, 2) * rowPx;
   const isNarrow = width < NARROW_PX;
@@ -35,7 +44,7 @@ export function PathDrawing({ path, bufferText, rowPx = ROW_PX }: PathDrawingPro
           width,
           rowHeight: height / path.groups.length,
           labelWidth: 92,
-          queueWidth: isNarrow ? 110 : 150,
+          queueWidth: isNarrow ? 110 : fill === undefined ? 150 : FILLED_QUEUE_PX,
           endWidth: isNarrow ? 14 : 78,
         });
   return (
@@ -55,6 +64,7 @@ export function PathDrawing({ path, bufferText, rowPx = ROW_PX }: PathDrawingPro
               path={path}
               bufferText={bufferText}
               isNarrow={isNarrow}
+              {...(fill === undefined ? {} : { fill })}
             />
             <ScaleBar geometry={geometry} y={height + FOOT_PX - 10} isNarrow={isNarrow} />
           </g>
@@ -94,7 +104,7 @@ interface BottleneckProps extends PathDrawingProps {
   readonly isNarrow: boolean;
 }
 
-function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
+function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckProps) {
   const { joinX, queueX, queueWidth, endX, middleY, squares } = geometry;
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
@@ -111,6 +121,18 @@ function Bottleneck({ geometry, path, bufferText, isNarrow }: BottleneckProps) {
         width={queueWidth}
         height={2 * QUEUE_HALF_PX}
       />
+      {fill !== undefined && (
+        <QueueCells
+          {...queueCells(fill, {
+            width: queueWidth - 2 * QUEUE_PADDING_PX,
+            height: 2 * (QUEUE_HALF_PX - QUEUE_PADDING_PX),
+            pitch: CELL_PITCH_PX,
+          })}
+          x={queueX + QUEUE_PADDING_PX}
+          y={middleY - QUEUE_HALF_PX + QUEUE_PADDING_PX}
+          sizePx={CELL_PX}
+        />
+      )}
       <path className={styles.link} d={`M${queueX + queueWidth} ${middleY}H${endX}`} />
       {squares.map((x) => (
         <rect key={x} className={styles.inkSquare} x={x - 3} y={middleY - 3} width={6} height={6} />

@@ -27,7 +27,14 @@ export const firstText = {
   overlay: 'Overlay',
   layout: 'How the two are drawn',
   overlayStyles: (baseline: string) => `${baseline} dashed`,
-  open: 'Open this run',
+  open: 'Open in the workbench',
+  play: 'Play',
+  pause: 'Pause',
+  replay: 'Replay',
+  copy: 'Copy link',
+  copied: 'Copied',
+  copyFailed: 'The browser does not allow copying. This is the link:',
+  soFar: (time: string) => `in the first ${time} s`,
   opening: 'Opening',
   stopped: 'The comparison stopped',
   retry: 'Try again',
@@ -36,23 +43,21 @@ export const firstText = {
   pair: (baseline: string, other: string) => `${baseline} beside ${other}.`,
   waiting: 'Waiting for a worker.',
   simulated: (seconds: string, duration: string) => `${seconds} s of ${duration} s simulated.`,
-  over: 'Over ',
+  with: (title: string) => `With ${title}, the `,
+  gets: (rtt: string) => ` at ${rtt} gets `,
+  whatThe: ' what the ',
+  getsWith: (rtt: string, other: string) => ` at ${rtt} gets. With ${other}, `,
+  only: 'only ',
+  end: '.',
+  notDistinguishable: ' These seeds do not tell the two apart.',
+  mean: (seeds: string) => `Mean of ${seeds}, both algorithms meet the same luck.`,
   seeds: (count: number) => (count === 1 ? '1 seed' : `${count} seeds`),
   seedsOf: (count: number, all: number) => `${count} of ${all} seeds`,
-  the: ' the ',
-  gets: ' gets ',
-  theOther: ' the ',
-  under: (title: string) => ` under ${title}`,
-  and: ' and ',
-  interval: (low: string, high: string) => ` (95% interval ${low} to ${high})`,
-  intervalShort: (low: string, high: string) => ` (${low} to ${high})`,
-  notDistinguishable: '; the two are not distinguishable.',
-  end: '.',
-  setting: (elephant: string, mouse: string, buffer: string, loss: string, duration: string) =>
-    `${capital(elephant)}, ${mouse}, buffer ${buffer}, random loss ${loss}, ${duration} each.`,
-  sameLuck: 'Both algorithms meet the same luck.',
+  intervals: (first: string, second: string) => `95% intervals ${first} and ${second}.`,
+  setting: (buffer: string, loss: string, duration: string) =>
+    `Buffer ${buffer}, random loss ${loss}, ${duration} each.`,
   pairedBySeed: (other: string, baseline: string, times: string, low: string, high: string) =>
-    `Seed by seed, ${other} has ${times} times the ratio of ${baseline} (95% interval ${low} to ${high}).`,
+    `Seed by seed, ${other} has ${times} times the ratio of ${baseline} (${low} to ${high}).`,
   noRatio: (count: number) =>
     count === 1
       ? '1 seed has no ratio, because a flow got nothing.'
@@ -78,6 +83,13 @@ export const firstText = {
   seed: 'Seed',
   noSeedYet: 'no seed yet',
   path: 'The path',
+  pathAt: (title: string, time: string) => `${title} at ${time} s`,
+  queued: (packets: string, buffer: string) => `${packets} of ${buffer} packets queued`,
+  pathMean: (title: string) => `${title}, mean queue`,
+  stuck: 'Nothing is being computed',
+  stuckWhy: (seconds: number) =>
+    `No worker has taken a run for ${seconds} s. ./lab status says what is running, ./lab up ` +
+    'starts what is missing. The page goes on by itself as soon as a worker is there.',
 } as const;
 
 function capital(text: string): string {

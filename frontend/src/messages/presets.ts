@@ -1,7 +1,7 @@
 /** Texts of the first page's states and of the gallery. */
 export const presetsText = {
   starting: 'Starting',
-  open: 'Open',
+  openHint: 'Open this run',
   openOf: (variant: string, preset: string) => `Open ${variant}: ${preset}`,
   edit: 'Edit',
   editOf: (variant: string, preset: string) => `Edit ${variant}: ${preset}`,
@@ -10,7 +10,7 @@ export const presetsText = {
     `Compare ${first} and ${last}: ${preset}`,
   variants: 'Variants',
   more: 'Start from a known case',
-  moreWhy: 'Each is drawn from its measurement and opens with the same run.',
+  moreWhy: 'Each is drawn from its measurement. A click on the curves opens the same run.',
   sections: {
     rtt: { title: 'Round-trip times', why: 'Who gets more of the link, the near or the far?' },
     buffers: { title: 'Buffers and loss', why: 'What a deep, a shallow and a lossy path do.' },

@@ -20,6 +20,15 @@ export interface RunView {
   readonly at?: number;
 }
 
+/** The first page: `/?pair=bbr2.fairtt&rtt=35&buffer=10&loss=0.0015`. All of it may be left out. */
+export interface FirstView {
+  /** Names of the two algorithms, the baseline first. */
+  readonly pair?: string;
+  readonly rtt?: number;
+  readonly buffer?: number;
+  readonly loss?: number;
+}
+
 /** The editor: where its text comes from. Without any: the draft kept in this browser. */
 export interface BuildView {
   readonly preset?: string;
@@ -45,6 +54,15 @@ export function parseRunView(raw: Raw): RunView {
     hide: flowList(raw.hide),
     pin: flowList(raw.pin),
     at: nonNegative(raw.at),
+  });
+}
+
+export function parseFirstView(raw: Raw): FirstView {
+  return compact({
+    pair: word(raw.pair),
+    rtt: nonNegative(raw.rtt),
+    buffer: nonNegative(raw.buffer),
+    loss: nonNegative(raw.loss),
   });
 }
 

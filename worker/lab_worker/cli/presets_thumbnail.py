@@ -18,7 +18,7 @@ METRICS: Final = {"throughput": "throughput_bps", "rtt": "rtt_s"}
 def thumbnail(scenario: Scenario, seed: int, plot: Literal["throughput", "rtt"]) -> Thumbnail:
     """Runs it once more with series and averages them over at most 60 intervals.
 
-    A group's line is the mean of its flows, so that it compares with the fair share of one.
+    Throughput is that of a group's flows together, RTT the mean of them.
     """
     metric = METRICS[plot]
     samples = _samples(scenario, seed, metric)
@@ -28,9 +28,8 @@ def thumbnail(scenario: Scenario, seed: int, plot: Literal["throughput", "rtt"])
     for index, group in enumerate(scenario.flows):
         flows = samples[first : first + group.count]
         first += group.count
-        lines.append(
-            ThumbnailLine(label=group.label, group_index=index, values=_thinned(flows, width))
-        )
+        values = _thinned(flows, width, len(flows) if plot == "throughput" else 1)
+        lines.append(ThumbnailLine(label=group.label, group_index=index, values=values))
     top, reference = _references(scenario, plot)
     return Thumbnail(
         metric=metric,
@@ -53,19 +52,23 @@ def _samples(scenario: Scenario, seed: int, metric: str) -> NDArray[np.float64]:
     return np.concatenate(chunks, axis=1)
 
 
-def _thinned(flows: NDArray[np.float64], width: int) -> list[float | None]:
+def _thinned(flows: NDArray[np.float64], width: int, factor: int) -> list[float | None]:
     values: list[float | None] = []
     for start in range(0, flows.shape[1], width):
         part = flows[:, start : start + width]
         known = part[np.isfinite(part)]
-        values.append(float(f"{known.mean():.{DIGITS}g}") if len(known) else None)
+        values.append(float(f"{known.mean() * factor:.{DIGITS}g}") if len(known) else None)
     return values
 
 
-def _references(scenario: Scenario, plot: Literal["throughput", "rtt"]) -> tuple[float, float]:
+def _references(
+    scenario: Scenario, plot: Literal["throughput", "rtt"]
+) -> tuple[float, float | None]:
     """Top of the drawing and its dotted line: see `Thumbnail`."""
     rate_bps = scenario.bottleneck.rate_bps
     if plot == "throughput":
-        return rate_bps, derive(scenario).fair_share_bps
+        counts = {group.count for group in scenario.flows}
+        fair_bps = derive(scenario).fair_share_bps * scenario.flows[0].count
+        return rate_bps, fair_bps if len(scenario.flows) > 1 and len(counts) == 1 else None
     base_rtt_s = min(group.rtt_s for group in scenario.flows)
     return base_rtt_s + buffer_bytes(scenario) * 8 / rate_bps, base_rtt_s

@@ -1,27 +1,26 @@
 import { useMemo, useState } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { groupShares } from '@/analysis/sentence';
-import { formatPercent } from '@/analysis/units';
+import type { SeriesGrid } from '@/analysis/series';
 import type { Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
-import { hueClass } from '@/charts/palette';
 import { PaneTable } from '@/charts/PaneTable';
 import { buildPanes, withSharedScales } from '@/charts/panes';
 import { Stage } from '@/charts/Stage';
 import { firstText } from '@/messages/first';
-import { createCursor, CursorProvider } from '@/state/cursor';
+import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
-import { Balance } from '@/ui/Balance';
 import { Pill } from '@/ui/Pill';
 
 import styles from './first.module.css';
+import { Shares } from './Shares';
 
 interface ComparisonStageProps {
   /** Baseline, then the one beside it. */
   readonly arms: readonly StageRun[];
   /** The runs whose curves are drawn, in the same order; null before the first. */
   readonly pair: readonly [Run, Run] | null;
+  /** Their series over the whole run. */
+  readonly whole: readonly (SeriesGrid | undefined)[];
   readonly isSide: boolean;
   /** Which seed is drawn, in words. */
   readonly seedText: string;
@@ -32,8 +31,8 @@ interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, pair, isSide, seedText, zoom, onZoom } = props;
-  const [cursor] = useState(createCursor);
+  const { arms, pair, whole, isSide, seedText, zoom, onZoom } = props;
+  const cursor = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
     f: cursor.toggleFrozen,
@@ -56,81 +55,40 @@ export function ComparisonStage(props: ComparisonStageProps) {
     return withSharedScales(built);
   }, [arms, isSide]);
   return (
-    <CursorProvider value={cursor}>
-      <div className={styles.duo} data-overlay={!isSide || undefined}>
-        {stages.map(({ indices, members, panes }, index) => (
-          <div key={index}>
-            <h2 className={styles.armTitle}>
-              {isSide ? members[0]?.label : arms.map(({ label }) => label).join(', ')}
-              {isSide && index === 0 && <Pill>{firstText.baseline}</Pill>}
-              {!isSide && <Pill>{firstText.overlayStyles(arms[0]?.label ?? '')}</Pill>}
-              <span>{seedText}</span>
-            </h2>
-            <div className={styles.plot}>
-              <Stage
-                panes={panes}
-                lanes={NO_LANES}
-                runs={members}
-                range={range}
-                onZoom={(from, to) => onZoom([Math.max(0, from), to])}
-                onReset={() => onZoom(null)}
-                label={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
-              />
-            </div>
-            {isTable && <PaneTable panes={panes} />}
-            {indices.map((arm) => (
-              <Shares
-                key={arm}
-                run={pair?.[arm] ?? null}
-                title={isSide ? null : (arms[arm]?.label ?? '')}
-                isPale={arms[arm]?.isPale ?? false}
-              />
-            ))}
+    <div className={styles.duo} data-overlay={!isSide || undefined}>
+      {stages.map(({ indices, members, panes }, index) => (
+        <div key={index}>
+          <h2 className={styles.armTitle}>
+            {isSide ? members[0]?.label : arms.map(({ label }) => label).join(', ')}
+            {isSide && index === 0 && <Pill>{firstText.baseline}</Pill>}
+            {!isSide && <Pill>{firstText.overlayStyles(arms[0]?.label ?? '')}</Pill>}
+            <span>{seedText}</span>
+          </h2>
+          <div className={styles.plot}>
+            <Stage
+              panes={panes}
+              lanes={NO_LANES}
+              runs={members}
+              range={range}
+              onZoom={(from, to) => onZoom([Math.max(0, from), to])}
+              onReset={() => onZoom(null)}
+              label={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
+            />
           </div>
-        ))}
-      </div>
-    </CursorProvider>
+          {isTable && <PaneTable panes={panes} />}
+          {indices.map((arm) => (
+            <Shares
+              key={arm}
+              run={pair?.[arm] ?? null}
+              whole={whole[arm]}
+              title={isSide ? null : (arms[arm]?.label ?? '')}
+              isPale={arms[arm]?.isPale ?? false}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }
 
 const NO_LANES = [] as const;
-
-interface SharesProps {
-  readonly run: Run | null;
-  /** null: the heading says it. */
-  readonly title: string | null;
-  readonly isPale: boolean;
-}
-
-function Shares({ run, title, isPale }: SharesProps) {
-  const flows = run?.result?.flows ?? [];
-  const groups = groupShares(
-    flows.map((flow) => ({
-      groupIndex: flow.group_index,
-      label: groupLabel(flow.label, flow.group_index),
-      throughputBps: flow.throughput_bps,
-      meanQueueBytes: null,
-    })),
-  );
-  const [first, second] = groups;
-  if (first === undefined || second === undefined) return <p className={styles.shares} />;
-  return (
-    <div className={styles.shares} data-pale={isPale || undefined}>
-      {title !== null && <b>{title}</b>}
-      <span className={`hue-text ${hueClass(0)}`}>
-        {first.label} <b>{formatPercent(first.share, 0)}</b>
-      </span>
-      <Balance
-        parts={groups.map(({ label, groupIndex, share, fairShare }) => ({
-          label,
-          hueClass: hueClass(groupIndex),
-          share,
-          fairShare,
-        }))}
-      />
-      <span className={`hue-text ${hueClass(1)}`}>
-        <b>{formatPercent(second.share, 0)}</b> {second.label}
-      </span>
-    </div>
-  );
-}

@@ -1,37 +1,43 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
-import { groupLabel, pathOf } from '@/analysis/describe';
+import { groupLabel } from '@/analysis/describe';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
-import { PathDrawing } from '@/charts/PathDrawing';
 import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
 import { firstText } from '@/messages/first';
 import { presetsText } from '@/messages/presets';
-import { Note } from '@/ui/Note';
+import { createCursor, CursorProvider, useCursorStore } from '@/state/cursor';
 
+import { Acts } from './Acts';
 import { batchNumbers, doneSeeds, isWhole, type Batch } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
+import { Notices } from './Notices';
+import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { useArms, type Arms } from './useArms';
-import { useComparison, type Comparison } from './useComparison';
+import { useComparison } from './useComparison';
 import { useRunTogether } from './useRunTogether';
+import { useSetting } from './useSetting';
 import { bufferWords } from './words';
-
-/** A moving slider asks for runs when it has rested so long. */
-const REST_MS = 300;
 
 /** The comparison that the lab opens with: it runs at once, and again when a control moves. */
 export function FirstScreen({ comparable }: { comparable: Comparable }) {
-  const { preset, base, start } = comparable;
-  const [setting, setSetting] = useState(start);
-  const [settled] = useDebouncedValue(setting, REST_MS);
+  const [clock] = useState(createCursor);
+  return (
+    <CursorProvider value={clock}>
+      <FirstComparison comparable={comparable} />
+    </CursorProvider>
+  );
+}
+
+function FirstComparison({ comparable }: { comparable: Comparable }) {
+  const { preset, base } = comparable;
+  const { setting, change, settled } = useSetting(comparable);
   const [isSide, setSide] = useState(true);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const titleOf = useAlgorithmTitle();
@@ -40,11 +46,11 @@ export function FirstScreen({ comparable }: { comparable: Comparable }) {
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const arms = useArms(base, settled, shown, isStale, zoom, titleOf);
   const open = useRunTogether();
+  useClearedClock(arms.pair);
   const openDrawn = () => {
     if (shown !== null && arms.seed !== null)
       open.run(armScenarios(base, shown.setting), arms.seed);
   };
-  const error = open.error ?? comparison.error ?? arms.error;
   return (
     <>
       <h1 className="visually-hidden">{preset.title}</h1>
@@ -55,47 +61,51 @@ export function FirstScreen({ comparable }: { comparable: Comparable }) {
           setting={settled}
           titleOf={titleOf}
         />
-        <div className={styles.acts}>
-          <div className={styles.layout}>
-            {' '}
-            <SegmentedControl
-              aria-label={firstText.layout}
-              value={isSide ? 'side' : 'overlay'}
-              onChange={(value) => setSide(value === 'side')}
-              data={[
-                { value: 'side', label: firstText.side },
-                { value: 'overlay', label: firstText.overlay },
-              ]}
-            />
-          </div>{' '}
-          <Button
-            variant="filled"
-            disabled={arms.seed === null || open.isStarting}
-            onClick={openDrawn}
-          >
-            {open.isStarting ? firstText.opening : firstText.open}
-          </Button>
-        </div>
+        <Acts
+          isSide={isSide}
+          onSide={setSide}
+          range={zoom ?? [0, base.duration_s]}
+          hasCurves={arms.whole[0] !== undefined}
+          setting={setting}
+          open={{ isStarting: open.isStarting, onClick: openDrawn, isReady: arms.seed !== null }}
+        />
       </section>
       <section className={styles.bench}>
-        <Controls comparable={comparable} setting={setting} onChange={setSetting} />
+        <Controls comparable={comparable} setting={setting} onChange={change} />
         <div className={styles.stage}>
-          {error !== null && (
-            <Failure error={error} isOpen={open.error !== null} comparison={comparison} />
-          )}
+          <Notices
+            comparison={comparison}
+            openError={open.error}
+            error={open.error ?? comparison.error ?? arms.error}
+          />
           <ComparisonStage
             arms={arms.arms}
             pair={arms.pair}
+            whole={arms.whole}
             isSide={isSide}
             seedText={seedText(shown, arms)}
             zoom={zoom}
             onZoom={setZoom}
           />
-          <Below base={base} setting={setting} shown={shown} isStale={isStale} titleOf={titleOf} />
+          <Below
+            base={base}
+            setting={setting}
+            shown={shown}
+            arms={arms}
+            isStale={isStale}
+            titleOf={titleOf}
+          />
         </div>
       </section>
     </>
   );
+}
+
+/** Other curves are looked at from their start: the moment of the old ones means nothing there. */
+function useClearedClock(pair: Arms['pair']): void {
+  const clock = useCursorStore();
+  const drawn = pair?.[0].id;
+  useEffect(() => clock.clear(), [clock, drawn]);
 }
 
 function seedText(shown: Batch | null, { seed }: Arms): string {
@@ -103,39 +113,18 @@ function seedText(shown: Batch | null, { seed }: Arms): string {
   return isWhole(shown) ? firstText.drawnTypical(seed) : firstText.drawnFirst(seed);
 }
 
-interface FailureProps {
-  readonly error: Error;
-  /** It was the opening of the run that failed. */
-  readonly isOpen: boolean;
-  readonly comparison: Comparison;
-}
-
-function Failure({ error, isOpen, comparison }: FailureProps) {
-  return (
-    <div className={styles.failure}>
-      <Note
-        tone="bad"
-        title={isOpen ? presetsText.notStarted : firstText.stopped}
-        action={isOpen ? undefined : { label: firstText.retry, onClick: comparison.retry }}
-      >
-        {error.message}
-      </Note>
-    </div>
-  );
-}
-
 interface BelowProps {
   readonly base: Scenario;
   readonly setting: Setting;
   readonly shown: Batch | null;
+  readonly arms: Arms;
   readonly isStale: boolean;
   readonly titleOf: (algorithm: string) => string;
 }
 
 /** Every seed's ratio, and the path that the controls describe. */
-function Below({ base, setting, shown, isStale, titleOf }: BelowProps) {
+function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
   const rows = useMemo(() => stripRows(shown, setting, titleOf), [shown, setting, titleOf]);
-  const path = pathOf(armScenarios(base, setting)[0]);
   const [elephant, mouse] = base.flows.map(({ label }, index) => groupLabel(label, index));
   const title = firstText.strip(elephant ?? '', mouse ?? '');
   const count = shown === null ? 0 : doneSeeds(shown).length;
@@ -148,14 +137,14 @@ function Below({ base, setting, shown, isStale, titleOf }: BelowProps) {
         <SeedStrip rows={rows} label={title} isPale={isStale} />
         <SeedTable rows={rows} caption={title} />
       </div>
-      <div>
-        <h3>{firstText.path}</h3>
-        <PathDrawing
-          path={path}
-          bufferText={presetsText.bufferOf(bufferWords(setting.bufferBdp))}
-          rowPx={38}
-        />
-      </div>
+      <QueuePath
+        scenario={armScenarios(base, setting)[0]}
+        bufferText={presetsText.bufferOf(bufferWords(setting.bufferBdp))}
+        title={titleOf((shown?.setting ?? setting).algorithms[0])}
+        run={arms.pair?.[0] ?? null}
+        whole={arms.whole[0]}
+        isPale={isStale}
+      />
     </div>
   );
 }

@@ -22,17 +22,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
           <li key={variant.id}>
             <p className={styles.variantHead}>
               <b>{variant.title}</b>
-              <button
-                type="button"
-                className={styles.act}
-                disabled={isStarting}
-                aria-label={presetsText.openOf(variant.title, preset.title)}
-                onClick={() => run([variant.scenario], seed)}
-              >
-                {presetsText.open}
-              </button>
               <Link
-                className={styles.act}
                 to="/build"
                 search={{ preset: preset.id, variant: index }}
                 aria-label={presetsText.editOf(variant.title, preset.title)}
@@ -40,7 +30,16 @@ export function PresetCase({ preset }: { preset: Preset }) {
                 {presetsText.edit}
               </Link>
             </p>
-            <Thumbnail variant={variant} />
+            <button
+              type="button"
+              className={styles.open}
+              disabled={isStarting}
+              aria-label={presetsText.openOf(variant.title, preset.title)}
+              title={presetsText.openHint}
+              onClick={() => run([variant.scenario], seed)}
+            >
+              <Thumbnail variant={variant} />
+            </button>
           </li>
         ))}
       </ul>

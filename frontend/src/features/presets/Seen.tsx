@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-import { describeComparison } from '@/analysis/comparison';
+import { describeComparison, type ComparedFlow } from '@/analysis/comparison';
 import { groupLabel } from '@/analysis/describe';
 import { formatTimes, toShortest } from '@/analysis/units';
 import type { Scenario } from '@/api/types';
@@ -12,7 +12,7 @@ import { batchNumbers, doneSeeds, isWhole, type Batch, type BatchNumbers } from 
 import styles from './first.module.css';
 import { SEED_COUNT, type Setting } from './setting';
 import type { Comparison } from './useComparison';
-import { settingWords } from './words';
+import { rttWords, settingWords } from './words';
 
 interface SeenProps {
   readonly comparison: Comparison;
@@ -45,6 +45,7 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
         {settingWords(shown?.setting ?? setting, base)}{' '}
         {shown !== null && numbers !== null && (
           <>
+            {seedsText(numbers)} {intervalsText(numbers)}
             {pairedText(numbers, shown, titleOf)}
             {missingText(shown, numbers)}{' '}
           </>
@@ -71,11 +72,10 @@ interface SentenceProps {
 function Sentence({ batch, numbers, base, titleOf }: SentenceProps) {
   const [baseline, other] = batch.setting.algorithms;
   const fragments = describeComparison({
-    labels: [groupLabel(base.flows[0]?.label ?? '', 0), groupLabel(base.flows[1]?.label ?? '', 1)],
+    flows: [flowWords(base, 0, batch.setting), flowWords(base, 1, batch.setting)],
     baseline: { title: titleOf(baseline), ratio: numbers.baseline },
     other: { title: titleOf(other), ratio: numbers.other },
     paired: numbers.paired,
-    seedCount: SEED_COUNT,
   });
   return fragments.map(({ text, isStrong, group }, index) => {
     const className = group === undefined ? undefined : clsx('hue-text', hueClass(group));
@@ -91,12 +91,40 @@ function Sentence({ batch, numbers, base, titleOf }: SentenceProps) {
   });
 }
 
+function flowWords(base: Scenario, index: 0 | 1, setting: Setting): ComparedFlow {
+  const flow = base.flows[index];
+  const milliseconds = index === 0 ? setting.elephantRttMs : (flow?.rtt_s ?? 0) * 1e3;
+  return { label: groupLabel(flow?.label ?? '', index), rtt: unbroken(rttWords(milliseconds)) };
+}
+
+/** A number stays on one line with its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
+function seedsText({ pairs }: BatchNumbers): string {
+  const { length } = pairs;
+  const seeds =
+    length < SEED_COUNT ? firstText.seedsOf(length, SEED_COUNT) : firstText.seeds(length);
+  return firstText.mean(seeds);
+}
+
+/** Nothing for one seed: it has no interval. */
+function intervalsText({ baseline, other }: BatchNumbers): string {
+  const [first, second] = [baseline, other].map(({ interval }) =>
+    interval === null
+      ? null
+      : firstText.ratioTo(formatTimes(interval[0]), formatTimes(interval[1])),
+  );
+  return first == null || second == null ? '' : `${firstText.intervals(first, second)} `;
+}
+
 function pairedText(
   { paired }: BatchNumbers,
   { setting }: Batch,
   titleOf: (algorithm: string) => string,
 ): string {
-  if (paired.interval === null) return firstText.sameLuck;
+  if (paired.interval === null) return '';
   const [baseline, other] = setting.algorithms;
   const [low, high] = paired.interval.map(formatTimes);
   return firstText.pairedBySeed(

@@ -13,7 +13,6 @@ const HEIGHT = 100;
 export function Thumbnail({ variant }: { variant: PresetVariant }) {
   const { thumbnail, title, shares } = variant;
   const { lines, top, reference } = thumbnail;
-  const referenceY = levelOf(reference, top, HEIGHT);
   const isThroughput = thumbnail.metric === 'throughput_bps';
   return (
     <>
@@ -26,8 +25,8 @@ export function Thumbnail({ variant }: { variant: PresetVariant }) {
       >
         <path className={styles.top} d={`M0 0H${WIDTH}`} />
         <path className={styles.floor} d={`M0 ${HEIGHT}H${WIDTH}`} />
-        {(shares.length > 1 || !isThroughput) && (
-          <path className={styles.reference} d={`M0 ${referenceY}H${WIDTH}`} />
+        {reference !== null && (
+          <path className={styles.reference} d={`M0 ${levelOf(reference, top, HEIGHT)}H${WIDTH}`} />
         )}
         {lines.map((line) => (
           <path

@@ -1,39 +1,16 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
-import { algorithms, checked, presets, result, run, series, timeline } from '#tests/fixtures';
+import { answerRun, catalog, running } from '#tests/firstPage';
+import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-
-const catalog = {
-  'GET /api/presets': { body: presets() },
-  'GET /api/algorithms': { body: algorithms() },
-  'POST /api/scenarios/check': { body: checked() },
-};
-
-/** Runs that are done at once: the elephant gets 2.5 times under BBRv2, 1.25 under FaiRTT. */
-function answerRun(_: URL, body: unknown) {
-  const { scenario, seed } = body as Run;
-  const name = scenario.flows[0]?.algorithm.name ?? '';
-  const ratio = (name === 'bbr2' ? 2.5 : 1.25) * (seed % 2 === 0 ? 1.01 : 1);
-  const { summary, ...rest } = result();
-  const own = { ...rest, summary: { ...summary, throughput_ratio: ratio } };
-  return { status: 201, body: { ...run(), id: `${name}-${seed}`, scenario, seed, result: own } };
-}
-
-const running = {
-  ...catalog,
-  'POST /api/runs': answerRun,
-  'GET /api/runs/*/series': { body: series('x') },
-  'GET /api/runs/*/timeline': { body: timeline('x') },
-  'GET /api/runs': { body: { items: [], next_cursor: null } },
-};
 
 const sentence = () => screen.findByText((_, node) => isSentence(node));
 
 function isSentence(node: Element | null): boolean {
-  return node?.tagName === 'P' && node.textContent.startsWith('Over ');
+  return node?.tagName === 'P' && /^With .* gets/.test(node.textContent);
 }
 
 describe('the first page', () => {
@@ -42,9 +19,12 @@ describe('the first page', () => {
     renderApp('/');
     await screen.findByText('mean and 95% interval of 20');
     expect(await sentence()).toHaveTextContent(
-      'Over 20 seeds the elephant gets 2.5 times the mouse under BBRv2 (95% interval 2.5 to 2.5) ' +
-        'and 1.26 times under FaiRTT (1.25 to 1.26).',
+      'With BBRv2, the elephant at 35 ms gets 2.5 times what the mouse at 25 ms gets. ' +
+        'With FaiRTT, 1.26 times.',
     );
+    expect(
+      screen.getByText(/Mean of 20 seeds.* 95% intervals 2\.5 to 2\.5 and 1\.25 to 1\.26\./),
+    ).toBeVisible();
     const started = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(started).toHaveLength(40);
     expect(started.slice(0, 2).map(({ body }) => (body as Run).seed)).toEqual([1, 1]);
@@ -57,7 +37,7 @@ describe('the first page', () => {
     const { user, router } = renderApp('/');
     const [text] = await screen.findAllByText(/^seed \d+, nearest to the medians$/);
     const seed = Number(/\d+/.exec(text?.textContent ?? '')?.[0]);
-    await user.click(screen.getByRole('button', { name: 'Open this run' }));
+    await user.click(screen.getByRole('button', { name: 'Open in the workbench' }));
     await screen.findByText('FaiRTT: done in 0.31 s');
     const { pathname, search } = router.state.location;
     expect(pathname).toBe(`/runs/fairtt-${seed}`);
@@ -81,8 +61,8 @@ describe('the first page', () => {
     slider.focus();
     await user.keyboard('{ArrowRight}');
     expect(slider).toHaveAttribute('aria-valuetext', '36 ms');
-    expect(screen.getByText(/Before the change: Elephant 35 ms/)).toBeVisible();
-    expect(await sentence()).toHaveTextContent('Over 20 seeds');
+    expect(screen.getByText(/Before the change: Buffer 10 BDP/)).toBeVisible();
+    expect(await sentence()).toHaveTextContent('the elephant at 35 ms gets');
   });
 
   it('runs again with the moved control', async () => {
@@ -91,7 +71,7 @@ describe('the first page', () => {
     await screen.findByText('mean and 95% interval of 20');
     screen.getByRole('slider', { name: 'Random loss' }).focus();
     await user.keyboard('{Home}');
-    expect(await screen.findByText(/^Elephant 35 ms.*random loss 0%/)).toBeVisible();
+    expect(await screen.findByText(/^Buffer 10 BDP, random loss 0%/)).toBeVisible();
     await screen.findByText('mean and 95% interval of 20');
     const started = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(started).toHaveLength(80);
@@ -106,7 +86,9 @@ describe('the first page', () => {
     await user.selectOptions(screen.getByLabelText('Beside it'), 'bbr2');
     expect(screen.getByLabelText('Baseline')).toHaveValue('fairtt');
     await screen.findByText(/BBRv2 has 2.0 times the ratio of FaiRTT/);
-    expect(await sentence()).toHaveTextContent('1.26 times the mouse under FaiRTT');
+    expect(await sentence()).toHaveTextContent(
+      /^With FaiRTT.*1\.26 times what .* BBRv2, 2\.5 times/,
+    );
   });
 
   it('says how far the first seed is, and how many seeds there are before all are', async () => {
@@ -134,8 +116,83 @@ describe('the first page', () => {
     expect(await screen.findByText(/4 s of 10 s simulated\./)).toBeVisible();
     first = {};
     await screen.findByText('mean and 95% interval of 2 of 20 seeds');
-    expect(await sentence()).toHaveTextContent(/^Over 2 of 20 seeds the elephant gets 2\.5 times/);
+    expect(screen.getByText(/Mean of 2 of 20 seeds/)).toBeVisible();
+    expect(await sentence()).toHaveTextContent('2.5 times');
     expect(screen.getAllByText('seed 1')).toHaveLength(2);
+  });
+
+  it('opens with the setting of its address and writes there what is set', async () => {
+    const calls = fakeApi(running);
+    const { user, router } = renderApp('/?pair=fairtt.bbr2&rtt=50&buffer=2&loss=0');
+    expect(await sentence()).toHaveTextContent(/^With FaiRTT, the elephant at 50 ms gets/);
+    const { scenario } = calls.find(({ route }) => route === 'POST /api/runs')?.body as Run;
+    expect(scenario.flows[0]?.rtt_s).toBe(0.05);
+    expect(scenario.bottleneck.buffer.amount).toBe(2);
+    expect(scenario.bottleneck.loss).toEqual({ kind: 'none' });
+    screen.getByRole('slider', { name: 'Buffer' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(router.state.location.search).toEqual({
+      pair: 'fairtt.bbr2',
+      rtt: 50,
+      buffer: 3,
+      loss: 0,
+    });
+  });
+
+  it('copies the address of the setting', async () => {
+    fakeApi(running);
+    const { user } = renderApp('/');
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    const { pathname, searchParams } = new URL(await navigator.clipboard.readText());
+    expect(pathname).toBe('/');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      pair: 'bbr2.fairtt',
+      rtt: '35',
+      buffer: '10',
+      loss: '0.0015',
+    });
+  });
+
+  it('plays the curves with who has got what so far', async () => {
+    fakeApi(running);
+    const { user } = renderApp('/');
+    const play = await screen.findByRole('button', { name: 'Play' });
+    await waitFor(() => expect(play).toBeEnabled());
+    await user.click(play);
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+    expect(await screen.findAllByText(/^in the first \d s$/)).toHaveLength(2);
+    expect(screen.getByText(/BBRv2 at \d s/)).toBeVisible();
+  });
+
+  it('asks for the first seed before all others, which stand behind', async () => {
+    const calls = fakeApi(running);
+    renderApp('/');
+    await screen.findByText('mean and 95% interval of 20');
+    const bodies = calls.filter(({ route }) => route === 'POST /api/runs').map(({ body }) => body);
+    const queues = bodies.map((body) => (body as { queue: string }).queue);
+    expect(queues.slice(0, 2)).toEqual(['interactive', 'interactive']);
+    expect(new Set(queues.slice(2))).toEqual(new Set(['batch']));
+  });
+
+  it('says what to do when no worker takes a run', async () => {
+    const waiting = { status: 'queued' as const, result: null };
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fakeApi({
+      ...running,
+      'POST /api/runs': (url, body) => {
+        const { status, body: answer } = answerRun(url, body);
+        return { status, body: { ...answer, ...waiting } };
+      },
+      'GET /api/runs/*': () => ({ body: { ...run(), ...waiting } }),
+    });
+    renderApp('/');
+    await screen.findByText(/Waiting for a worker\./);
+    expect(screen.queryByText('Nothing is being computed')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(7000));
+    expect(await screen.findByText('Nothing is being computed')).toBeVisible();
+    expect(screen.getByText(/\.\/lab up/)).toBeVisible();
+    vi.useRealTimers();
   });
 
   it('says why the comparison stopped and tries again', async () => {
@@ -153,42 +210,6 @@ describe('the first page', () => {
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('mean and 95% interval of 20')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('offers the known cases by topic, with what was measured of them', async () => {
-    fakeApi(running);
-    renderApp('/');
-    const rtt = await screen.findByRole('heading', { name: 'Round-trip times' });
-    const section = within(rtt.closest('section') ?? document.body);
-    expect(section.getByRole('heading', { name: 'Elephant and mouse' })).toBeVisible();
-    expect(section.getByText('1.41 times').tagName).toBe('B');
-    expect(section.getByText('A paper says otherwise.')).toBeVisible();
-    expect(section.getByRole('img', { name: 'BBRv2: throughput over time' })).toBeVisible();
-    expect(section.getByText('Mean of 20 seeds; seed 7 is drawn')).toBeVisible();
-    expect(section.getAllByText('97.00 to 99.00')).toHaveLength(2);
-    const alone = screen.getByRole('img', { name: 'Link busy 98% of the time' });
-    expect(alone).toBeVisible();
-  });
-
-  it('opens a known case at the seed that is drawn, or compares its variants', async () => {
-    const calls = fakeApi(running);
-    const { user, router } = renderApp('/');
-    const name = 'Compare BBRv2 and FaiRTT: Elephant and mouse';
-    await user.click(await screen.findByRole('button', { name }));
-    await screen.findByText('FaiRTT: done in 0.31 s');
-    expect(router.state.location.pathname).toBe('/runs/fairtt-7');
-    expect(router.state.location.search).toEqual({ with: 'bbr2-7' });
-    const owned = calls.filter(
-      ({ route, headers }) => route === 'POST /api/runs' && headers.get('X-Lab-Owner') !== null,
-    );
-    expect(owned.map(({ body }) => (body as Run).seed)).toEqual([7, 7]);
-  });
-
-  it('opens each variant of a known case in the editor', async () => {
-    fakeApi(running);
-    renderApp('/');
-    const edit = await screen.findByRole('link', { name: 'Edit FaiRTT: Elephant and mouse' });
-    expect(edit).toHaveAttribute('href', '/build?preset=elephant-and-mouse&variant=1');
   });
 
   it('says what to do when the lab does not answer', async () => {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { presets, scenario } from '#tests/fixtures';
 
-import { armScenarios, BUFFER_SCALE, comparableOf, LOSS_SCALE, RTT_SCALE } from './setting';
+import {
+  armScenarios,
+  BUFFER_SCALE,
+  comparableOf,
+  LOSS_SCALE,
+  RTT_SCALE,
+  settingOf,
+  viewOf,
+} from './setting';
 
 const [first, second] = presets();
 
@@ -45,5 +53,27 @@ describe('the controls of the first page', () => {
 
   it('do not fit a preset with one variant', () => {
     expect(second && comparableOf(second)).toBeNull();
+  });
+
+  it('go into an address and come back from it', () => {
+    const start = first && comparableOf(first)?.start;
+    if (!start) throw new Error('no comparison');
+    const moved = {
+      algorithms: ['cubic', 'bbr1'],
+      elephantRttMs: 50,
+      bufferBdp: 0.5,
+      lossProbability: 0,
+    } as const;
+    expect(viewOf(moved)).toEqual({ pair: 'cubic.bbr1', rtt: 50, buffer: 0.5, loss: 0 });
+    expect(settingOf(viewOf(moved), start)).toEqual(moved);
+    expect(settingOf({}, start)).toEqual(start);
+  });
+
+  it('ignore what no control could have set', () => {
+    const start = first && comparableOf(first)?.start;
+    if (!start) throw new Error('no comparison');
+    const broken = { pair: 'bbr2.bbr2', rtt: 5, buffer: 1e6, loss: 0.4 };
+    expect(settingOf(broken, start)).toEqual(start);
+    expect(settingOf({ pair: 'bbr2' }, start)).toEqual(start);
   });
 });

@@ -1,6 +1,7 @@
 /** The three controls and the two algorithms of the first page, and the scenarios they make. */
 import type { StopScale } from '@/analysis/stops';
 import type { Preset, Scenario } from '@/api/types';
+import type { FirstView } from '@/state/url';
 
 export interface Setting {
   /** Names of the algorithms: baseline, and the one beside it. */
@@ -87,4 +88,30 @@ function armScenario(base: Scenario, setting: Setting, algorithm: string): Scena
       algorithm: { name: algorithm, parameters: {} },
     })),
   };
+}
+
+/** The address of a setting: all of it, so that the link means the same when the start changes. */
+export function viewOf(setting: Setting): Required<FirstView> {
+  return {
+    pair: setting.algorithms.join('.'),
+    rtt: setting.elephantRttMs,
+    buffer: setting.bufferBdp,
+    loss: setting.lossProbability,
+  };
+}
+
+/** The setting of an address. What it leaves out, or no control could set, is as at the start. */
+export function settingOf(view: FirstView, start: Setting): Setting {
+  const [baseline, other, ...more] = view.pair?.split('.') ?? [];
+  const isPair = baseline && other && baseline !== other && more.length === 0;
+  return {
+    algorithms: isPair ? [baseline, other] : start.algorithms,
+    elephantRttMs: onStop(view.rtt, RTT_SCALE) ?? start.elephantRttMs,
+    bufferBdp: onStop(view.buffer, BUFFER_SCALE) ?? start.bufferBdp,
+    lossProbability: onStop(view.loss, LOSS_SCALE) ?? start.lossProbability,
+  };
+}
+
+function onStop(value: number | undefined, { stops }: StopScale): number | undefined {
+  return value !== undefined && stops.includes(value) ? value : undefined;
 }

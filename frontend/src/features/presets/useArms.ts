@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 
+import type { SeriesGrid } from '@/analysis/series';
 import { useSeries } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
@@ -13,6 +14,8 @@ const PAD_SHARE = 0.05;
 export interface Arms {
   readonly arms: readonly [StageRun, StageRun];
   readonly pair: readonly [Run, Run] | null;
+  /** Over the whole run, also where a part of it is drawn. */
+  readonly whole: readonly (SeriesGrid | undefined)[];
   readonly seed: number | null;
   readonly error: Error | null;
 }
@@ -32,12 +35,14 @@ export function useArms(
     [shown, seed],
   );
   const wish = {
-    metrics: ['throughput_bps'],
+    metrics: ['throughput_bps', 'queue_bytes'],
     flowIndices: base.flows.map((_, index) => index),
-    range: zoom === null ? null : padded(zoom),
     points: Math.ceil(base.duration_s / POINT_SECONDS),
   };
-  const series = useSeries(pair === null ? [] : pair.map(({ id }) => id), wish, true);
+  const ids = pair === null ? [] : pair.map(({ id }) => id);
+  const whole = useSeries(ids, { ...wish, range: null }, true);
+  // Without a zoom this is the same question, which is asked once.
+  const series = useSeries(ids, { ...wish, range: zoom === null ? null : padded(zoom) }, true);
   const drawn = shown?.setting ?? setting;
   const arms = useMemo(() => {
     const scenarios = armScenarios(base, drawn);
@@ -52,7 +57,8 @@ export function useArms(
       });
     return [arm(0), arm(1)] as const;
   }, [base, drawn, titleOf, pair, series.data, isStale]);
-  return { arms, pair, seed, error: series.error };
+  const grids = useMemo(() => whole.data.map((loaded) => loaded?.grid), [whole.data]);
+  return { arms, pair, whole: grids, seed, error: series.error };
 }
 
 /** A little more on both sides, so that curves run out of the view instead of starting in it. */

@@ -46,7 +46,10 @@ export function useComparison(base: Scenario, setting: Setting): Comparison {
   };
 }
 
-/** The first seed of both alone, so that its curves come soon; then all others at once. */
+/**
+ * The first seed of both alone, so that its curves come soon; then all others in the queue that
+ * stands behind whatever somebody else is waiting for.
+ */
 async function compare(
   queryClient: QueryClient,
   base: Scenario,
@@ -62,17 +65,17 @@ async function compare(
     tell({ setting, arrived: { arm: scenario === baseline ? 0 : 1, run } });
     if (run.status === 'failed' || run.status === 'cancelled') throw runFailure(run);
   };
-  const runAll = (seeds: readonly number[]) => {
+  const runAll = (seeds: readonly number[], queue: 'interactive' | 'batch') => {
     const works = seeds.flatMap((seed) => [
-      { scenario: baseline, seed },
-      { scenario: other, seed },
+      { scenario: baseline, seed, queue },
+      { scenario: other, seed, queue },
     ]);
     return runShared(queryClient, works, MOST_AT_ONCE, stop.signal, onState);
   };
   tell({ setting, error: null });
   try {
-    await runAll(SEEDS.slice(0, 1));
-    await runAll(SEEDS.slice(1));
+    await runAll(SEEDS.slice(0, 1), 'interactive');
+    await runAll(SEEDS.slice(1), 'batch');
   } catch (error) {
     if (!signal.aborted) tell({ setting, error: asError(error) });
     stop.abort();

@@ -2,12 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 
 import type { TimeRange } from '@/charts/model';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
+import { useFrames } from '@/state/frames';
 import { usePace } from '@/state/pace';
 
 import { nextView } from './overviewGeometry';
-
-/** After a longer stop of the browser, time goes on from where it was. */
-const LONGEST_FRAME_SECONDS = 0.25;
 
 export interface Playable {
   /** Simulated so far. */
@@ -28,21 +26,11 @@ export function usePlayback(playable: Playable): () => void {
   useEffect(() => {
     latest.current = playable;
   });
-  useEffect(() => {
-    if (!isPlaying) return;
-    let frame = 0;
-    let before: number | null = null;
-    const onFrame = (nowMs: number) => {
-      const { endSeconds, isLast } = latest.current;
-      const elapsed = before === null ? 0 : (nowMs - before) / 1000;
-      before = nowMs;
-      clock.advance(Math.min(elapsed, LONGEST_FRAME_SECONDS) * pace, endSeconds, isLast);
-      turnPage(clock.read().timeSeconds, latest.current);
-      frame = requestAnimationFrame(onFrame);
-    };
-    frame = requestAnimationFrame(onFrame);
-    return () => cancelAnimationFrame(frame);
-  }, [clock, isPlaying, pace]);
+  useFrames(isPlaying, (elapsedSeconds) => {
+    const { endSeconds, isLast } = latest.current;
+    clock.advance(elapsedSeconds * pace, endSeconds, isLast);
+    turnPage(clock.read().timeSeconds, latest.current);
+  });
 
   return useCallback(() => {
     const { range, endSeconds } = latest.current;

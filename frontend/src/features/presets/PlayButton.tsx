@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+
+import type { TimeRange } from '@/charts/model';
+import { firstText } from '@/messages/first';
+import { useCursorFact, useCursorStore } from '@/state/cursor';
+import { useFrames } from '@/state/frames';
+import { usePageKeys } from '@/state/keys';
+import { usePace } from '@/state/pace';
+
+interface PlayButtonProps {
+  readonly range: TimeRange;
+  /** Without curves there is nothing to play. */
+  readonly isReady: boolean;
+}
+
+/** Draws the curves again as time passes: cursor, shares and path go along with the one clock. */
+export function PlayButton({ range, isReady }: PlayButtonProps) {
+  const clock = useCursorStore();
+  const pace = usePace();
+  const isPlaying = useCursorFact((state) => state.isPlaying);
+  const isHeld = useCursorFact((state) => state.revealSeconds !== null);
+  useFrames(isPlaying, (elapsedSeconds) => {
+    clock.advance(elapsedSeconds * pace, range[1], true);
+    // At the end everything is shown as it was before.
+    if (!clock.read().isPlaying) clock.clear();
+  });
+  const toggle = () => {
+    if (!isReady) return;
+    if (isPlaying) {
+      clock.pause();
+      return;
+    }
+    if (!isHeld) clock.reveal(range[0]);
+    clock.play(range[0], range[1]);
+  };
+  usePageKeys({ ' ': toggle });
+  return (
+    <Button onClick={toggle} disabled={!isReady}>
+      {isPlaying ? firstText.pause : firstText.play}
+    </Button>
+  );
+}

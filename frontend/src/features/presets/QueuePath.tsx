@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+
+import { pathOf } from '@/analysis/describe';
+import type { SeriesGrid } from '@/analysis/series';
+import { formatCount } from '@/analysis/units';
+import type { Run, Scenario } from '@/api/types';
+import { PathDrawing } from '@/charts/PathDrawing';
+import { firstText } from '@/messages/first';
+
+import styles from './first.module.css';
+import { useBucket } from './Shares';
+import { sharesOverTime } from './soFar';
+
+interface QueuePathProps {
+  readonly scenario: Scenario;
+  /** What the buffer holds, in words. */
+  readonly bufferText: string;
+  readonly title: string;
+  readonly run: Run | null;
+  readonly whole: SeriesGrid | undefined;
+  readonly isPale: boolean;
+}
+
+/** The path with what waits in its queue at the cursor, or on average where there is none. */
+export function QueuePath({ scenario, bufferText, title, run, whole, isPale }: QueuePathProps) {
+  const bucket = useBucket(whole);
+  const overTime = useMemo(
+    () => (whole === undefined ? null : sharesOverTime(whole, [0, 1])),
+    [whole],
+  );
+  const path = useMemo(() => pathOf(scenario), [scenario]);
+  const result = run?.result ?? null;
+  const queueBytes =
+    bucket === null ? result?.summary.mean_queue_bytes : whole?.link.queue_bytes?.mean[bucket];
+  const shares = overTime?.within[bucket ?? -1] ?? overTime?.soFar.at(-1);
+  const seconds = bucket === null ? undefined : whole?.timeSeconds[bucket];
+  const isKnown = result !== null && queueBytes != null && shares !== undefined;
+  const bufferPackets = Math.floor((result?.link.buffer_bytes ?? 0) / scenario.packet_bytes);
+  const packets = (queueBytes ?? 0) / scenario.packet_bytes;
+  return (
+    <div data-pale={isPale || undefined} className={styles.path}>
+      <h3>
+        {firstText.path}{' '}
+        {isKnown && (
+          <span>
+            {seconds === undefined
+              ? firstText.pathMean(title)
+              : firstText.pathAt(title, seconds.toFixed(0))}
+          </span>
+        )}
+      </h3>
+      <PathDrawing
+        path={path}
+        bufferText={
+          isKnown ? firstText.queued(formatCount(packets), formatCount(bufferPackets)) : bufferText
+        }
+        rowPx={38}
+        {...(isKnown ? { fill: { packets, bufferPackets, shares } } : {})}
+      />
+    </div>
+  );
+}

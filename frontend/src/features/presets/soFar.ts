@@ -1,0 +1,31 @@
+/** Who got what up to a moment, and at that moment: pure, from one run's series. */
+import type { SeriesGrid } from '@/analysis/series';
+
+export interface SharesOverTime {
+  /** By bucket: every flow's share of what all have got up to its end. */
+  readonly soFar: readonly (readonly number[])[];
+  /** By bucket: every flow's share within it. */
+  readonly within: readonly (readonly number[])[];
+}
+
+export function sharesOverTime(grid: SeriesGrid, flowIndices: readonly number[]): SharesOverTime {
+  const rates = flowIndices.map((index) => grid.flows.get(index)?.throughput_bps?.mean ?? []);
+  const sums = flowIndices.map(() => 0);
+  const soFar: number[][] = [];
+  const within: number[][] = [];
+  grid.timeSeconds.forEach((_, bucket) => {
+    const now = rates.map((values) => values[bucket] ?? 0);
+    now.forEach((rate, flow) => {
+      sums[flow] = (sums[flow] ?? 0) + rate;
+    });
+    soFar.push(sharesOf(sums));
+    within.push(sharesOf(now));
+  });
+  return { soFar, within };
+}
+
+/** Equal ones while nothing has come. */
+function sharesOf(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => (total === 0 ? 1 / values.length : value / total));
+}
