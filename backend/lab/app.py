@@ -20,6 +20,7 @@ from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.openapi import OPENAPI_URL, use_problem_details
 from lab.owners.endpoints import router as owners_router
+from lab.packets.endpoints import router as packets_router
 from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
@@ -36,6 +37,7 @@ ROUTERS = (
     series_router,
     timeline_router,
     phenomena_router,
+    packets_router,
     events_router,
 )
 # The janitor and the readers of events have threads besides those of requests.

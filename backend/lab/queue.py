@@ -18,6 +18,7 @@ from lab.runs.states import QUEUE_NAMES, QueueName
 from lab.settings import Settings
 
 EXECUTE_RUN_TASK: Final = "lab_worker.runs.execute"
+RECORD_PACKETS_TASK: Final = "lab_worker.packets.record"
 DOORBELL_KEY: Final = "doorbell"
 BROKER_TIMEOUT_S: Final = 2.0
 
@@ -57,16 +58,23 @@ class Doorbell:
 
     def ring(self, run_id: UUID, queue: QueueName) -> bool:
         """Say that a run waits. False if the broker can not be reached: the janitor will ring."""
+        return self._send(EXECUTE_RUN_TASK, run_id, queue)
+
+    def ring_packets(self, window_id: UUID, queue: QueueName) -> bool:
+        """Say that a packet window waits. False if not: whoever asks for it rings again."""
+        return self._send(RECORD_PACKETS_TASK, window_id, queue)
+
+    def _send(self, task: str, row_id: UUID, queue: QueueName) -> bool:
         try:
             self._app.send_task(
-                EXECUTE_RUN_TASK,
-                args=[str(run_id)],
+                task,
+                args=[str(row_id)],
                 queue=queue,
                 retry=True,
                 retry_policy={"max_retries": 1, "interval_start": 0.0, "interval_step": 0.1},
             )
         except (OperationalError, RedisError, OSError) as error:
-            log.warning("ring_failed", run_id=str(run_id), error=str(error))
+            log.warning("ring_failed", task=task, row_id=str(row_id), error=str(error))
             return False
         return True
 
@@ -92,3 +100,13 @@ def ring_after_commit(session: Session, run_id: UUID, queue: QueueName) -> None:
 
 def _ring(doorbell: Doorbell, run_id: UUID, queue: QueueName) -> None:
     doorbell.ring(run_id, queue)
+
+
+def ring_packets_after_commit(session: Session, window_id: UUID, queue: QueueName) -> None:
+    """The same for a packet window."""
+    doorbell: Doorbell = session.info[DOORBELL_KEY]
+    after_commit(session, lambda: _ring_packets(doorbell, window_id, queue))
+
+
+def _ring_packets(doorbell: Doorbell, window_id: UUID, queue: QueueName) -> None:
+    doorbell.ring_packets(window_id, queue)

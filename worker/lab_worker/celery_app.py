@@ -12,7 +12,7 @@ from lab_worker import process
 
 settings = load_settings()
 
-app = Celery("lab_worker", include=["lab_worker.tasks.runs"])
+app = Celery("lab_worker", include=["lab_worker.tasks.runs", "lab_worker.tasks.packets"])
 app.conf.update(
     **celery_configuration(settings),
     # A message is acknowledged when its task has ended; one whose process was killed comes back.

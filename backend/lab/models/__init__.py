@@ -3,6 +3,7 @@
 from lab.models.base import Base
 from lab.models.core_build import CoreBuild
 from lab.models.draft_bundle import DraftBundle
+from lab.models.packet_window import PacketWindow
 from lab.models.result import Result
 from lab.models.run import Run
 from lab.models.run_event import RunEvent
@@ -13,6 +14,7 @@ __all__ = [
     "Base",
     "CoreBuild",
     "DraftBundle",
+    "PacketWindow",
     "Result",
     "Run",
     "RunEvent",

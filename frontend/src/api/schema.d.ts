@@ -260,6 +260,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/packets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Packets
+         * @description Every packet event of [from_s, to_s). The first to ask has a worker compute the run again:
+         *     ask again until `status` is done. 409 if the run is not done, or was computed by another core.
+         */
+        get: operations["readPackets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/phenomena": {
         parameters: {
             query?: never;
@@ -1048,6 +1069,67 @@ export interface components {
             newest_run_at: string | null;
             /** Run Count */
             run_count: number;
+        };
+        /**
+         * PacketColumns
+         * @description Events by time; those of one moment in the order in which they happened.
+         */
+        PacketColumns: {
+            /** Cwnd Packets */
+            cwnd_packets: number[];
+            /** Flow Index */
+            flow_index: number[];
+            /** Inflight Packets */
+            inflight_packets: number[];
+            /**
+             * Kind
+             * @description sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost or ack_received.
+             */
+            kind: string[];
+            /**
+             * Queue Bytes
+             * @description Waiting at the bottleneck after the event.
+             */
+            queue_bytes: number[];
+            /**
+             * Sequence
+             * @description Of a packet, from 0 per flow; of an ACK the first that has not arrived.
+             */
+            sequence: number[];
+            /** Time S */
+            time_s: number[];
+        };
+        /**
+         * PacketsRead
+         * @description What is known of a window. Ask again while `status` is queued or running.
+         */
+        PacketsRead: {
+            /**
+             * Error
+             * @description Why it failed, else null.
+             */
+            error: string | null;
+            /** @description There when `status` is done. */
+            events: components["schemas"]["PacketColumns"] | null;
+            /** From S */
+            from_s: number;
+            /**
+             * Is Truncated
+             * @description There are more events than are given.
+             */
+            is_truncated: boolean;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed";
+            /** To S */
+            to_s: number;
         };
         /**
          * ParameterInfo
@@ -2598,6 +2680,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readPackets: {
+        parameters: {
+            query: {
+                from_s: number;
+                to_s: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PacketsRead"];
+                };
             };
             /** @description The request can not be done; the problem says why. */
             "4XX": {

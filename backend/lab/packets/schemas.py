@@ -1,0 +1,36 @@
+"""Packet windows over HTTP."""
+
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from lab.models.packet_window import PacketStatus
+
+
+class PacketColumns(BaseModel):
+    """Events by time; those of one moment in the order in which they happened."""
+
+    time_s: list[float]
+    flow_index: list[int]
+    kind: list[str] = Field(
+        description="sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, "
+        "delivered, ack_sent, ack_lost or ack_received."
+    )
+    sequence: list[int] = Field(
+        description="Of a packet, from 0 per flow; of an ACK the first that has not arrived."
+    )
+    queue_bytes: list[int] = Field(description="Waiting at the bottleneck after the event.")
+    cwnd_packets: list[int]
+    inflight_packets: list[int]
+
+
+class PacketsRead(BaseModel):
+    """What is known of a window. Ask again while `status` is queued or running."""
+
+    run_id: UUID
+    from_s: float
+    to_s: float
+    status: PacketStatus
+    error: str | None = Field(description="Why it failed, else null.")
+    is_truncated: bool = Field(description="There are more events than are given.")
+    events: PacketColumns | None = Field(description="There when `status` is done.")

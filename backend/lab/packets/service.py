@@ -1,0 +1,119 @@
+"""The rules of packet windows."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict, InvalidInput, TooManyRequests
+from lab.kit.problem import ProblemItem
+from lab.models import Result, Run
+from lab.models.packet_window import PacketWindow
+from lab.packets import repository
+from lab.packets.codec import decode
+from lab.packets.schemas import PacketColumns, PacketsRead
+from lab.queue import ring_packets_after_commit
+from lab.results import repository as results
+from lab.runs import service as runs
+
+MAX_EVENTS: Final = 50_000
+"""About a second at 100 Mbit/s, and some megabytes of JSON."""
+MAX_OPEN_WINDOWS: Final = 20
+RETRY_AFTER_S: Final = 5
+DECIMALS: Final = 6
+
+
+@dataclass(frozen=True)
+class PacketQuery:
+    """Events of [from_s, to_s), at most `limit` of them."""
+
+    from_s: float
+    to_s: float
+    limit: int
+
+
+def read(session: Session, run_id: UUID, query: PacketQuery) -> PacketsRead:
+    """The events of a window, or how far they are; the first to ask orders them."""
+    run = runs.require(session, run_id)
+    _check_range(run, query)
+    result = _repeatable_result(session, run)
+    from_s, to_s = round(query.from_s, DECIMALS), round(query.to_s, DECIMALS)
+    window = repository.find(session, result.id, from_s, to_s)
+    if window is None:
+        _order(session, run, result.id, (from_s, to_s))
+        return _waiting(run_id, from_s, to_s)
+    if repository.is_to_be_rung_again(session, window.id):
+        ring_packets_after_commit(session, window.id, window.queue)
+    return _to_read(run_id, window, query.limit)
+
+
+def _order(session: Session, run: Run, result_id: UUID, bounds: tuple[float, float]) -> None:
+    repository.delete_expired(session)
+    if repository.open_count(session) >= MAX_OPEN_WINDOWS:
+        raise TooManyRequests(
+            f"{MAX_OPEN_WINDOWS} packet windows are being computed already. "
+            f"Try again in {RETRY_AFTER_S} seconds.",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+    window_id = repository.create(session, result_id, *bounds, run.queue)
+    if window_id is not None:
+        ring_packets_after_commit(session, window_id, run.queue)
+
+
+def _repeatable_result(session: Session, run: Run) -> Result:
+    """The result of a done run that the workers of today can compute again."""
+    result = None if run.result_id is None else session.get(Result, run.result_id)
+    if run.status != "done" or result is None:
+        raise Conflict(f"Run {run.id} is {run.status}; packets are there once it is done.")
+    newest = results.newest_core_version(session)
+    if newest is not None and newest != result.core_version:
+        raise Conflict(
+            f"Run {run.id} was computed by core {result.core_version}; the workers have {newest} "
+            "and would show other packets. Run it again to look at its packets."
+        )
+    return result
+
+
+def _check_range(run: Run, query: PacketQuery) -> None:
+    if query.from_s >= query.to_s:
+        _refuse("from_s", f"from_s is {query.from_s:g} s; it must be below to_s", query.from_s)
+    if query.from_s >= run.duration_s:
+        message = f"from_s is {query.from_s:g} s; the run ends at {run.duration_s:g} s"
+        _refuse("from_s", message, query.from_s, run.duration_s)
+
+
+def _refuse(path: str, message: str, value: float, bound: float | None = None) -> None:
+    item = ProblemItem(path=path, pointer="", message=message, value=value, bound=bound)
+    raise InvalidInput(message, errors=[item])
+
+
+def _waiting(run_id: UUID, from_s: float, to_s: float) -> PacketsRead:
+    return PacketsRead(
+        run_id=run_id,
+        from_s=from_s,
+        to_s=to_s,
+        status="queued",
+        error=None,
+        is_truncated=False,
+        events=None,
+    )
+
+
+def _to_read(run_id: UUID, window: PacketWindow, limit: int) -> PacketsRead:
+    columns = None if window.payload is None else decode(window.payload)
+    count = 0 if columns is None else len(columns["time_s"])
+    events = None
+    if columns is not None:
+        events = PacketColumns.model_validate(
+            {name: values[:limit] for name, values in columns.items()}
+        )
+    return PacketsRead(
+        run_id=run_id,
+        from_s=window.from_s,
+        to_s=window.to_s,
+        status=window.status,
+        error=window.error,
+        is_truncated=window.is_truncated or count > limit,
+        events=events,
+    )

@@ -1,0 +1,169 @@
+"""Packet windows over HTTP, computed by the worker from stored runs."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlalchemy import select, update
+
+from lab.context import Context
+from lab.models import PacketWindow, Result, Run
+from lab.packets import service as packets_service
+from lab.runs import service
+from lab.runs.schemas import RunCreate
+from lab.scenarios import validate_scenario
+from lab_worker.execution import PacketEvents, PacketWatch, run_scenario
+from lab_worker.execution import PacketWindow as Window
+from lab_worker.packets.record import record_packets
+from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.runs.execute import execute
+from tests.support.runs import create_run
+from tests.support.scenarios import scenario
+
+DURATION_S = 10.0
+RANGE = {"from_s": 2.0, "to_s": 2.2}
+
+
+@pytest.fixture
+def process(context: Context) -> Iterator[WorkerProcess]:
+    """A worker process as Celery opens it."""
+    yield open_process(context.settings)
+    close_process()
+
+
+@pytest.fixture
+def run_id(context: Context, process: WorkerProcess) -> UUID:
+    """A run that is done."""
+    wanted = RunCreate.model_validate({"scenario": scenario(DURATION_S)})
+    with context.sessions.begin() as session:
+        created = service.create(session, None, wanted).id
+    execute(process, created)
+    return created
+
+
+def _windows(context: Context) -> list[PacketWindow]:
+    with context.sessions() as session:
+        return list(session.scalars(select(PacketWindow)))
+
+
+def _ask(client: httpx.Client, run_id: UUID, **query: Any) -> Any:
+    response = client.get(f"/api/runs/{run_id}/packets", params={**RANGE, **query})
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def _recorded(client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID) -> Any:
+    assert _ask(client, run_id)["status"] == "queued"
+    (window,) = _windows(context)
+    record_packets(process, window.id)
+    return _ask(client, run_id)
+
+
+def test_the_events_are_those_of_the_run(
+    client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID
+) -> None:
+    answer = _recorded(client, context, process, run_id)
+    assert (answer["status"], answer["error"], answer["is_truncated"]) == ("done", None, False)
+    expected: list[PacketEvents] = []
+    watch = PacketWatch(Window(2.0, 2.2, 50_000), expected.append)
+    run_scenario(validate_scenario(scenario(DURATION_S)), 1, packets=watch)
+    assert answer["events"] == expected[0].columns()
+    assert len(answer["events"]["time_s"]) > 100
+
+
+def test_two_who_look_at_a_window_share_one_order(
+    client: httpx.Client, context: Context, run_id: UUID
+) -> None:
+    first, second = _ask(client, run_id), _ask(client, run_id)
+    assert [first["status"], second["status"]] == ["queued", "queued"]
+    assert len(_windows(context)) == 1
+
+
+def test_a_limit_cuts_and_says_so(
+    client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID
+) -> None:
+    _recorded(client, context, process, run_id)
+    answer = _ask(client, run_id, limit=10)
+    assert (len(answer["events"]["kind"]), answer["is_truncated"]) == (10, True)
+
+
+def test_another_core_is_refused_before_an_order_is_made(
+    client: httpx.Client, context: Context, run_id: UUID
+) -> None:
+    with context.sessions.begin() as session:
+        session.execute(update(Result).values(core_version="0.0.9+aaaaaaaaaaaa"))
+    response = client.get(f"/api/runs/{run_id}/packets", params=RANGE)
+    assert response.status_code == 409
+    assert "was computed by core 0.0.9+aaaaaaaaaaaa; the workers have" in response.json()["detail"]
+    assert _windows(context) == []
+
+
+def test_a_worker_with_another_core_refuses_with_both_versions(
+    client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID
+) -> None:
+    _ask(client, run_id)
+    (window,) = _windows(context)
+    process.core_version = "0.0.9+aaaaaaaaaaaa"
+    record_packets(process, window.id)
+    answer = _ask(client, run_id)
+    assert (answer["status"], answer["events"]) == ("failed", None)
+    assert "this worker has 0.0.9+aaaaaaaaaaaa" in answer["error"]
+
+
+def test_a_repeated_run_with_other_series_is_refused(
+    client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID
+) -> None:
+    with context.sessions.begin() as session:
+        session.execute(update(Result).values(series_digest="0" * 64))
+    answer = _recorded(client, context, process, run_id)
+    assert answer["status"] == "failed"
+    assert "gives other series" in answer["error"]
+
+
+def test_a_window_is_computed_once(
+    client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID
+) -> None:
+    done = _recorded(client, context, process, run_id)
+    (window,) = _windows(context)
+    with context.sessions.begin() as session:
+        session.execute(update(Run).values(scenario={}))  # would fail if it were read
+    record_packets(process, window.id)
+    assert _ask(client, run_id) == done
+
+
+def test_a_run_that_waits_has_no_packets(client: httpx.Client, context: Context) -> None:
+    run_id = create_run(context).id
+    response = client.get(f"/api/runs/{run_id}/packets", params=RANGE)
+    assert response.status_code == 409
+    assert "is queued; packets are there once it is done" in response.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ({"from_s": 3}, "from_s is 3 s; it must be below to_s"),
+        ({"from_s": 10, "to_s": 11}, "from_s is 10 s; the run ends at 10 s"),
+    ],
+)
+def test_a_wrong_range_is_named(
+    client: httpx.Client, run_id: UUID, query: dict[str, float], message: str
+) -> None:
+    response = client.get(f"/api/runs/{run_id}/packets", params={**RANGE, **query})
+    assert response.status_code == 422
+    assert response.json()["detail"] == message
+
+
+def test_too_many_orders_at_once_are_put_off(
+    client: httpx.Client,
+    context: Context,
+    run_id: UUID,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(packets_service, "MAX_OPEN_WINDOWS", 1)
+    _ask(client, run_id)
+    response = client.get(f"/api/runs/{run_id}/packets", params={"from_s": 4, "to_s": 5})
+    assert response.status_code == 429
+    assert response.headers["Retry-After"] == "5"
+    assert len(_windows(context)) == 1

@@ -1,0 +1,1 @@
+"""Packet windows: runs computed again to look at single packets."""
