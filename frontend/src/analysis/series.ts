@@ -19,6 +19,8 @@ export interface SeriesGrid {
   readonly sampleIntervalSeconds: number;
   readonly bucketSamples: number;
   readonly flows: ReadonlyMap<number, Columns>;
+  /** Flow groups: mean, lowest and highest of their flows. */
+  readonly groups?: ReadonlyMap<number, Columns>;
   readonly link: Columns;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { scaleFromZero, scaleTo } from './ticks';
+import { scaleFromZero, scaleTo, ticksBetween } from './ticks';
 
 describe('scaleFromZero', () => {
   it.each([
@@ -23,5 +23,19 @@ describe('scaleFromZero', () => {
 describe('scaleTo', () => {
   it('ends at the given value', () => {
     expect(scaleTo(10, 4)).toEqual({ max: 10, ticks: [0, 2.5, 5, 7.5, 10] });
+  });
+});
+
+describe('ticksBetween', () => {
+  it.each([
+    [0, 120, [0, 20, 40, 60, 80, 100, 120]],
+    [27, 33, [27, 28, 29, 30, 31, 32, 33]],
+    [0.35, 0.62, [0.35, 0.4, 0.45, 0.5, 0.55, 0.6]],
+  ])('finds round times from %d to %d', (from, to, ticks) => {
+    expect(ticksBetween(from, to)).toEqual(ticks);
+  });
+
+  it('finds none where there is no room', () => {
+    expect(ticksBetween(3, 3)).toEqual([]);
   });
 });

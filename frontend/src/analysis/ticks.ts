@@ -30,3 +30,18 @@ function withStep(top: number, step: number): Scale {
   }
   return { max: top, ticks };
 }
+
+/** Round numbers within [from, to], about `target` of them: the axis need not begin at 0. */
+export function ticksBetween(from: number, to: number, target = 6): number[] {
+  const span = to - from;
+  if (!(span > 0) || !Number.isFinite(span)) return [];
+  const rough = span / target;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (STEPS.find((each) => each * power >= rough * SHORTEST) ?? 10) * power;
+  const ticks: number[] = [];
+  const last = Math.floor(to / step + 1e-9);
+  for (let index = Math.ceil(from / step - 1e-9); index <= last; index += 1) {
+    ticks.push(Number((index * step).toPrecision(12)));
+  }
+  return ticks;
+}

@@ -15,6 +15,10 @@ export const timelineKey = (runId: string) => ['timeline', runId] as const;
 export interface SeriesWish {
   readonly metrics: readonly string[];
   readonly flowIndices: readonly number[];
+  /** The groups of flows too: mean, lowest and highest. */
+  readonly hasGroups?: boolean;
+  /** All flows, however many. */
+  readonly hasAllFlows?: boolean;
   /** null: the whole run. */
   readonly range: readonly [fromSeconds: number, toSeconds: number] | null;
   /** About one for each pixel. */
@@ -51,7 +55,7 @@ function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
 async function readSeries(runId: string, wish: SeriesWish, signal: AbortSignal) {
   const query = {
     metrics: [...wish.metrics],
-    subjects: ['link:0', ...wish.flowIndices.map((index) => `flow:${index}`)],
+    subjects: subjectsOf(wish),
     points: wish.points,
     ...(wish.range === null ? {} : { from_s: wish.range[0], to_s: wish.range[1] }),
   };
@@ -60,11 +64,18 @@ async function readSeries(runId: string, wish: SeriesWish, signal: AbortSignal) 
   return { grid: toGrid(series), isComplete: series.complete };
 }
 
+function subjectsOf({ flowIndices, hasGroups, hasAllFlows }: SeriesWish): string[] {
+  const flows = hasAllFlows === true ? ['flow'] : flowIndices.map((index) => `flow:${index}`);
+  return ['link:0', ...flows, ...(hasGroups === true ? ['group'] : [])];
+}
+
 export function toGrid(series: SeriesRead): SeriesGrid {
   const flows = new Map<number, Columns>();
+  const groups = new Map<number, Columns>();
   let link: Columns = {};
   for (const { subject, index, columns } of series.subjects) {
     if (subject === 'flow') flows.set(index, columns);
+    else if (subject === 'group') groups.set(index, columns);
     else link = columns;
   }
   if (series.time_s.length === 0) {
@@ -75,6 +86,7 @@ export function toGrid(series: SeriesRead): SeriesGrid {
     sampleIntervalSeconds: series.sample_interval_s,
     bucketSamples: series.bucket_samples,
     flows,
+    groups,
     link,
   };
 }

@@ -4,92 +4,89 @@ import { useMemo } from 'react';
 import { intervalAt, phaseName } from '@/analysis/phases';
 import { chartText } from '@/messages/charts';
 import { useCursor } from '@/state/cursor';
+import { isFaded, useHighlight } from '@/state/flowFocus';
 
-import type { StageGeometry } from './geometry';
-import { eventMarks, lanePaths } from './lanes';
-import type { PhaseInterval, StageEvent, StageFlow, TimeRange } from './model';
+import type { Box, StageGeometry } from './geometry';
+import { lanePaths, shareLanePaths } from './lanes';
+import type { LaneRow } from './laneRows';
+import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
 
-/** One flow's row of phases. */
-export interface LaneRow {
-  readonly key: string;
-  readonly label: string;
-  readonly flow: StageFlow;
-  readonly phases: readonly PhaseInterval[];
-}
-
 interface LanesProps {
   readonly rows: readonly LaneRow[];
-  readonly events: readonly StageEvent[] | null;
-  readonly flows: readonly StageFlow[];
+  /** Rows for which there was no room. */
+  readonly moreCount: number;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly restSeconds: number;
   readonly isNarrow: boolean;
 }
 
-/** Phases as bands and events as marks, on the time axis of the plots. */
-export function Lanes(props: LanesProps) {
-  const { rows, events, flows, geometry, range, restSeconds, isNarrow } = props;
+/** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
+export function Lanes({ rows, moreCount, geometry, range, restSeconds, isNarrow }: LanesProps) {
   const firstRow = geometry.phaseRows[0];
+  if (firstRow === undefined) return null;
+  const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
+  const words = hasGroups ? chartText.phaseSharesUnit : chartText.phasesUnit;
+  const more = moreCount > 0 ? `; ${chartText.more(moreCount)}` : '';
   return (
     <>
-      {firstRow !== undefined && (
-        <PaneTitle
-          title={chartText.phases}
-          unit={isNarrow ? '' : chartText.phasesUnit}
-          y={firstRow.top - 11}
-        />
-      )}
-      {rows.map((row, index) => (
-        <Lane
-          key={row.key}
-          row={row}
-          rowIndex={index}
-          geometry={geometry}
-          range={range}
-          restSeconds={restSeconds}
-          isNarrow={isNarrow}
-        />
-      ))}
-      {geometry.eventRow !== null && events !== null && (
-        <g>
-          <PaneTitle
-            title={chartText.events}
-            unit={isNarrow ? '' : chartText.eventsLegend}
-            y={geometry.eventRow.top - 11}
-          />
-          <Events events={events} flows={flows} geometry={geometry} range={range} />
-        </g>
-      )}
+      <PaneTitle
+        title={chartText.phases}
+        unit={isNarrow ? '' : words + more}
+        y={firstRow.top - 11 * geometry.zoom}
+      />
+      {rows.map((row, index) => {
+        const box = geometry.phaseRows[index];
+        return (
+          box !== undefined && (
+            <Lane
+              key={row.key}
+              row={row}
+              box={box}
+              geometry={geometry}
+              range={range}
+              timeSeconds={restSeconds}
+              isNarrow={isNarrow}
+            />
+          )
+        );
+      })}
     </>
   );
 }
 
 interface LaneProps {
   readonly row: LaneRow;
-  readonly rowIndex: number;
+  readonly box: Box;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  readonly restSeconds: number;
+  /** Where the row looks when there is no cursor. */
+  readonly timeSeconds: number;
   readonly isNarrow: boolean;
 }
 
-function Lane({ row, rowIndex, geometry, range, restSeconds, isNarrow }: LaneProps) {
+function Lane({ row, box, geometry, range, timeSeconds: restSeconds, isNarrow }: LaneProps) {
   const { timeSeconds } = useCursor();
-  const box = geometry.phaseRows[rowIndex];
+  const highlight = useHighlight();
   const paths = useMemo(
-    () => (box === undefined ? null : lanePaths(row.phases, range, geometry, box)),
-    [row.phases, range, geometry, box],
+    () =>
+      row.flowCount > 1
+        ? shareLanePaths(row.phases, row.flowCount, range, geometry, box)
+        : lanePaths(row.phases, range, geometry, box),
+    [row, range, geometry, box],
   );
-  if (box === undefined || paths === null) return null;
   const middle = (box.top + box.bottom) / 2;
-  const now = intervalAt(row.phases, Math.min(timeSeconds ?? restSeconds, restSeconds));
+  const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
   const text = clsx(styles.label, styles.hued);
   return (
-    <g className={hueClass(row.flow.groupIndex)} data-lane={row.key}>
+    <g
+      className={hueClass(row.mark.groupIndex)}
+      data-lane={row.key}
+      data-faded={isFaded(highlight, row.mark) || undefined}
+    >
       <rect
         className={styles.lane}
         x={geometry.left}
@@ -110,34 +107,14 @@ function Lane({ row, rowIndex, geometry, range, restSeconds, isNarrow }: LanePro
         {row.label}
       </text>
       <text className={clsx(text, styles.value)} x={geometry.width} y={middle}>
-        {now === undefined || isNarrow ? '' : phaseName(now.phase)}
+        {isNarrow ? '' : phaseNow(row, time)}
       </text>
     </g>
   );
 }
 
-interface EventsProps {
-  readonly events: readonly StageEvent[];
-  readonly flows: readonly StageFlow[];
-  readonly geometry: StageGeometry;
-  readonly range: TimeRange;
-}
-
-function Events({ events, flows, geometry, range }: EventsProps) {
-  const row = geometry.eventRow;
-  if (row === null) return null;
-  const middle = (row.top + row.bottom) / 2;
-  return eventMarks(events, range, geometry, row).map((mark) => {
-    const flow = flows.find(({ index }) => index === mark.flowIndex);
-    return (
-      <g key={mark.key} className={hueClass(flow?.groupIndex ?? 0)}>
-        <path className={styles.block} d={mark.path} />
-        {mark.text !== null && (
-          <text className={clsx(styles.label, styles.cause)} x={mark.x + 9} y={middle}>
-            {mark.text}
-          </text>
-        )}
-      </g>
-    );
-  });
+function phaseNow(row: LaneRow, time: number): string {
+  if (row.flowCount > 1) return '';
+  const now = intervalAt(row.phases, time);
+  return now === undefined ? '' : phaseName(now.phase);
 }

@@ -2,28 +2,22 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { dominantLimit } from '@/analysis/limits';
-import { bucketAt, type SeriesGrid } from '@/analysis/series';
+import { bucketAt } from '@/analysis/series';
 import { chartText } from '@/messages/charts';
 import { whyText } from '@/messages/why';
 import { useCursor } from '@/state/cursor';
+import { isFaded, useHighlight } from '@/state/flowFocus';
 
 import type { Box, StageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
-import type { StageFlow, TimeRange } from './model';
+import type { LaneRow } from './laneRows';
+import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
 
-/** One flow's row of limits. */
-export interface LimitRow {
-  readonly key: string;
-  readonly label: string;
-  readonly flow: StageFlow;
-  readonly series: SeriesGrid;
-}
-
 interface LimitLanesProps {
-  readonly rows: readonly LimitRow[];
+  readonly rows: readonly LaneRow[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly restSeconds: number;
@@ -39,7 +33,7 @@ export function LimitLanes({ rows, geometry, range, restSeconds, isNarrow }: Lim
       <PaneTitle
         title={chartText.limits}
         unit={isNarrow ? '' : chartText.limitsUnit}
-        y={first.top - 11}
+        y={first.top - 11 * geometry.zoom}
       />
       {rows.map((row, index) => {
         const box = geometry.limitRows[index];
@@ -52,13 +46,14 @@ export function LimitLanes({ rows, geometry, range, restSeconds, isNarrow }: Lim
 }
 
 interface LimitLaneProps extends Omit<LimitLanesProps, 'rows'> {
-  readonly row: LimitRow;
+  readonly row: LaneRow;
   readonly box: Box;
 }
 
 function LimitLane({ row, box, geometry, range, restSeconds, isNarrow }: LimitLaneProps) {
   const { timeSeconds } = useCursor();
-  const columns = row.series.flows.get(row.flow.index);
+  const highlight = useHighlight();
+  const { columns } = row;
   const paths = useMemo(
     () => limitPaths(row.series, columns, range, geometry, box),
     [row.series, columns, range, geometry, box],
@@ -68,7 +63,11 @@ function LimitLane({ row, box, geometry, range, restSeconds, isNarrow }: LimitLa
   const now = dominantLimit(columns, bucketAt(row.series.timeSeconds, shownSeconds));
   const text = clsx(styles.label, styles.hued);
   return (
-    <g className={hueClass(row.flow.groupIndex)} data-limits={row.key}>
+    <g
+      className={hueClass(row.mark.groupIndex)}
+      data-limits={row.key}
+      data-faded={isFaded(highlight, row.mark) || undefined}
+    >
       <path className={styles.lane} d={paths.lane} />
       <path className={styles.block} d={paths.window} />
       <path className={styles.blockInk} d={paths.recovery} />

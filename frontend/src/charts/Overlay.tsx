@@ -1,14 +1,16 @@
 import clsx from 'clsx';
 
 import type { Placed } from '@/analysis/spread';
-import { chartText } from '@/messages/charts';
 import { useCursor } from '@/state/cursor';
+import { useHighlight } from '@/state/flowFocus';
 
 import { xOf, type StageGeometry } from './geometry';
 import { cursorPoints, gutterLabels, type GutterLabel } from './labels';
+import { LinkTicks } from './LinkTicks';
 import type { Hue, Pane, TimeRange } from './model';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
+import { TimeAxis } from './Underlay';
 
 export interface OverlayProps {
   readonly panes: readonly Pane[];
@@ -21,6 +23,7 @@ export interface OverlayProps {
 
 /** Too narrow for a unit with its averaging window and band. */
 const TIGHT_PX = 480;
+const GAP_PX = 14;
 const isTight = ({ width }: StageGeometry) => width < TIGHT_PX;
 
 const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueClass(hue)));
@@ -28,8 +31,10 @@ const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueCla
 /** Titles, gutter labels and the cursor of all panes: one drawing above the plots. */
 export function Overlay({ panes, geometry, range, restSeconds, children }: OverlayProps) {
   const { timeSeconds, isFrozen } = useCursor();
+  const highlight = useHighlight();
   const labelTime = Math.min(timeSeconds ?? restSeconds, restSeconds);
   const isInView = timeSeconds !== null && timeSeconds >= range[0] && timeSeconds <= range[1];
+  const options = { highlight, gapPx: GAP_PX * geometry.zoom };
   return (
     <svg className={styles.overlay} aria-hidden="true">
       {panes.map((pane, index) => {
@@ -40,25 +45,19 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
             <PaneTitle
               title={pane.title}
               unit={isTight(geometry) ? pane.shortUnit : pane.unit}
-              y={box.top - 11}
+              y={box.top - 11 * geometry.zoom}
             />
-            {gutterLabels(pane, box, labelTime).map((placed) => (
+            {pane.ticks !== undefined && (
+              <LinkTicks ticks={pane.ticks} box={box} geometry={geometry} range={range} />
+            )}
+            {gutterLabels(pane, box, labelTime, options).map((placed) => (
               <Label key={placed.item.key} placed={placed} geometry={geometry} />
             ))}
           </g>
         );
       })}
       {children}
-      <line
-        className={styles.axisLine}
-        x1={geometry.left}
-        x2={geometry.right}
-        y1={geometry.axisY}
-        y2={geometry.axisY}
-      />
-      <text className={styles.axisName} x={geometry.right + 18} y={geometry.axisY + 16}>
-        {chartText.timeAxis}
-      </text>
+      <TimeAxis geometry={geometry} range={range} />
       {isInView && (
         <Cursor
           panes={panes}
@@ -87,7 +86,10 @@ function Label({ placed, geometry }: { placed: Placed<GutterLabel>; geometry: St
   const { item, y, placedY } = placed;
   const x = geometry.right + 11;
   return (
-    <g className={item.hue === 'ink' ? undefined : hueClass(item.hue)}>
+    <g
+      className={item.hue === 'ink' ? undefined : hueClass(item.hue)}
+      data-faded={item.isFaded || undefined}
+    >
       {Math.abs(placedY - y) > 3 && (
         <path className={styles.leader} d={`M${x - 9} ${y}L${x - 3} ${placedY}`} />
       )}
@@ -127,30 +129,33 @@ const TAG_PX = 52;
 const FROZEN_TAG_PX = 66;
 
 function Cursor({ panes, geometry, range, timeSeconds, isFrozen }: CursorProps) {
+  const highlight = useHighlight();
+  const { zoom, axisY } = geometry;
   const x = Math.round(xOf(timeSeconds, range, geometry)) + 0.5;
-  const width = isFrozen ? FROZEN_TAG_PX : TAG_PX;
+  const width = (isFrozen ? FROZEN_TAG_PX : TAG_PX) * zoom;
   const left = Math.min(Math.max(x - width / 2, geometry.left), geometry.right - width);
   const first = geometry.panes[0]?.top ?? 0;
   const text = `${isFrozen ? '■ ' : ''}${timeSeconds.toFixed(cursorDecimals(range))} s`;
+  const side = 7 * zoom;
   return (
     <g>
-      <line className={styles.cursor} x1={x} x2={x} y1={first - 3} y2={geometry.axisY + 8} />
+      <line className={styles.cursor} x1={x} x2={x} y1={first - 3} y2={axisY + 8} />
       {panes.flatMap((pane, index) => {
         const box = geometry.panes[index];
         if (box === undefined) return [];
-        return cursorPoints(pane, box, timeSeconds).map(({ key, hue, y }) => (
+        return cursorPoints(pane, box, timeSeconds, highlight).map(({ key, hue, y }) => (
           <rect
             key={`${pane.id}:${key}`}
             className={clsx(styles.point, hued(hue))}
-            x={x - 3.5}
-            y={y - 3.5}
-            width={7}
-            height={7}
+            x={x - side / 2}
+            y={y - side / 2}
+            width={side}
+            height={side}
           />
         ));
       })}
-      <rect className={styles.tag} x={left} y={geometry.axisY + 6} width={width} height={16} />
-      <text className={styles.tagText} x={left + width / 2} y={geometry.axisY + 14.5}>
+      <rect className={styles.tag} x={left} y={axisY + 6} width={width} height={16 * zoom} />
+      <text className={styles.tagText} x={left + width / 2} y={axisY + 6 + 8.5 * zoom}>
         {text}
       </text>
     </g>
@@ -159,5 +164,6 @@ function Cursor({ panes, geometry, range, timeSeconds, isFrozen }: CursorProps) 
 
 /** A tenth of a second for a whole run, finer when zoomed in. */
 function cursorDecimals([from, to]: TimeRange): number {
+  if (to - from < 0.5) return 3;
   return to - from < 5 ? 2 : 1;
 }

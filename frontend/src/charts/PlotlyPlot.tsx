@@ -27,10 +27,8 @@ export function loadPlotly(): Promise<Plotly> {
 export interface PlotlyPlotProps {
   readonly data: PlotlyModule.Data[];
   readonly layout: Partial<PlotlyModule.Layout>;
-  /** A horizontal range was dragged. */
-  readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
-  /** Double click: the whole run again. */
-  readonly onReset: () => void;
+  /** Names of traces that step back; null: none does. */
+  readonly faded: ReadonlySet<string> | null;
   /** null: drawn. Else why not; `PlotLoadError` if its code is missing. */
   readonly onOutcome: (error: Error | null) => void;
 }
@@ -40,11 +38,13 @@ const CONFIG: Partial<PlotlyModule.Config> = {
   doubleClick: false,
   responsive: false,
   scrollZoom: false,
+  showAxisDragHandles: false,
 };
+const FADED_OPACITY = 0.25;
 
-/** The one door to Plotly: draws `data` with `Plotly.react` and reports zooming. */
+/** The one door to Plotly: draws `data` with `Plotly.react`. */
 export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
-  const { data, layout } = props;
+  const { data, layout, faded } = props;
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   useEffect(() => {
@@ -56,7 +56,13 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
     let wanted = true;
     if (element === null) return;
     void loadPlotly()
-      .then((plotly) => (wanted ? draw(plotly, element, data, layout, latest) : undefined))
+      .then(async (plotly) => {
+        if (!wanted) return;
+        // Plotly writes into the layout that it is given, so it gets a copy of what it changes.
+        const own = { ...layout, xaxis: { ...layout.xaxis } };
+        await plotly.react(element, data, own, CONFIG);
+        fade(element, latest.current.faded);
+      })
       .then(
         () => latest.current.onOutcome(null),
         (error: unknown) =>
@@ -66,6 +72,10 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
       wanted = false;
     };
   }, [data, layout]);
+
+  useEffect(() => {
+    if (host.current !== null) fade(host.current, faded);
+  }, [faded]);
 
   useEffect(() => {
     const element = host.current;
@@ -78,24 +88,20 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
   return <div ref={host} />;
 });
 
-async function draw(
-  plotly: Plotly,
-  element: HTMLDivElement,
-  data: PlotlyModule.Data[],
-  layout: Partial<PlotlyModule.Layout>,
-  latest: React.RefObject<PlotlyPlotProps>,
-): Promise<void> {
-  const isFirst = !element.classList.contains('js-plotly-plot');
-  // Plotly writes into the layout that it is given, so it gets a copy of what it changes.
-  const own = { ...layout, xaxis: { ...layout.xaxis } };
-  const plot = await plotly.react(element, data, own, CONFIG);
-  if (!isFirst) return;
-  plot.on('plotly_relayout', (change) => {
-    const from = change['xaxis.range[0]'];
-    const to = change['xaxis.range[1]'];
-    if (typeof from === 'number' && typeof to === 'number') latest.current.onZoom(from, to);
-  });
-  plot.on('plotly_doubleclick', () => {
-    latest.current.onReset();
-  });
+interface DrawnTrace {
+  readonly name?: string;
+  readonly opacity?: number;
+}
+
+/**
+ * Pointing at a flow must not wait for a new drawing: Plotly keeps the trace on the element that it
+ * has drawn for it, and only the opacity of that element changes.
+ */
+function fade(host: HTMLElement, faded: ReadonlySet<string> | null): void {
+  for (const element of host.querySelectorAll<SVGGElement>('.scatterlayer .trace')) {
+    const [first] = (element as { __data__?: { trace?: DrawnTrace }[] }).__data__ ?? [];
+    const { name, opacity = 1 } = first?.trace ?? {};
+    const isOut = name !== undefined && faded?.has(name) === true;
+    element.style.opacity = String(isOut ? opacity * FADED_OPACITY : opacity);
+  }
 }

@@ -1,21 +1,25 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { chartText } from '@/messages/charts';
-import { useCursorStore } from '@/state/cursor';
+import { isFaded, useFlowChoice, useHighlight } from '@/state/flowFocus';
 import { Note } from '@/ui/Note';
 
-import { smallestHeight, stageGeometry, timeAt, type StageGeometry } from './geometry';
-import { Lanes, type LaneRow } from './Lanes';
-import { LimitLanes, type LimitRow } from './LimitLanes';
-import type { LaneId, Pane, StageFlow, StageRun, TimeRange } from './model';
+import { CursorSurface, useDrawnRange } from './CursorSurface';
+import { eventRowCount, Events } from './Events';
+import { smallestHeight, stageGeometry, zoomOf, type StageGeometry } from './geometry';
+import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
+import { Lanes } from './Lanes';
+import { LimitLanes } from './LimitLanes';
+import type { LaneId, Pane, StageRun, TimeRange } from './model';
 import { Overlay } from './Overlay';
 import { PlotLoadError, PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
 import { buildLayout, buildTraces } from './traces';
-import { useCursorKeys } from './useCursorKeys';
+import { Underlay } from './Underlay';
+import { stretch } from './useGestures';
+import { useLiveRange, type LiveRange } from './useLiveRange';
 import { usePalette } from './usePalette';
-import { useReveal } from './useReveal';
 
 export interface StageProps {
   readonly panes: readonly Pane[];
@@ -25,65 +29,65 @@ export interface StageProps {
   readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
   readonly onReset: () => void;
   readonly label: string;
+  /** Shared by stages that move together; without it the stage moves alone. */
+  readonly live?: LiveRange;
 }
 
-/** More lanes than this would leave no room for the plots. */
-const MOST_LANES = 4;
 const NARROW = '(max-width: 760px)';
 const NARROW_LANES = 2;
 
 /** All panes on one time axis, with one cursor through them. */
 export function Stage(props: StageProps) {
-  const { panes, lanes, runs, range, onZoom, onReset, label } = props;
+  const { panes, runs, onZoom, onReset, label } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [plotError, setPlotError] = useState<Error | null>(null);
   const palette = usePalette();
-  const { rows, limitRows, counts } = useLaneRows(lanes, runs, isNarrow);
-  const hasEvents = lanes.includes('events') && !isNarrow;
-  const gutterPx = gutterWidth(runs, isNarrow);
-  const minHeight = smallestHeight(panes.length, counts, hasEvents);
+  const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
+  const own = useLiveRange(props.range, duration, onZoom, onReset);
+  const { range, onLive } = props.live ?? own;
+  const { rows, limitRows, moreCount, counts } = useLaneRows(props, isNarrow);
+  const minHeight = smallestHeight(panes.length, counts);
+  const gutterPx = gutterWidth(panes, rows, isNarrow) * zoomOf(width);
   const geometry = useMemo(() => {
     const weights = panes.map(({ weight }) => weight);
     const size = { width, height: Math.max(height, minHeight), gutterPx };
-    return stageGeometry(size, weights, counts, hasEvents);
-  }, [panes, counts, hasEvents, width, height, minHeight, gutterPx]);
-  const data = useMemo(() => buildTraces(panes, palette), [panes, palette]);
-  const layout = useMemo(
-    () => buildLayout(panes, { geometry, range, palette, canDrag: !isNarrow }),
-    [panes, geometry, range, palette, isNarrow],
-  );
+    return stageGeometry(size, weights, counts);
+  }, [panes, counts, width, height, minHeight, gutterPx]);
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
-
+  const [current] = runs;
+  const shared = { geometry, range, isNarrow };
   return (
-    <div ref={ref} className={styles.stage} style={{ minHeight }}>
+    <div
+      ref={ref}
+      className={styles.stage}
+      data-wall={geometry.zoom > 1 || undefined}
+      style={{ minHeight }}
+    >
       {plotError !== null && <PlotFailure error={plotError} />}
       {width > 0 && (
-        <CursorSurface geometry={geometry} range={range} label={label} runs={runs}>
-          <PlotlyPlot
-            data={data}
-            layout={layout}
-            onZoom={onZoom}
-            onReset={onReset}
+        <CursorSurface
+          geometry={geometry}
+          range={range}
+          durationSeconds={duration}
+          stepSeconds={current?.series.sampleIntervalSeconds ?? 0.1}
+          label={label}
+          onLive={onLive}
+          onZoom={onZoom}
+          onReset={onReset}
+        >
+          <Underlay panes={panes} geometry={geometry} />
+          <Curves
+            panes={panes}
+            geometry={geometry}
+            range={range}
+            palette={palette}
             onOutcome={setPlotError}
           />
           <Overlay panes={panes} geometry={geometry} range={range} restSeconds={restSeconds}>
-            <Lanes
-              rows={rows}
-              events={hasEvents ? runs.flatMap(currentEvents) : null}
-              flows={runs[0]?.flows ?? []}
-              geometry={geometry}
-              range={range}
-              restSeconds={restSeconds}
-              isNarrow={isNarrow}
-            />
-            <LimitLanes
-              rows={limitRows}
-              geometry={geometry}
-              range={range}
-              restSeconds={restSeconds}
-              isNarrow={isNarrow}
-            />
+            <Lanes rows={rows} moreCount={moreCount} restSeconds={restSeconds} {...shared} />
+            <LimitLanes rows={limitRows} restSeconds={restSeconds} {...shared} />
+            {current !== undefined && <Events run={current} {...shared} />}
           </Overlay>
         </CursorSurface>
       )}
@@ -91,45 +95,61 @@ export function Stage(props: StageProps) {
   );
 }
 
-interface SurfaceProps {
+interface CurvesProps {
+  readonly panes: readonly Pane[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  readonly runs: readonly StageRun[];
-  readonly label: string;
-  readonly children: React.ReactNode;
+  readonly palette: ReturnType<typeof usePalette>;
+  readonly onOutcome: (error: Error | null) => void;
 }
 
-/** Takes the pointer and the arrow keys and moves the shared cursor. One tab stop. */
-function CursorSurface({ geometry, range, runs, label, children }: SurfaceProps) {
-  const cursor = useCursorStore();
-  const stepSeconds = runs[0]?.series.sampleIntervalSeconds ?? 0.1;
-  const onKeyDown = useCursorKeys(range, stepSeconds);
-  const ref = useReveal(range, geometry);
-  const onPointerMove = useCallback(
-    (event: React.PointerEvent<HTMLDivElement>) => {
-      const box = event.currentTarget.getBoundingClientRect();
-      // The window may draw the page larger than it is laid out.
-      const scale = geometry.width / box.width;
-      cursor.point(timeAt((event.clientX - box.left) * scale, range, geometry));
-    },
-    [cursor, range, geometry],
+/** The curves, cut off at the edges of the panes while they are stretched. */
+function Curves({ panes, geometry, range, palette, onOutcome }: CurvesProps) {
+  const highlight = useHighlight();
+  const data = useMemo(
+    () => buildTraces(panes, palette, geometry.zoom),
+    [panes, palette, geometry.zoom],
   );
+  const drawn = useDrawnRange(range, data);
+  const layout = useMemo(
+    () => buildLayout(panes, { geometry, range: drawn, palette }),
+    [panes, geometry, drawn, palette],
+  );
+  const faded = useMemo(() => {
+    if (highlight === null) return null;
+    const lines = panes.flatMap((pane) => pane.lines);
+    const out = lines.filter(({ mark }) => mark !== null && isFaded(highlight, mark));
+    return new Set(out.flatMap(({ key }) => [key, `${key}:band`]));
+  }, [panes, highlight]);
+  const { left, right, height } = geometry;
   return (
-    <div
-      ref={ref}
-      className={styles.drawing}
-      style={{ height: geometry.height }}
-      role="application"
-      aria-roledescription={chartText.stageLabel}
-      aria-label={`${label}. ${chartText.stageHelp}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => cursor.point(null)}
-    >
-      {children}
+    <div className={styles.clip} style={{ left, width: right - left, height }}>
+      <div
+        className={styles.curves}
+        style={{ left: -left, transformOrigin: `${left}px 0`, ...shift(drawn, range, geometry) }}
+      >
+        <PlotlyPlot data={data} layout={layout} faded={faded} onOutcome={onOutcome} />
+      </div>
     </div>
   );
+}
+
+const shift = (drawn: TimeRange, range: TimeRange, geometry: StageGeometry) => ({
+  transform: stretch(drawn, range, geometry),
+});
+
+function useLaneRows({ lanes, runs }: StageProps, isNarrow: boolean) {
+  const { pinned } = useFlowChoice();
+  return useMemo(() => {
+    const most = isNarrow ? NARROW_LANES : MOST_LANES;
+    const all = laneRows(runs, most, pinned);
+    const kept = all.slice(0, most);
+    const rows = lanes.includes('phases') ? kept : [];
+    const limitRows = lanes.includes('limits') ? kept : [];
+    const events = lanes.includes('events') ? eventRowCount(runs[0]) : 0;
+    const counts = { phases: rows.length, limits: limitRows.length, events };
+    return { rows, limitRows, moreCount: all.length - kept.length, counts };
+  }, [lanes, runs, isNarrow, pinned]);
 }
 
 function PlotFailure({ error }: { error: Error }) {
@@ -147,41 +167,13 @@ function PlotFailure({ error }: { error: Error }) {
   );
 }
 
-function useLaneRows(lanes: readonly LaneId[], runs: readonly StageRun[], isNarrow: boolean) {
-  return useMemo(() => {
-    const all = laneRows(runs, isNarrow ? NARROW_LANES : MOST_LANES);
-    const rows = lanes.includes('phases') ? all : [];
-    const limitRows = lanes.includes('limits') ? all : [];
-    return { rows, limitRows, counts: { phases: rows.length, limits: limitRows.length } };
-  }, [lanes, runs, isNarrow]);
-}
-
-function laneRows(runs: readonly StageRun[], most: number): (LaneRow & LimitRow)[] {
-  const isCompared = runs.length > 1;
-  const all = runs.flatMap((run) =>
-    run.flows.map((flow) => ({
-      key: `${run.id}:${flow.index}`,
-      label: isCompared ? chartText.perFlow(flow.label, run.label) : flow.label,
-      flow,
-      series: run.series,
-      phases: run.phases.filter(({ flowIndex }) => flowIndex === flow.index),
-    })),
-  );
-  return all.slice(0, most);
-}
-
-const currentEvents = (run: StageRun) => (run.role === 'current' ? run.events : []);
-
 /** Room for the longest label and its digits; at 12 px a character is about 6.6 px wide. */
-function gutterWidth(runs: readonly StageRun[], isNarrow: boolean): number {
+function gutterWidth(panes: readonly Pane[], rows: readonly LaneRow[], isNarrow: boolean): number {
   if (isNarrow) return 104;
-  const longest = Math.max(
-    8,
-    ...runs.flatMap((run) => (runs.length > 1 ? perRun(run) : single(run))),
-  );
-  return Math.min(230, Math.max(118, longest * 6.6 + 62));
+  const names = [
+    ...panes.flatMap(({ lines }) => lines.map(({ label }) => label?.length ?? 0)),
+    ...rows.map(({ label }) => label.length),
+  ];
+  const longest = names.reduce((a, b) => Math.max(a, b), 8);
+  return Math.min(230, Math.max(118, longest * 6.6 + 72));
 }
-
-const lengthOf = (flow: StageFlow) => flow.label.length;
-const single = (run: StageRun) => run.flows.map(lengthOf);
-const perRun = (run: StageRun) => run.flows.map((flow) => lengthOf(flow) + run.label.length + 2);

@@ -25,15 +25,18 @@ export interface StageGeometry {
   readonly panes: readonly Box[];
   readonly phaseRows: readonly Box[];
   readonly limitRows: readonly Box[];
-  readonly eventRow: Box | null;
+  readonly eventRows: readonly Box[];
   /** The line on which the time axis stands. */
   readonly axisY: number;
+  /** 1 on a desk; more on a wall, where type and strokes grow with it. */
+  readonly zoom: number;
 }
 
-/** How many flows have a row in each kind of lane. */
+/** How many rows there are of each kind below the panes. */
 export interface LaneRowCounts {
   readonly phases: number;
   readonly limits: number;
+  readonly events: number;
 }
 
 export interface StageSize {
@@ -50,63 +53,71 @@ const PHASE_GAP_PX = 7;
 const LIMIT_ROW_PX = 12;
 const LIMIT_GAP_PX = 5;
 const EVENT_ROW_PX = 14;
+const EVENT_GAP_PX = 3;
 const SMALLEST_PANE_PX = 40;
+/** A stage so wide hangs on a wall or is a 4K screen at its own scale. */
+const WALL_PX = 2200;
+const WALL_ZOOM = 1.5;
+
+export function zoomOf(widthPx: number): number {
+  return widthPx >= WALL_PX ? WALL_ZOOM : 1;
+}
 
 export function stageGeometry(
   size: StageSize,
   weights: readonly number[],
-  rows: LaneRowCounts,
-  hasEvents: boolean,
+  counts: LaneRowCounts,
 ): StageGeometry {
-  const phasesPx = rowsHeight(rows.phases, PHASE_ROW_PX, PHASE_GAP_PX);
-  const limitsPx = rowsHeight(rows.limits, LIMIT_ROW_PX, LIMIT_GAP_PX);
-  const eventsPx = hasEvents ? TITLE_PX + EVENT_ROW_PX : 0;
-  const fixedPx = weights.length * TITLE_PX + phasesPx + limitsPx + eventsPx + AXIS_PX;
+  const zoom = zoomOf(size.width);
+  const title = TITLE_PX * zoom;
+  const stacked = (count: number, row: number, gap: number) =>
+    count === 0 ? 0 : title + (count * (row + gap) - gap) * zoom;
+  const fixedPx =
+    weights.length * title +
+    stacked(counts.phases, PHASE_ROW_PX, PHASE_GAP_PX) +
+    stacked(counts.limits, LIMIT_ROW_PX, LIMIT_GAP_PX) +
+    stacked(counts.events, EVENT_ROW_PX, EVENT_GAP_PX) +
+    AXIS_PX * zoom;
   const totalWeight = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const flexible = Math.max(size.height - fixedPx, weights.length * SMALLEST_PANE_PX);
 
   let y = 0;
   const panes = weights.map((weight) => {
-    const top = y + TITLE_PX;
+    const top = y + title;
     y = top + (flexible * weight) / totalWeight;
     return { top, bottom: y };
   });
-  const phaseRows = rowBoxes(y + TITLE_PX, rows.phases, PHASE_ROW_PX, PHASE_GAP_PX);
-  y += phasesPx;
-  const limitRows = rowBoxes(y + TITLE_PX, rows.limits, LIMIT_ROW_PX, LIMIT_GAP_PX);
-  y += limitsPx;
-  const eventRow = hasEvents ? { top: y + TITLE_PX, bottom: y + TITLE_PX + EVENT_ROW_PX } : null;
-  const axisY = eventRow?.bottom ?? y;
+  const rows = (count: number, row: number, gap: number) => {
+    if (count > 0) y += title;
+    return Array.from({ length: count }, (_, index) => {
+      const box = { top: y, bottom: y + row * zoom };
+      y = box.bottom + (index < count - 1 ? gap * zoom : 0);
+      return box;
+    });
+  };
+  const phaseRows = rows(counts.phases, PHASE_ROW_PX, PHASE_GAP_PX);
+  const limitRows = rows(counts.limits, LIMIT_ROW_PX, LIMIT_GAP_PX);
+  const eventRows = rows(counts.events, EVENT_ROW_PX, EVENT_GAP_PX);
+  const left = LEFT_PX * zoom;
   return {
     width: size.width,
-    height: axisY + AXIS_PX,
-    left: LEFT_PX,
-    right: Math.max(size.width - size.gutterPx, LEFT_PX + 40),
+    height: y + AXIS_PX * zoom,
+    left,
+    right: Math.max(size.width - size.gutterPx, left + 40),
     panes,
     phaseRows,
     limitRows,
-    eventRow,
-    axisY,
+    eventRows,
+    axisY: y,
+    zoom,
   };
 }
 
-/** With their title; nothing without rows. */
-function rowsHeight(count: number, rowPx: number, gapPx: number): number {
-  return count === 0 ? 0 : TITLE_PX + count * (rowPx + gapPx) - gapPx;
-}
-
-function rowBoxes(top: number, count: number, rowPx: number, gapPx: number): Box[] {
-  return Array.from({ length: count }, (_, row) => {
-    const rowTop = top + row * (rowPx + gapPx);
-    return { top: rowTop, bottom: rowTop + rowPx };
-  });
-}
-
 /** The smallest height at which every part is legible. */
-export function smallestHeight(paneCount: number, rows: LaneRowCounts, hasEvents: boolean): number {
+export function smallestHeight(paneCount: number, counts: LaneRowCounts): number {
   const size = { width: 0, height: 0, gutterPx: 0 };
   const weights = Array.from({ length: paneCount }, () => 1);
-  return stageGeometry(size, weights, rows, hasEvents).height + paneCount * 24;
+  return stageGeometry(size, weights, counts).height + paneCount * 24;
 }
 
 export function xOf(timeSeconds: number, range: TimeRange, geometry: StageGeometry): number {

@@ -14,6 +14,8 @@ const line = (key: string, values: (number | null)[], label: string | null): Pan
   band: null,
   isArea: false,
   label,
+  name: label,
+  mark: null,
 });
 
 const pane: Pane = {

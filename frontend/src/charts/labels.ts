@@ -1,9 +1,12 @@
 /** What stands in the right gutter of a pane: references and lines, pushed apart. */
 import { bucketAt, valueAt } from '@/analysis/series';
 import { spreadLabels, type Placed } from '@/analysis/spread';
+import { toShortest } from '@/analysis/units';
+import { isFaded, type FlowMark } from '@/state/flowFocus';
 
 import { yOf, type Box } from './geometry';
-import type { Hue, Pane, PaneLine } from './model';
+import type { Hue, Pane, PaneLine, PaneReference } from './model';
+import { isOffScale } from './references';
 
 export interface GutterLabel {
   readonly key: string;
@@ -12,9 +15,17 @@ export interface GutterLabel {
   readonly value: string | null;
   readonly hue: Hue;
   readonly isReference: boolean;
+  /** Something else stands out. */
+  readonly isFaded: boolean;
 }
 
-const GAP_PX = 14;
+export interface GutterOptions {
+  readonly highlight: FlowMark | null;
+  /** Least distance of two labels. */
+  readonly gapPx: number;
+}
+
+const PLAIN: GutterOptions = { highlight: null, gapPx: 14 };
 
 /** The value of a line at a time; null before its first sample or where it has none. */
 export function lineValue(line: PaneLine, timeSeconds: number): number | null {
@@ -23,41 +34,89 @@ export function lineValue(line: PaneLine, timeSeconds: number): number | null {
   return valueAt(line.values, bucketAt(line.timeSeconds, Math.min(timeSeconds, last)));
 }
 
-export function gutterLabels(pane: Pane, box: Box, timeSeconds: number): Placed<GutterLabel>[] {
-  const items: { item: GutterLabel; y: number }[] = pane.references.map((reference) => ({
-    y: yOf(Math.min(reference.value, pane.scale.max), pane.scale.max, box),
-    item: {
-      key: `reference:${reference.hue}:${reference.label}`,
-      text: reference.label,
-      value: null,
-      hue: reference.hue,
-      isReference: true,
-    },
-  }));
-  for (const line of pane.lines) {
-    if (line.label === null) continue;
-    const value = lineValue(line, timeSeconds);
-    if (value === null) continue;
-    items.push({
-      y: yOf(Math.min(value, pane.scale.max), pane.scale.max, box),
-      item: {
+interface Candidate {
+  readonly item: GutterLabel;
+  readonly y: number;
+  /** The lower, the sooner it gets its place. */
+  readonly rank: number;
+}
+
+/** As many labels as there is room for: what stands out first, then references, then lines. */
+export function gutterLabels(
+  pane: Pane,
+  box: Box,
+  timeSeconds: number,
+  options: GutterOptions = PLAIN,
+): Placed<GutterLabel>[] {
+  const y = (value: number) =>
+    yOf(Math.max(0, Math.min(value, pane.scale.max)), pane.scale.max, box);
+  const candidates: Candidate[] = [
+    ...pane.references.map((reference) => ({
+      rank: 1,
+      y: y(reference.value),
+      item: referenceLabel(reference, pane),
+    })),
+    ...pane.lines.flatMap((line) => {
+      const text = namedNow(line, options.highlight);
+      const value = text === null ? null : lineValue(line, timeSeconds);
+      if (text === null || value === null) return [];
+      const item = {
         key: line.key,
-        text: line.label,
+        text,
         value: value.toFixed(pane.decimals),
         hue: line.hue,
         isReference: false,
-      },
-    });
-  }
-  return spreadLabels(items, GAP_PX, box.top + 2, box.bottom - 2);
+        isFaded: isOut(line, options.highlight),
+      };
+      return [{ rank: rankOf(line, options.highlight), y: y(value), item }];
+    }),
+  ];
+  const room = Math.max(1, Math.floor((box.bottom - box.top - 4) / options.gapPx) + 1);
+  const shown = [...candidates].sort((a, b) => a.rank - b.rank).slice(0, room);
+  return spreadLabels(shown, options.gapPx, box.top + 2, box.bottom - 2);
+}
+
+function referenceLabel(reference: PaneReference, pane: Pane): GutterLabel {
+  const { label, value, hue } = reference;
+  // A label with a number in it has said it already.
+  const number = /\d/.test(label) ? '' : ` ${toShortest(value)}`;
+  return {
+    key: `reference:${hue}:${label}`,
+    text: isOffScale(reference, pane.scale) ? `↑ ${label}${number}` : label,
+    value: null,
+    hue,
+    isReference: true,
+    isFaded: false,
+  };
+}
+
+function rankOf(line: PaneLine, highlight: FlowMark | null): number {
+  if (isOut(line, highlight)) return 4;
+  if (highlight !== null && line.mark !== null) return 0;
+  return line.style === 'solid' ? 2 : 3;
+}
+
+/** A line that stands out has its name said, also where there is no room for all names. */
+function namedNow(line: PaneLine, highlight: FlowMark | null): string | null {
+  if (line.label !== null || highlight?.flowIndex == null) return line.label;
+  return line.mark?.flowIndex === highlight.flowIndex ? line.name : null;
+}
+
+function isOut(line: PaneLine, highlight: FlowMark | null): boolean {
+  return line.mark !== null && isFaded(highlight, line.mark);
 }
 
 /** Where the cursor crosses the labelled lines of a pane. */
-export function cursorPoints(pane: Pane, box: Box, timeSeconds: number) {
+export function cursorPoints(
+  pane: Pane,
+  box: Box,
+  timeSeconds: number,
+  highlight: FlowMark | null = null,
+) {
   return pane.lines.flatMap((line) => {
-    if (line.label === null) return [];
+    if (namedNow(line, highlight) === null || isOut(line, highlight)) return [];
     const value = lineValue(line, timeSeconds);
-    if (value === null) return [];
+    if (value === null || value > pane.scale.max) return [];
     return [{ key: line.key, hue: line.hue, y: yOf(value, pane.scale.max, box) }];
   });
 }

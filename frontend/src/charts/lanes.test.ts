@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { stageGeometry } from './geometry';
-import { eventMarks, lanePaths } from './lanes';
-import type { StageEvent } from './model';
+import { lanePaths, shareLanePaths } from './lanes';
 
-const geometry = stageGeometry(
-  { width: 154, height: 300, gutterPx: 18 },
-  [1],
-  { phases: 1, limits: 0 },
-  true,
-);
+const geometry = stageGeometry({ width: 154, height: 300, gutterPx: 18 }, [1], {
+  phases: 1,
+  limits: 0,
+  events: 1,
+});
 const row = { top: 0, bottom: 18 };
 const range = [0, 10] as const;
 const phase = (startSeconds: number, endSeconds: number, name: string) => ({
@@ -52,33 +50,16 @@ describe('lanePaths', () => {
   });
 });
 
-describe('eventMarks', () => {
-  const event = (timeSeconds: number, kind: string, reason = ''): StageEvent => ({
-    timeSeconds,
-    flowIndex: 0,
-    kind,
-    reason,
+describe('shareLanePaths', () => {
+  it('is as high as the share of the flows in a phase, over each two pixels', () => {
+    const phases = [phase(0, 0.2, 'probe_bw_up'), phase(0, 0.1, 'drain')];
+    const { hue } = shareLanePaths(phases, 4, range, geometry, row);
+    // A quarter of the upper half, nine pixels high, for two pixels; half of that below for one.
+    expect(hue).toBe('M36.0 6.8h2.0v2.3h-2.0zM36.0 9.0h2.0v1.1h-2.0z');
   });
 
-  it('merges marks of a kind that would cover one another', () => {
-    const events = [event(1, 'rto'), event(1.1, 'rto'), event(3, 'rto')];
-    expect(eventMarks(events, range, geometry, row)).toHaveLength(2);
-  });
-
-  it('leaves out ends of episodes and what is out of view', () => {
-    const events = [event(1, 'recovery_end'), event(50, 'rto')];
-    expect(eventMarks(events, range, geometry, row)).toEqual([]);
-  });
-
-  it('says the cause where there is room up to the next mark', () => {
-    const wide = stageGeometry(
-      { width: 1054, height: 300, gutterPx: 18 },
-      [1],
-      { phases: 1, limits: 0 },
-      true,
-    );
-    const events = [event(1, 'probe_rtt', 'min_rtt_expired'), event(1.2, 'drain', 'plateau')];
-    const texts = eventMarks(events, range, wide, row).map(({ text }) => text);
-    expect(texts).toEqual([null, 'plateau']);
+  it('fills the lane in ink when all of them probe', () => {
+    const all = [phase(1, 1.2, 'probe_rtt'), phase(1, 1.2, 'probe_rtt')];
+    expect(shareLanePaths(all, 2, range, geometry, row).ink).toBe('M46.0 0.0h2.0v18.0h-2.0z');
   });
 });

@@ -1,8 +1,8 @@
-/** Phase lanes and event marks as SVG path data: thousands of intervals, one path per form. */
-import { inWords, phaseForm, type PhaseForm } from '@/analysis/phases';
+/** Phase lanes as SVG path data: thousands of intervals, one path per form. */
+import { phaseForm, type PhaseForm } from '@/analysis/phases';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
-import type { PhaseInterval, StageEvent, TimeRange } from './model';
+import type { PhaseInterval, TimeRange } from './model';
 
 /** A pause in sending must be seen however short it is. */
 const SMALLEST_INK_PX = 3;
@@ -68,66 +68,60 @@ function block(form: BlockForm, x: number, width: number, row: Box): string {
   return `M${x.toFixed(1)} ${y}h${w}v${(bottom - top) * heightPx}h-${w}z`;
 }
 
-export interface EventMark {
-  readonly key: string;
-  readonly flowIndex: number;
-  readonly path: string;
-  readonly x: number;
-  /** The cause in words, where there is room for it; else null. */
-  readonly text: string | null;
-}
+/** Width of a column of a group's lane. */
+const COLUMN_PX = 2;
 
-/** Events nearer than this to one of the same flow and kind share its mark. */
-const MERGE_PX = 4;
-const TEXT_ROOM_PX = 110;
-
-const HIDDEN_KINDS = new Set(['recovery_end', 'start', 'stop', 'tail_loss_probe']);
-
-/** Symbol: the kind; hue: the flow. Ends of episodes and probes are only in the table. */
-export function eventMarks(
-  events: readonly StageEvent[],
+/**
+ * The lane of a group: above the middle the share of its flows that raise their rate, below it the
+ * share of those that lower it, as heights; in ink the share that has stopped to probe.
+ */
+export function shareLanePaths(
+  phases: readonly PhaseInterval[],
+  flowCount: number,
   range: TimeRange,
   geometry: StageGeometry,
   row: Box,
-): EventMark[] {
+): LanePaths {
+  const columnCount = Math.max(1, Math.ceil((geometry.right - geometry.left) / COLUMN_PX));
+  const shares = { upper: zeros(columnCount), lower: zeros(columnCount), ink: zeros(columnCount) };
+  for (const { startSeconds, endSeconds, phase } of phases) {
+    if (endSeconds < range[0] || startSeconds > range[1]) continue;
+    const form = phaseForm(phase);
+    if (form === 'line') continue;
+    const from = (xOf(startSeconds, range, geometry) - geometry.left) / COLUMN_PX;
+    const to = (xOf(endSeconds, range, geometry) - geometry.left) / COLUMN_PX;
+    const filled = form === 'full' ? (['upper', 'lower'] as const) : ([form] as const);
+    for (const name of filled) addCoverage(shares[name], from, to, 1 / flowCount);
+  }
   const middle = (row.top + row.bottom) / 2;
-  const lastX = new Map<string, number>();
-  const marks: EventMark[] = [];
-  const causes: (string | null)[] = [];
-  events.forEach((event, index) => {
-    if (HIDDEN_KINDS.has(event.kind)) return;
-    if (event.timeSeconds < range[0] || event.timeSeconds > range[1]) return;
-    const x = xOf(event.timeSeconds, range, geometry);
-    const lane = `${event.flowIndex}:${event.kind}`;
-    if (x - (lastX.get(lane) ?? -Infinity) < MERGE_PX) return;
-    lastX.set(lane, x);
-    const path = symbolPath(event.kind, x, middle);
-    marks.push({ key: `${lane}:${index}`, flowIndex: event.flowIndex, path, x, text: null });
-    causes.push(NAMELESS_KINDS.has(event.kind) ? null : inWords(event.reason || event.kind));
-  });
-  return withTexts(marks, causes, geometry.right);
+  const half = (row.bottom - row.top) / 2;
+  const left = (column: number) => geometry.left + column * COLUMN_PX;
+  const width = (column: number) => Math.min(COLUMN_PX, geometry.right - left(column));
+  const bars = (values: readonly number[], draw: (share: number) => [y: number, h: number]) =>
+    values
+      .flatMap((share, column) => {
+        if (share < 0.005) return [];
+        const [y, h] = draw(Math.min(1, share));
+        const w = width(column).toFixed(1);
+        return [`M${left(column).toFixed(1)} ${y.toFixed(1)}h${w}v${h.toFixed(1)}h-${w}z`];
+      })
+      .join('');
+  return {
+    hue:
+      bars(shares.upper, (share) => [middle - share * half, share * half]) +
+      bars(shares.lower, (share) => [middle, share * half]),
+    ink: bars(shares.ink, (share) => [middle - share * half, 2 * share * half]),
+  };
 }
 
-/** Kinds that come in crowds and say no more than their symbol. */
-const NAMELESS_KINDS = new Set(['recovery_start']);
+const zeros = (count: number) => Array.from({ length: count }, () => 0);
 
-/** A mark is named if the next one, and the edge, are far enough away to read it. */
-function withTexts(
-  marks: readonly EventMark[],
-  causes: readonly (string | null)[],
-  right: number,
-): EventMark[] {
-  const named = marks.map((mark, index) => ({ mark, cause: causes[index] ?? null }));
-  named.sort((a, b) => a.mark.x - b.mark.x);
-  return named.map(({ mark, cause }, place) => {
-    const end = named[place + 1]?.mark.x ?? right;
-    return end - mark.x > TEXT_ROOM_PX ? { ...mark, text: cause } : mark;
-  });
-}
-
-function symbolPath(kind: string, x: number, y: number): string {
-  if (kind === 'probe_rtt') return `M${x - 5} ${y - 5}h10l-5 10z`;
-  if (kind === 'rto') return `M${x - 5} ${y + 5}h10l-5 -10z`;
-  if (kind.startsWith('recovery')) return `M${x - 0.75} ${y - 5}h1.5v10h-1.5z`;
-  return `M${x - 4} ${y - 4}h8v8h-8z`;
+/** Adds to each column the part of it that [from, to), in columns, covers, times `weight`. */
+function addCoverage(columns: number[], from: number, to: number, weight: number): void {
+  const first = Math.max(0, Math.floor(from));
+  const last = Math.min(columns.length - 1, Math.ceil(to) - 1);
+  for (let column = first; column <= last; column += 1) {
+    const covered = Math.min(column + 1, to) - Math.max(column, from);
+    columns[column] = (columns[column] ?? 0) + covered * weight;
+  }
 }

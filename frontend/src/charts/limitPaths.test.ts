@@ -6,7 +6,7 @@ import { stageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
 
 const size = { width: 236, height: 300, gutterPx: 100 };
-const geometry = stageGeometry(size, [1], { phases: 0, limits: 1 }, false);
+const geometry = stageGeometry(size, [1], { phases: 0, limits: 1, events: 0 });
 const row = { top: 100, bottom: 112 };
 // 36 px is where the lane begins; a second is ten pixels.
 const series = { ...EMPTY_SERIES, timeSeconds: [1, 2], sampleIntervalSeconds: 1 };

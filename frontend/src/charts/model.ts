@@ -5,12 +5,25 @@
 import type { Interval } from '@/analysis/phases';
 import type { Scale } from '@/analysis/ticks';
 import type { SeriesGrid, Values } from '@/analysis/series';
+import type { FlowMark } from '@/state/flowFocus';
 
 export interface StageFlow {
   readonly index: number;
   /** Flows of one group share a hue. */
   readonly groupIndex: number;
   readonly label: string;
+  readonly baseRttSeconds: number;
+  readonly bdpBytes: number;
+}
+
+/** All flows of a group, drawn as their mean and the band from the lowest to the highest. */
+export interface StageGroup {
+  readonly groupIndex: number;
+  readonly label: string;
+  /** Number of its first flow, as the core numbers them. */
+  readonly firstIndex: number;
+  /** Flows of it that are there, hidden or not. */
+  readonly count: number;
   readonly baseRttSeconds: number;
   readonly bdpBytes: number;
 }
@@ -29,14 +42,26 @@ export interface StageEvent {
 }
 
 /** The line style says which run: the current one is solid, the baseline dashed. */
-export type RunRole = 'current' | 'baseline';
+export type RunRole = 'current' | 'baseline' | 'other';
+export const LINE_STYLES = [
+  'solid',
+  'dashed',
+  'dotted',
+  'dashdot',
+  'longdash',
+  'longdashdot',
+] as const;
+export type LineStyle = (typeof LINE_STYLES)[number];
 
 /** What is known of a run before its first sample. */
 export interface StageFacts {
   readonly durationSeconds: number;
   readonly capacityBps: number;
   readonly fairShareBps: number;
+  /** On the wire, headers included. */
   readonly packetBytes: number;
+  /** Of `packetBytes`; 0 if goodput is not drawn. */
+  readonly headerBytes?: number;
   /** Unknown until the server has said it. */
   readonly bufferBytes: number | null;
 }
@@ -45,8 +70,13 @@ export interface StageRun {
   readonly id: string;
   readonly label: string;
   readonly role: RunRole;
+  /** How its lines are drawn; without it the role decides. */
+  readonly style?: LineStyle;
   readonly facts: StageFacts;
+  /** The flows that are drawn one by one. */
   readonly flows: readonly StageFlow[];
+  /** What is drawn instead of flows where there are too many of them. */
+  readonly groups?: readonly StageGroup[];
   readonly series: SeriesGrid;
   readonly phases: readonly PhaseInterval[];
   readonly events: readonly StageEvent[];
@@ -63,7 +93,9 @@ export type LaneId = (typeof LANE_IDS)[number];
 
 /** Index of a flow group's hue, 0 to 5, or ink for what belongs to no flow. */
 export type Hue = number | 'ink';
-export type LineStyle = 'solid' | 'dashed' | 'dotted';
+
+/** What the lines stand for: every flow, or the flows of a group together. */
+export type Curves = 'flows' | 'groups';
 
 export interface PaneLine {
   readonly key: string;
@@ -76,8 +108,19 @@ export interface PaneLine {
   readonly band: { readonly min: Values; readonly max: Values } | null;
   /** Filled down to zero instead of drawn as a line. */
   readonly isArea: boolean;
-  /** What the gutter says; null: no label. */
+  /** What the gutter says; null: no label unless the line is highlighted. */
   readonly label: string | null;
+  /** What the line is called when it is highlighted, and in the table; null: it is not named. */
+  readonly name: string | null;
+  /** The flow or group it belongs to; null: the link. */
+  readonly mark: FlowMark | null;
+}
+
+/** What happened to packets at a place of the link in one bucket. */
+export interface PaneTick {
+  readonly kind: 'dropped' | 'lost';
+  readonly timeSeconds: number;
+  readonly packets: number;
 }
 
 export interface PaneReference {
@@ -98,6 +141,8 @@ export interface Pane {
   readonly scale: Scale;
   readonly lines: readonly PaneLine[];
   readonly references: readonly PaneReference[];
+  /** Losses at their time, on the queue's pane. */
+  readonly ticks?: readonly PaneTick[];
   readonly decimals: number;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeriesGrid } from '@/analysis/series';
 
 import type { StageRun } from './model';
-import { buildPanes, withSharedScales } from './panes';
+import { buildPanes, metricsOf, withSharedScales } from './panes';
 
 const grid: SeriesGrid = {
   timeSeconds: [0.2, 0.4],
@@ -94,11 +94,12 @@ describe('the other panes', () => {
     expect(mean).toMatchObject({ isArea: false, values: [20, 30], label: 'mean' });
   });
 
-  it('show RTT in milliseconds over the base RTT and keep gaps', () => {
+  it('show RTT over propagation and one packet’s transmission, and keep gaps', () => {
     const { lines, references } = pane([stageRun()], 'rtt');
     expect(lines[0]?.values).toEqual([60, null]);
-    expect(references[0]?.value).toBeCloseTo(35, 9);
-    expect(references[0]).toMatchObject({ hue: 0, label: 'base 35' });
+    // 1,000 bytes take 0.8 ms at 10 Mbit/s.
+    expect(references[0]?.value).toBeCloseTo(35.8, 9);
+    expect(references[0]).toMatchObject({ hue: 0, label: 'base 35.8' });
   });
 
   it('have no buffer line while the buffer is unknown', () => {
@@ -138,16 +139,100 @@ describe('two runs', () => {
 });
 
 describe('many flows', () => {
-  it('label one of each group only', () => {
-    const flows = Array.from({ length: 12 }, (_, index) => ({
-      index,
-      groupIndex: index < 6 ? 0 : 1,
-      label: `flow ${index}`,
+  const flows = Array.from({ length: 12 }, (_, index) => ({
+    index,
+    groupIndex: index < 6 ? 0 : 1,
+    label: `flow ${index}`,
+    baseRttSeconds: 0.035,
+    bdpBytes: 43_750,
+  }));
+  const rates = new Map(
+    flows.map(({ index }) => [index, { throughput_bps: { mean: [index * 1e5, 5e5] } }]),
+  );
+  const facts = { ...stageRun().facts, fairShareBps: 1e7 / 12 };
+  const many = stageRun({ flows, facts, series: { ...grid, flows: rates } });
+
+  it('label the highest and the lowest of each group, thinner and without bands', () => {
+    const { lines } = pane([many], 'throughput');
+    expect(lines).toHaveLength(12);
+    expect(lines.flatMap(({ label }) => label ?? [])).toEqual([
+      'flow 0',
+      'flow 5',
+      'flow 6',
+      'flow 11',
+    ]);
+    expect(lines.every(({ band, widthPx, name }) => !band && widthPx < 2 && name)).toBe(true);
+  });
+
+  it('fill the scale; the capacity is told above it', () => {
+    const { scale, references } = pane([many], 'throughput');
+    expect(scale.max).toBeLessThan(2);
+    expect(references[0]).toMatchObject({ value: 10, label: 'capacity' });
+  });
+
+  it('are drawn as the mean of their group in the band of its flows', () => {
+    const groups = [0, 1].map((groupIndex) => ({
+      groupIndex,
+      label: `group ${groupIndex}`,
+      firstIndex: 6 * groupIndex,
+      count: 6,
       baseRttSeconds: 0.035,
       bdpBytes: 43_750,
     }));
-    const { lines } = pane([stageRun({ flows })], 'throughput');
-    expect(lines).toHaveLength(12);
-    expect(lines.flatMap(({ label }) => label ?? [])).toEqual(['flow 0', 'flow 6']);
+    const column = {
+      throughput_bps: { mean: [5e5, 5e5], min: [1.25e5, 2.5e5], max: [7.5e5, 1e6] },
+    };
+    const series = { ...grid, flows: new Map(), groups: new Map([[1, column]]) };
+    const run = stageRun({ flows: [], groups, facts, series });
+    const [built] = buildPanes(['throughput'], [run], {
+      curves: 'groups',
+      isGoodput: false,
+      hasSsthresh: false,
+    });
+    const line = built?.lines.find(({ key }) => key === 'one:g1:throughput_bps');
+    expect(line).toMatchObject({ label: 'group 1', mark: { groupIndex: 1, flowIndex: null } });
+    expect(line?.band?.min[1]).toBeCloseTo(0.25, 9);
+    expect(line?.band?.max[0]).toBeCloseTo(0.75, 9);
+    expect(built?.unit).toMatch(/band: lowest to highest flow/);
+  });
+});
+
+describe('goodput', () => {
+  it('is held against the payload that the link can carry', () => {
+    const facts = { ...stageRun().facts, headerBytes: 50 };
+    const [built] = buildPanes(['throughput'], [stageRun({ facts })], {
+      curves: 'flows',
+      isGoodput: true,
+      hasSsthresh: false,
+    });
+    expect(built?.title).toBe('Goodput');
+    expect(built?.references.map(({ value }) => value)).toEqual([9.5, 4.75]);
+  });
+});
+
+describe('losses', () => {
+  it('are ticks in the middle of their bucket with the packets of all its samples', () => {
+    const link = {
+      ...grid.link,
+      dropped_packets: { mean: [0, 1.5], min: [0, 0], max: [0, 3] },
+      randomly_lost_packets: { mean: [0, 0] },
+    };
+    const { ticks, unit } = pane([stageRun({ series: { ...grid, link } })], 'queue');
+    expect(ticks).toHaveLength(1);
+    expect(ticks?.[0]).toMatchObject({ kind: 'dropped', packets: 3 });
+    expect(ticks?.[0]?.timeSeconds).toBeCloseTo(0.3, 9);
+    expect(unit).toMatch(/3 dropped by the queue$/);
+  });
+});
+
+describe('metricsOf', () => {
+  const plain = { curves: 'flows', isGoodput: false, hasSsthresh: false } as const;
+
+  it('asks only for what the shown panes and lanes draw', () => {
+    expect(metricsOf(['rtt'], [], plain)).toEqual(['rtt_s']);
+    expect(metricsOf(['throughput'], [], { ...plain, isGoodput: true })).toEqual(['goodput_bps']);
+    expect(metricsOf(['window'], ['limits'], { ...plain, hasSsthresh: true })).toEqual(
+      expect.arrayContaining(['cwnd_bytes', 'ssthresh_bytes', 'limited_cwnd_ratio']),
+    );
   });
 });

@@ -1,59 +1,74 @@
 /** Builds the panes of a stage from runs: pure, so that every line and label can be tested. */
-import {
-  bucketSeconds,
-  largest,
-  scaledColumn,
-  type Column,
-  type SeriesGrid,
-} from '@/analysis/series';
 import { LIMIT_METRICS } from '@/analysis/limits';
-import { scaleFromZero, scaleTo } from '@/analysis/ticks';
+import { bucketSeconds, scaledColumn, type SeriesGrid } from '@/analysis/series';
+import { scaleTo } from '@/analysis/ticks';
 import { rateUnit, toShortest } from '@/analysis/units';
 import { chartText } from '@/messages/charts';
 
+import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
+import { linkTicks, tickWords } from './linkTicks';
 import type {
+  Curves,
+  LaneId,
   Pane,
   PaneId,
   PaneLine,
   PaneReference,
   StageFacts,
-  StageFlow,
   StageRun,
 } from './model';
+import { groupReferences, highest, runReferences, scaleOver } from './references';
 
-const WIDTH = { rate: 2, rtt: 1.75, cwnd: 1.5, baseline: 1.5, queue: 1.5 } as const;
-const AREA_OPACITY = 0.16;
-const PALE_OPACITY = 0.35;
-/** The gutter has room for so many labels; beyond that a pane labels one flow of each group. */
-const MOST_LABELS = 8;
+/** What a link's panes read, and what each pane reads of its flows or groups. */
+const LINK_METRICS = ['queue_bytes', 'queue_max_bytes', 'dropped_packets', 'randomly_lost_packets'];
+const FLOW_METRICS: Record<PaneId, readonly string[]> = {
+  throughput: ['throughput_bps'],
+  rtt: ['rtt_s'],
+  window: ['cwnd_bytes', 'inflight_bytes'],
+  rates: ['pacing_rate_bps', 'bandwidth_estimate_bps'],
+  queue: [],
+};
 
-/** What the panes and the cursor's table read. */
+/** What all panes and the cursor's table read. */
 export const METRICS: readonly string[] = [
-  ...LIMIT_METRICS,
-  'throughput_bps',
-  'rtt_s',
+  ...Object.values(FLOW_METRICS).flat(),
   'min_rtt_s',
-  'cwnd_bytes',
-  'inflight_bytes',
-  'pacing_rate_bps',
-  'bandwidth_estimate_bps',
-  'queue_bytes',
-  'queue_max_bytes',
+  ...LINK_METRICS,
+  ...LIMIT_METRICS,
 ];
 
-interface LineWish {
-  readonly metric: string;
-  readonly factor: number;
-  readonly widthPx: number;
-  readonly label: ((flow: string, run: string | null) => string) | null;
-  readonly isArea?: boolean;
-  readonly isDotted?: boolean;
+export interface PaneOptions {
+  readonly curves: Curves;
+  /** Payload instead of bytes on the wire. */
+  readonly isGoodput: boolean;
+  /** The slow-start threshold, where the algorithm has one. */
+  readonly hasSsthresh: boolean;
+}
+
+const PLAIN: PaneOptions = { curves: 'flows', isGoodput: false, hasSsthresh: false };
+
+/** Only what these panes draw: a thousand flows have no room for more. */
+export function metricsOf(
+  ids: readonly PaneId[],
+  lanes: readonly LaneId[],
+  options: PaneOptions,
+): string[] {
+  const rate = options.isGoodput ? 'goodput_bps' : 'throughput_bps';
+  const wanted = ids.flatMap((id) => (id === 'throughput' ? [rate] : FLOW_METRICS[id]));
+  const extra = options.hasSsthresh && ids.includes('window') ? ['ssthresh_bytes'] : [];
+  const limits = lanes.includes('limits') ? LIMIT_METRICS : [];
+  return [...wanted, ...extra, ...limits, ...(ids.includes('queue') ? LINK_METRICS : [])];
 }
 
 /** The panes of `runs`, the current one first; units and packet size are the current run's. */
-export function buildPanes(ids: readonly PaneId[], runs: readonly StageRun[]): Pane[] {
+export function buildPanes(
+  ids: readonly PaneId[],
+  runs: readonly StageRun[],
+  options: PaneOptions = PLAIN,
+): Pane[] {
   const [current] = runs;
-  return current === undefined ? [] : ids.map((id) => BUILDERS[id](runs, current.facts));
+  if (current === undefined) return [];
+  return ids.map((id) => BUILDERS[id]({ runs, facts: current.facts, options }));
 }
 
 /** Stages beside one another compare only if equal panes have equal axes. */
@@ -71,7 +86,13 @@ export function withSharedScales<T extends { readonly panes: readonly Pane[] }>(
   }));
 }
 
-const BUILDERS: Record<PaneId, (runs: readonly StageRun[], facts: StageFacts) => Pane> = {
+interface Parts {
+  readonly runs: readonly StageRun[];
+  readonly facts: StageFacts;
+  readonly options: PaneOptions;
+}
+
+const BUILDERS: Record<PaneId, (parts: Parts) => Pane> = {
   throughput: throughputPane,
   rtt: rttPane,
   window: windowPane,
@@ -79,115 +100,150 @@ const BUILDERS: Record<PaneId, (runs: readonly StageRun[], facts: StageFacts) =>
   queue: queuePane,
 };
 
-function throughputPane(runs: readonly StageRun[], facts: StageFacts): Pane {
-  const { factor, unit } = rateUnit(facts.capacityBps);
-  const lines = flowLines(runs, {
-    metric: 'throughput_bps',
+/** The share of a packet that counts: all of it, or its payload. */
+function payloadShare(facts: StageFacts, isGoodput: boolean): number {
+  return isGoodput ? 1 - (facts.headerBytes ?? 0) / facts.packetBytes : 1;
+}
+
+function throughputPane({ runs, facts, options }: Parts): Pane {
+  const { isGoodput, curves } = options;
+  const { factor, unit } = readableRate(facts);
+  const lines = subjectLines(runs, curves, {
+    metric: isGoodput ? 'goodput_bps' : 'throughput_bps',
     factor: 1 / factor,
     widthPx: WIDTH.rate,
     label: flowLabel,
   });
-  const capacity = facts.capacityBps / factor;
-  // A short bucket can hold one packet more than the link sends in it.
-  const top = Math.max(...runs.map((run) => run.facts.capacityBps / factor), ...lines.map(highest));
+  const inUnit = (read: (facts: StageFacts) => number) => (each: StageFacts) =>
+    (read(each) * payloadShare(each, isGoodput)) / factor;
+  const capacityLabel = isGoodput ? chartText.payloadCapacity : chartText.capacity;
+  const capacities = runReferences(
+    runs,
+    'solid',
+    capacityLabel,
+    inUnit(({ capacityBps }) => capacityBps),
+  );
+  const fair = runReferences(
+    runs,
+    'dotted',
+    chartText.fairShare,
+    inUnit(({ fairShareBps }) => fairShareBps),
+  );
   return {
     id: 'throughput',
-    title: chartText.throughput,
-    unit: withWindow(unit, runs),
+    title: isGoodput ? chartText.goodput : chartText.throughput,
+    unit: withWindow(unit, lines, runs, curves),
     shortUnit: unit,
     weight: 1.55,
-    // A little above the capacity, or half of its line would be cut off.
-    scale: { max: top * 1.01, ticks: scaleTo(capacity, 4).ticks },
+    scale: rateScale(lines, capacities, fair),
     lines,
-    references: [
-      { value: capacity, hue: 'ink', style: 'solid', label: chartText.capacity },
-      {
-        value: facts.fairShareBps / factor,
-        hue: 'ink',
-        style: 'dotted',
-        label: chartText.fairShare,
-      },
-    ],
-    decimals: 1,
+    references: [...capacities, ...fair],
+    decimals: lines.some((line) => highest(line) >= 100) ? 0 : 1,
   };
 }
 
-function rttPane(runs: readonly StageRun[]): Pane {
-  const lines = flowLines(runs, {
+/** The unit in which what one flow gets reads best; with two flows that of the capacity. */
+function readableRate({ capacityBps, fairShareBps }: StageFacts) {
+  return rateUnit(Math.min(capacityBps, 2 * fairShareBps));
+}
+
+/** With few flows the capacity ends the scale, as it bounds what they can get. */
+function rateScale(
+  lines: readonly PaneLine[],
+  capacities: readonly PaneReference[],
+  fair: readonly PaneReference[],
+) {
+  const tops = lines.map(highest);
+  const curves = Math.max(0, ...tops, ...fair.map(({ value }) => value));
+  const capacity = Math.max(0, ...capacities.map(({ value }) => value));
+  if (curves === 0 || capacity > curves * 2.2) return scaleOver(lines, [...capacities, ...fair]);
+  // A little above the capacity, or half of its line would be cut off; a short bucket can hold one
+  // packet more than the link sends in it.
+  const [first] = capacities;
+  return {
+    max: Math.max(capacity, ...tops) * 1.01,
+    ticks: scaleTo(first?.value ?? capacity, 4).ticks,
+  };
+}
+
+function rttPane({ runs, options: { curves } }: Parts): Pane {
+  const lines = subjectLines(runs, curves, {
     metric: 'rtt_s',
     factor: 1e3,
     widthPx: WIDTH.rtt,
     label: flowLabel,
   });
-  const references = groupReferences(runs, (flow) => ({
-    value: flow.baseRttSeconds * 1e3,
-    label: `${chartText.base} ${toShortest(flow.baseRttSeconds * 1e3)}`,
-  }));
+  // A packet's own transmission time belongs to the least RTT that can be measured.
+  const references = groupReferences(runs, (flow, run) => {
+    const sendSeconds = (run.facts.packetBytes * 8) / run.facts.capacityBps;
+    const base = (flow.baseRttSeconds + sendSeconds) * 1e3;
+    return { value: base, label: `${chartText.base} ${toShortest(Number(base.toPrecision(3)))}` };
+  });
   return {
     id: 'rtt',
     title: chartText.rtt,
-    unit: withWindow('ms', runs),
+    unit: `${withWindow('ms', lines, runs, curves)}; ${chartText.baseMeaning}`,
     shortUnit: 'ms',
     weight: 1.1,
-    scale: scaleOver(lines, references, 1.15),
+    scale: scaleOver(lines, references, Infinity),
     lines,
     references,
     decimals: 0,
   };
 }
 
-function windowPane(runs: readonly StageRun[], facts: StageFacts): Pane {
+function windowPane({ runs, facts, options }: Parts): Pane {
+  const { curves, hasSsthresh } = options;
   const factor = 1 / facts.packetBytes;
-  // Areas of two runs over one another would hide both: the baseline keeps its line only.
   const current = runs.filter(({ role }) => role === 'current');
-  const areas = flowLines(current, {
-    metric: 'inflight_bytes',
-    factor,
-    widthPx: 0,
-    label: null,
-    isArea: true,
-  });
-  const lines = flowLines(runs, {
-    metric: 'cwnd_bytes',
-    factor,
-    widthPx: WIDTH.cwnd,
-    label: flowLabel,
-  });
+  const shared = { factor, widthPx: WIDTH.cwnd, label: null };
+  // Areas over one another hide what they should show: few flows of one run have them.
+  const hasAreas = current.every((run) => subjectsOf(run, curves).length <= 4);
+  const areas =
+    hasAreas && curves === 'flows'
+      ? subjectLines(current, curves, { ...shared, metric: 'inflight_bytes', isArea: true })
+      : [];
+  const lines = subjectLines(runs, curves, { ...shared, metric: 'cwnd_bytes', label: flowLabel });
+  const thresholds = hasSsthresh
+    ? subjectLines(current, curves, { ...shared, metric: 'ssthresh_bytes', isDotted: true })
+    : [];
   const references = groupReferences(runs, (flow) => {
     const bdp = flow.bdpBytes * factor;
     return { value: bdp, label: `${chartText.bdp} ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
   });
+  const words = areas.length > 0 ? chartText.windowUnit : chartText.cwndUnit;
   return {
     id: 'window',
-    title: chartText.window,
-    unit: chartText.windowUnit,
+    title: areas.length > 0 ? chartText.window : chartText.cwnd,
+    unit:
+      words +
+      (curves === 'groups' ? `; ${chartText.flowsBand}` : '') +
+      (hasSsthresh ? chartText.ssthreshUnit : ''),
     shortUnit: chartText.packets,
     weight: 1.35,
-    scale: scaleOver([...areas, ...lines], references, 1.1),
-    lines: [...areas, ...lines],
+    scale: scaleOver([...areas, ...lines], references),
+    lines: [...areas, ...thresholds, ...lines],
     references,
     decimals: 0,
   };
 }
 
-function ratesPane(runs: readonly StageRun[], facts: StageFacts): Pane {
-  const { factor, unit } = rateUnit(facts.capacityBps);
-  const pacing = flowLines(runs, {
+function ratesPane({ runs, facts, options: { curves } }: Parts): Pane {
+  const { factor, unit } = readableRate(facts);
+  const pacing = subjectLines(runs, curves, {
     metric: 'pacing_rate_bps',
     factor: 1 / factor,
     widthPx: WIDTH.cwnd,
     label: (flow, run) => flowLabel(chartText.pacing(flow), run),
   });
-  const estimate = flowLines(
-    runs.filter(({ role }) => role === 'current'),
-    {
-      metric: 'bandwidth_estimate_bps',
-      factor: 1 / factor,
-      widthPx: WIDTH.cwnd,
-      label: null,
-      isDotted: true,
-    },
-  );
+  const current = runs.filter(({ role }) => role === 'current');
+  const estimate = subjectLines(current, curves, {
+    metric: 'bandwidth_estimate_bps',
+    factor: 1 / factor,
+    widthPx: WIDTH.cwnd,
+    label: null,
+    isDotted: true,
+  });
   const references = runReferences(
     runs,
     'solid',
@@ -200,44 +256,55 @@ function ratesPane(runs: readonly StageRun[], facts: StageFacts): Pane {
     unit: chartText.ratesUnit(unit),
     shortUnit: unit,
     weight: 1.1,
-    scale: scaleOver([...pacing, ...estimate], references, 1.05),
+    scale: scaleOver([...pacing, ...estimate], references),
     lines: [...pacing, ...estimate],
     references,
     decimals: 1,
   };
 }
 
-function queuePane(runs: readonly StageRun[], facts: StageFacts): Pane {
+function queuePane({ runs, facts }: Parts): Pane {
   const factor = 1 / facts.packetBytes;
   const lines = runs.flatMap((run) => queueLines(run, factor, runs.length > 1));
   const references = runReferences(runs, 'solid', chartText.buffer, ({ bufferBytes }) =>
     bufferBytes === null ? null : Math.floor(bufferBytes * factor),
   ).map((each) => ({ ...each, label: `${each.label} ${toShortest(each.value)}` }));
   const window = `${toShortest(bucketOf(runs))} s`;
+  const [current] = runs;
+  const ticks = current === undefined ? [] : linkTicks(current.series);
+  const unit = runs.length > 1 ? chartText.queueUnitSeveral(window) : chartText.queueUnit(window);
   return {
     id: 'queue',
     title: chartText.queue,
-    unit: runs.length > 1 ? chartText.queueUnitSeveral(window) : chartText.queueUnit(window),
+    unit: `${unit}${tickWords(ticks)}`,
     shortUnit: chartText.packets,
     weight: 0.95,
-    scale: scaleOver(lines, references, 1.08),
+    scale: scaleOver(lines, references, 3.2),
     lines,
     references,
+    ticks,
     decimals: 0,
   };
 }
 
 function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): PaneLine[] {
-  const shared = { hue: 'ink', timeSeconds: run.series.timeSeconds, band: null } as const;
+  const shared = {
+    hue: 'ink',
+    timeSeconds: run.series.timeSeconds,
+    band: null,
+    mark: null,
+  } as const;
+  const name = isOneOfSeveral ? run.label : chartText.mean;
   const mean: PaneLine = {
     ...shared,
     key: `${run.id}:queue`,
-    style: run.role === 'baseline' ? 'dashed' : 'solid',
+    style: styleOf(run),
     widthPx: WIDTH.queue,
     opacity: run.isPale ? PALE_OPACITY : 1,
     values: scaledColumn(run.series.link.queue_bytes, factor).mean,
     isArea: false,
-    label: isOneOfSeveral ? run.label : chartText.mean,
+    label: name,
+    name,
   };
   if (isOneOfSeveral) return [mean];
   const peak = scaledColumn(run.series.link.queue_max_bytes, factor);
@@ -250,113 +317,20 @@ function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): Pan
     values: peak.max ?? peak.mean,
     isArea: true,
     label: null,
+    name: null,
   };
   return [area, mean];
 }
 
-/** One line per flow of every run; the baseline's lines come first, so that it lies below. */
-function flowLines(runs: readonly StageRun[], wish: LineWish): PaneLine[] {
-  const ordered = [...runs].sort(
-    (a, b) => Number(a.role === 'current') - Number(b.role === 'current'),
-  );
-  const isCompared = runs.length > 1;
-  const labelsEach = runs.reduce((sum, run) => sum + run.flows.length, 0) <= MOST_LABELS;
-  return ordered.flatMap((run) =>
-    run.flows.map((flow) => {
-      const isLabelled = labelsEach || isFirstOfGroup(flow, run.flows);
-      const column = scaledColumn(run.series.flows.get(flow.index)?.[wish.metric], wish.factor);
-      const label = wish.label?.(flow.label, isCompared ? run.label : null) ?? null;
-      return flowLine(run, flow, column, wish, isLabelled ? label : null);
-    }),
-  );
-}
-
-function flowLine(
-  run: StageRun,
-  flow: StageFlow,
-  column: Column,
-  wish: LineWish,
-  label: string | null,
-): PaneLine {
-  const isBaseline = run.role === 'baseline';
-  const opacity = run.isPale ? PALE_OPACITY : 1;
-  const hasBand = wish.isArea !== true && wish.isDotted !== true && !isBaseline;
-  return {
-    key: `${run.id}:${flow.index}:${wish.metric}`,
-    hue: flow.groupIndex,
-    style: wish.isDotted === true ? 'dotted' : isBaseline ? 'dashed' : 'solid',
-    widthPx: isBaseline ? Math.min(wish.widthPx, WIDTH.baseline) : wish.widthPx,
-    opacity: wish.isArea === true ? AREA_OPACITY * opacity : opacity,
-    timeSeconds: run.series.timeSeconds,
-    values: column.mean,
-    band: hasBand && column.min && column.max ? { min: column.min, max: column.max } : null,
-    isArea: wish.isArea === true,
-    label,
-  };
-}
-
-function isFirstOfGroup(flow: StageFlow, flows: readonly StageFlow[]): boolean {
-  return flows.find(({ groupIndex }) => groupIndex === flow.groupIndex) === flow;
-}
-
-function flowLabel(flow: string, run: string | null): string {
-  return run === null ? flow : chartText.perFlow(flow, run);
-}
-
-/**
- * A reference of the link in ink. Runs that agree on it share one line; where they differ, each
- * line says whose it is.
- */
-function runReferences(
-  runs: readonly StageRun[],
-  style: 'solid' | 'dotted',
-  label: string,
-  read: (facts: StageFacts) => number | null,
-): PaneReference[] {
-  const known = runs.flatMap((run) => {
-    const value = read(run.facts);
-    return value === null ? [] : [{ run, value }];
-  });
-  const isShared = new Set(known.map(({ value }) => value)).size <= 1;
-  const shown = isShared ? known.slice(0, 1) : known;
-  return shown.map(({ run, value }) => ({
-    value,
-    hue: 'ink',
-    style,
-    label: isShared ? label : chartText.perFlow(label, run.label),
-  }));
-}
-
-/** One reference per distinct value and hue: equal flows share theirs. */
-function groupReferences(
-  runs: readonly StageRun[],
-  reference: (flow: StageFlow) => { value: number; label: string },
-): PaneReference[] {
-  const found = new Map<string, PaneReference>();
-  for (const flow of runs.flatMap(({ flows }) => flows)) {
-    const { value, label } = reference(flow);
-    const key = `${flow.groupIndex}:${label}`;
-    if (!found.has(key)) found.set(key, { value, hue: flow.groupIndex, style: 'dotted', label });
-  }
-  return [...found.values()];
-}
-
-function scaleOver(
+function withWindow(
+  unit: string,
   lines: readonly PaneLine[],
-  references: readonly PaneReference[],
-  headroom: number,
-) {
-  const top = Math.max(0, ...lines.map(highest), ...references.map(({ value }) => value));
-  return scaleFromZero(top * headroom);
-}
-
-function highest(line: PaneLine): number {
-  return largest({ mean: line.values, max: line.band?.max }) ?? 0;
-}
-
-function withWindow(unit: string, runs: readonly StageRun[]): string {
-  const bucket = bucketOf(runs);
-  const text = `${unit}, ${chartText.meanOf(`${toShortest(bucket)} s`)}`;
+  runs: readonly StageRun[],
+  curves: Curves,
+): string {
+  const text = `${unit}, ${chartText.meanOf(`${toShortest(bucketOf(runs))} s`)}`;
+  if (!lines.some(({ band }) => band !== null)) return text;
+  if (curves === 'groups') return `${text}; ${chartText.flowsBand}`;
   const thinned = runs.find(({ series }) => series.bucketSamples > 1)?.series;
   if (thinned === undefined) return text;
   return `${text}; ${chartText.bandOf(`${toShortest(thinned.sampleIntervalSeconds)} s`)}`;

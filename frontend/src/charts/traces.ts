@@ -1,5 +1,9 @@
-/** From panes to Plotly's traces and layout: pure, no drawing. */
-import type { Dash, Data, Layout, LayoutAxis, Shape } from 'plotly.js';
+/**
+ * From panes to Plotly's traces and layout: pure, no drawing. Plotly draws the curves and nothing
+ * else; axes, grid and references are there before it is (see Underlay.tsx), and stay crisp while
+ * the curves are stretched during a gesture.
+ */
+import type { Dash, Data, Layout, LayoutAxis } from 'plotly.js';
 
 import type { Box, StageGeometry } from './geometry';
 import type { LineStyle, Pane, PaneLine, TimeRange } from './model';
@@ -11,27 +15,30 @@ const DASH: Record<LineStyle, Dash> = {
   solid: 'solid',
   dashed: pattern('6px,3px'),
   dotted: pattern('1.5px,3px'),
+  dashdot: pattern('7px,3px,1.5px,3px'),
+  longdash: pattern('12px,4px'),
+  longdashdot: pattern('12px,3px,1.5px,3px'),
 };
-const REFERENCE_DASH: Record<'solid' | 'dotted', Dash> = {
-  solid: 'solid',
-  dotted: pattern('2px,4px'),
-};
-// Newer than the published types of Plotly. Above the grid and below the curves.
-const BETWEEN = { layer: 'between' } as unknown as Partial<Shape>;
-const LABEL_STANDOFF = { ticklabelstandoff: 5 } as Partial<LayoutAxis>;
 const BAND_OPACITY = 0.16;
 
-export function buildTraces(panes: readonly Pane[], palette: Palette): Data[] {
+export function buildTraces(panes: readonly Pane[], palette: Palette, zoom = 1): Data[] {
   return panes.flatMap((pane, index) => {
     const yaxis = axisName('y', index);
+    const hasMany = pane.lines.filter(({ isArea }) => !isArea).length > 8;
     return pane.lines.flatMap((line) => [
       ...bandTraces(line, yaxis, palette),
-      lineTrace(line, yaxis, palette),
+      lineTrace(line, yaxis, palette, { zoom, hasMany }),
     ]);
   });
 }
 
-function lineTrace(line: PaneLine, yaxis: string, palette: Palette): Data {
+interface Drawing {
+  readonly zoom: number;
+  /** Many lines are seen as a whole: Plotly may leave out points that change no pixel. */
+  readonly hasMany: boolean;
+}
+
+function lineTrace(line: PaneLine, yaxis: string, palette: Palette, drawing: Drawing): Data {
   const color = colorOf(line.hue, palette);
   const shared: Data = {
     type: 'scatter',
@@ -48,7 +55,12 @@ function lineTrace(line: PaneLine, yaxis: string, palette: Palette): Data {
     const fillcolor = withOpacity(color, line.opacity);
     return { ...shared, line: { width: 0 }, fill: 'tozeroy', fillcolor };
   }
-  const style = { color, width: line.widthPx, dash: DASH[line.style], simplify: false };
+  const style = {
+    color,
+    width: line.widthPx * drawing.zoom,
+    dash: DASH[line.style],
+    simplify: drawing.hasMany,
+  };
   return { ...shared, line: style, opacity: line.opacity };
 }
 
@@ -90,16 +102,14 @@ export interface LayoutOptions {
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly palette: Palette;
-  /** False on a phone, where a finger scrolls the page. */
-  readonly canDrag: boolean;
 }
 
 export function buildLayout(panes: readonly Pane[], options: LayoutOptions): Partial<Layout> {
-  const { geometry, palette } = options;
+  const { geometry, palette, range } = options;
   const axes: Record<string, Partial<LayoutAxis>> = {};
   panes.forEach((pane, index) => {
     const box = geometry.panes[index];
-    if (box !== undefined) axes[axisKey('yaxis', index)] = yAxis(pane, box, options);
+    if (box !== undefined) axes[axisKey('yaxis', index)] = yAxis(pane, box, geometry);
   });
   return {
     width: geometry.width,
@@ -116,73 +126,21 @@ export function buildLayout(panes: readonly Pane[], options: LayoutOptions): Par
     plot_bgcolor: 'rgba(0,0,0,0)',
     showlegend: false,
     hovermode: false,
-    dragmode: options.canDrag ? 'zoom' : false,
-    shapes: panes.flatMap((pane, index) => referenceShapes(pane, index, options)),
-    xaxis: xAxis(options),
+    dragmode: false,
+    xaxis: { ...BARE_AXIS, range: [...range], anchor: 'free', position: 0 },
     ...axes,
   };
 }
 
-function xAxis({ range, palette }: LayoutOptions): Partial<LayoutAxis> {
-  return {
-    range: [...range],
-    autorange: false,
-    anchor: 'free',
-    position: 0,
-    showgrid: false,
-    zeroline: false,
-    showline: false,
-    ticks: 'outside',
-    ticklen: 4,
-    tickcolor: palette.rule2,
-    tickfont: { size: 11, color: palette.ink3 },
-    nticks: 8,
-    hoverformat: '.2f',
-  };
-}
+const BARE_AXIS: Partial<LayoutAxis> = { visible: false, fixedrange: true, autorange: false };
 
-function yAxis(pane: Pane, box: Box, { geometry, palette }: LayoutOptions): Partial<LayoutAxis> {
+function yAxis(pane: Pane, box: Box, geometry: StageGeometry): Partial<LayoutAxis> {
   const heightOf = (y: number) => Math.min(1, Math.max(0, 1 - y / geometry.axisY));
   return {
+    ...BARE_AXIS,
     domain: [heightOf(box.bottom), heightOf(box.top)],
     range: [0, pane.scale.max],
-    fixedrange: true,
-    tickmode: 'array',
-    tickvals: [...pane.scale.ticks],
-    ticks: '',
-    ...LABEL_STANDOFF,
-    tickfont: { size: 11, color: palette.ink3 },
-    showgrid: true,
-    gridcolor: palette.grid,
-    gridwidth: 1,
-    zeroline: true,
-    zerolinecolor: palette.rule2,
-    zerolinewidth: 1,
-    showline: false,
-    automargin: false,
   };
-}
-
-function referenceShapes(
-  pane: Pane,
-  index: number,
-  { palette, range }: LayoutOptions,
-): Partial<Shape>[] {
-  return pane.references.map(({ value, hue, style }) => ({
-    type: 'line',
-    ...BETWEEN,
-    xref: 'x',
-    x0: range[0],
-    x1: range[1],
-    yref: axisName('y', index) as Shape['yref'],
-    y0: value,
-    y1: value,
-    line: {
-      color: hue === 'ink' ? palette.ink : colorOf(hue, palette),
-      width: 1,
-      dash: REFERENCE_DASH[style],
-    },
-  }));
 }
 
 /** `y`, `y2`, `y3`: how a trace names its axis. */

@@ -2,27 +2,56 @@ import { useCallback } from 'react';
 
 import { useCursorStore } from '@/state/cursor';
 
+import { panned, zoomed } from './gestures';
 import type { TimeRange } from './model';
 
-/** Arrow keys step the cursor by a sample (with shift by ten), Home and End go to the ends. */
-export function useCursorKeys(range: TimeRange, stepSeconds: number) {
+const PAN_SHARE = 0.1;
+const ZOOM_IN = 0.6;
+
+export interface KeyOptions {
+  readonly range: TimeRange;
+  readonly durationSeconds: number;
+  readonly stepSeconds: number;
+  readonly onLive: (range: TimeRange) => void;
+}
+
+/**
+ * Arrows step the cursor by a sample, page keys by ten, Home and End go to the ends of the view;
+ * + and - zoom around the cursor, Shift and an arrow pan.
+ */
+export function useCursorKeys({ range, durationSeconds, stepSeconds, onLive }: KeyOptions) {
   const cursor = useCursorStore();
   return useCallback(
     (event: React.KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       const [from, to] = range;
-      const now = cursor.read().timeSeconds ?? from;
-      const step = (event.shiftKey ? 10 : 1) * stepSeconds;
+      const at = cursor.read().timeSeconds;
+      const now = at ?? from;
+      const anchor = at !== null && at >= from && at <= to ? at : (from + to) / 2;
       const targets: Record<string, number> = {
-        ArrowLeft: now - step,
-        ArrowRight: now + step,
+        ArrowLeft: now - stepSeconds,
+        ArrowRight: now + stepSeconds,
+        PageUp: now - 10 * stepSeconds,
+        PageDown: now + 10 * stepSeconds,
         Home: from,
         End: to,
       };
+      const moves: Record<string, () => TimeRange> = {
+        '+': () => zoomed(range, ZOOM_IN, anchor, durationSeconds),
+        '=': () => zoomed(range, ZOOM_IN, anchor, durationSeconds),
+        '-': () => zoomed(range, 1 / ZOOM_IN, anchor, durationSeconds),
+      };
+      if (event.shiftKey && event.key.startsWith('Arrow')) {
+        const share = event.key === 'ArrowLeft' ? -PAN_SHARE : PAN_SHARE;
+        moves[event.key] = () => panned(range, share, durationSeconds);
+      }
+      const move = moves[event.key];
       const target = targets[event.key];
-      if (target === undefined) return;
+      if (move === undefined && target === undefined) return;
       event.preventDefault();
-      cursor.place(Math.min(to, Math.max(from, target)));
+      if (move !== undefined) onLive(move());
+      else if (target !== undefined) cursor.place(Math.min(to, Math.max(from, target)));
     },
-    [cursor, range, stepSeconds],
+    [cursor, range, durationSeconds, stepSeconds, onLive],
   );
 }

@@ -1,24 +1,25 @@
 /** A run without the flows that are hidden: pure. */
-import { isFlowHidden, type FlowSpan, type HiddenFlows } from '@/state/flowFocus';
+import { isFlowHidden, type HiddenFlows } from '@/state/flowFocus';
 
+import { groupFinder } from './laneRows';
 import type { StageRun } from './model';
 
 /** Curves, lanes and events of hidden flows are left out; what belongs to the link stays. */
-export function withoutHidden(
-  run: StageRun,
-  hidden: HiddenFlows,
-  spans: readonly FlowSpan[],
-): StageRun {
+export function withoutHidden(run: StageRun, hidden: HiddenFlows): StageRun {
   if (hidden.groups.size + hidden.flows.size === 0) return run;
-  const isShown = (flowIndex: number) => {
-    const span = spans.find(
-      ({ firstIndex, count }) => flowIndex >= firstIndex && flowIndex < firstIndex + count,
-    );
-    return !isFlowHidden(hidden, { groupIndex: span?.groupIndex ?? -1, flowIndex });
-  };
+  const groupOf = groupFinder(run);
+  const isShown = (flowIndex: number) =>
+    !isFlowHidden(hidden, { groupIndex: groupOf(flowIndex), flowIndex });
+  const hiddenOf = (groupIndex: number) =>
+    [...hidden.flows].filter((index) => groupOf(index) === groupIndex).length;
   return {
     ...run,
     flows: run.flows.filter(({ index }) => isShown(index)),
+    ...(run.groups && {
+      groups: run.groups
+        .filter(({ groupIndex }) => !hidden.groups.has(groupIndex))
+        .map((group) => ({ ...group, count: group.count - hiddenOf(group.groupIndex) })),
+    }),
     phases: run.phases.filter(({ flowIndex }) => isShown(flowIndex)),
     events: run.events.filter(({ flowIndex }) => isShown(flowIndex)),
   };

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { isToggled, parseBuildView, parseRunView, toggleName } from './url';
+import {
+  comparedIds,
+  isToggled,
+  movedName,
+  orderedNames,
+  parseBuildView,
+  parseRunView,
+  toggleName,
+} from './url';
 
 describe('parseRunView', () => {
   it('keeps what it knows', () => {
@@ -31,5 +39,29 @@ describe('lists of names', () => {
     expect(toggleName('queue', 'queue')).toBeUndefined();
     expect(isToggled('queue.rtt', 'rtt')).toBe(true);
     expect(isToggled(undefined, 'rtt')).toBe(false);
+  });
+});
+
+describe('compared runs', () => {
+  it('are a dotted list without doubles, the baseline first', () => {
+    expect(comparedIds('a.b.a.me.c', 'b', 'me', 5)).toEqual(['b', 'a', 'c']);
+    expect(comparedIds('one', undefined, 'me', 5)).toEqual(['one']);
+    expect(comparedIds(undefined, 'x', 'me', 5)).toEqual([]);
+    expect(comparedIds('a.b.c', undefined, 'me', 2)).toEqual(['a', 'b']);
+  });
+});
+
+describe('an order of names', () => {
+  const usual = ['rate', 'rtt', 'queue'] as const;
+
+  it('keeps what an old link does not know of', () => {
+    expect(orderedNames('queue.gone', usual)).toEqual(['queue', 'rate', 'rtt']);
+    expect(orderedNames(undefined, usual)).toEqual(['rate', 'rtt', 'queue']);
+  });
+
+  it('moves one up or down and vanishes when it is the usual one', () => {
+    expect(movedName(usual, 'queue', -1, usual)).toBe('rate.queue.rtt');
+    expect(movedName(['rate', 'queue', 'rtt'], 'queue', 1, usual)).toBeUndefined();
+    expect(movedName(usual, 'rate', -1, usual)).toBe('rate.rtt.queue');
   });
 });

@@ -3,15 +3,29 @@
  * values are dropped, so that an old link still opens.
  */
 
+export const CURVE_MODES = ['flows', 'groups', 'small'] as const;
+export type CurveMode = (typeof CURVE_MODES)[number];
+
 /** The run page: `/runs/ID?with=ID.ID&from=0&to=30&layout=side&toggled=queue&hide=g1.f3-9`. */
 export interface RunView {
+  /** Other runs, dotted. */
   readonly with?: string;
+  /** Which of them is the baseline; without it the first. */
+  readonly base?: string;
   readonly from?: number;
   readonly to?: number;
   readonly layout?: 'side';
   /** Panes and lanes that are switched off, or on if they start off. */
   readonly toggled?: string;
   readonly table?: true;
+  /** Panes with their data table, where not all have one. */
+  readonly tables?: string;
+  /** How flows are drawn; without it their number decides. */
+  readonly curves?: CurveMode;
+  /** Panes in another order than the usual one. */
+  readonly order?: string;
+  readonly rate?: 'goodput';
+  readonly ssthresh?: true;
   /** Flows that are hidden: `g1.f3.f5-9` is group 1, flow 3 and flows 5 to 9. */
   readonly hide?: string;
   /** The flow (`f7`) or group (`g1`) that stands out. */
@@ -46,11 +60,17 @@ export function parseRunView(raw: Raw): RunView {
   const hasRange = from !== undefined && to !== undefined && from < to;
   return compact({
     with: word(raw.with),
+    base: word(raw.base),
     from: hasRange ? from : undefined,
     to: hasRange ? to : undefined,
     layout: raw.layout === 'side' ? ('side' as const) : undefined,
     toggled: word(raw.toggled),
     table: raw.table === true ? (true as const) : undefined,
+    tables: word(raw.tables),
+    curves: CURVE_MODES.find((mode) => mode === raw.curves),
+    order: word(raw.order),
+    rate: raw.rate === 'goodput' ? ('goodput' as const) : undefined,
+    ssthresh: raw.ssthresh === true ? (true as const) : undefined,
     hide: flowList(raw.hide),
     pin: flowList(raw.pin),
     at: nonNegative(raw.at),
@@ -76,6 +96,38 @@ export function parseBuildView(raw: Raw): BuildView {
   });
 }
 
+/** `ids` without doubles and without `own`, at most `most`; the baseline comes first. */
+export function comparedIds(
+  list: string | undefined,
+  base: string | undefined,
+  own: string,
+  most: number,
+): string[] {
+  const others = [...new Set(list?.split('.'))].filter((id) => id !== '' && id !== own);
+  const first = others.filter((id) => id === base);
+  return [...first, ...others.filter((id) => id !== base)].slice(0, most);
+}
+
+/** All of `usual`, those that `list` names in its order, and `name` moved by so many places. */
+export function orderedNames<T extends string>(list: string | undefined, usual: readonly T[]): T[] {
+  const named = (list?.split('.') ?? []).flatMap((name) => usual.find((one) => one === name) ?? []);
+  return [...new Set([...named, ...usual])];
+}
+
+export function movedName<T extends string>(
+  order: readonly T[],
+  name: T,
+  by: -1 | 1,
+  usual: readonly T[],
+): string | undefined {
+  const from = order.indexOf(name);
+  const to = from + by;
+  const other = order[to];
+  if (from < 0 || other === undefined) return order.join('.');
+  const next = order.map((one) => (one === name ? other : one === other ? name : one));
+  return next.join() === usual.join() ? undefined : next.join('.');
+}
+
 /** Adds the name to the dotted list or takes it out of it. */
 export function toggleName(list: string | undefined, name: string): string | undefined {
   const names = new Set(list?.split('.'));
@@ -88,7 +140,7 @@ export function isToggled(list: string | undefined, name: string): boolean {
 }
 
 function word(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w.:-]{1,200}$/.test(value) ? value : undefined;
+  return typeof value === 'string' && /^[\w.:-]{1,400}$/.test(value) ? value : undefined;
 }
 
 function flowList(value: unknown): string | undefined {

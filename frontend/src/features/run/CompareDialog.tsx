@@ -22,14 +22,14 @@ export function CompareDialog({ runs, view, titleOf, onClose }: CompareDialogPro
   const [run] = runs;
   if (run === undefined) return null;
   const choose = (id: string) => {
-    view.compareWith(id);
+    view.addRun(id);
     onClose();
   };
   return (
     <Dialog title={compareText.title} onClose={onClose}>
       <Starters run={run} onStarted={choose} />
       <div className={styles.part}>
-        <Comparison runs={runs} view={view} titleOf={titleOf} />
+        <Comparison runs={runs} view={view} titleOf={titleOf} onAdded={onClose} />
       </div>
     </Dialog>
   );

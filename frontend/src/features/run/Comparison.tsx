@@ -1,48 +1,159 @@
+import { useMemo, useState } from 'react';
+
 import { useMyRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
+import { LINE_STYLES, type LineStyle } from '@/charts/model';
+import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
 
-import styles from './run.module.css';
-import type { RunViewState } from './useRunView';
+import styles from './stages.module.css';
+import { MOST_COMPARED, type RunViewState } from './useRunView';
 import { runAlgorithms } from './view';
 
-/** Where the key `c` leads. */
-export const COMPARISON_ID = 'compare-with';
+const COMPARISON_ID = 'compare-with';
 
-interface ComparisonProps {
+interface ComparedRunsProps {
   readonly runs: readonly Run[];
   readonly view: RunViewState;
   readonly titleOf: (algorithm: string) => string;
 }
 
-/** Chooses the run that lies under this one, dashed. */
-export function Comparison({ runs, view, titleOf }: ComparisonProps) {
-  const mine = useMyRuns();
-  const listed = mine.data?.pages.flatMap(({ items }) => items) ?? [];
-  const baseline = runs[1];
-  // A baseline from a link need not be among my own runs.
-  const choices = [...listed, ...(baseline === undefined ? [] : [baseline])].filter(
-    (run, index, all) =>
-      run.id !== view.id && all.findIndex((other) => other.id === run.id) === index,
-  );
+/** The runs that are drawn with this one, how their lines look, and which is the baseline. */
+export function ComparedRuns({ runs, view, titleOf }: ComparedRunsProps) {
+  if (runs.length < 2) return null;
   return (
     <section>
       <h2>
-        <label htmlFor={COMPARISON_ID}>{runText.comparison}</label>
+        {flowText.runs}
+        <span>{flowText.compared(runs.length - 1, MOST_COMPARED)}</span>
       </h2>
-      <select
-        id={COMPARISON_ID}
-        className={styles.select}
-        value={baseline?.id ?? ''}
-        onChange={(event) => view.compareWith(event.target.value || null)}
-      >
-        <option value="">{runText.noComparison}</option>
-        {choices.map((run) => (
-          <option key={run.id} value={run.id}>
-            {runText.comparedRun(run.name, runAlgorithms(run, titleOf), run.seed)}
-          </option>
+      <ul className={styles.others}>
+        {runs.map((run, place) => (
+          <OtherRun key={run.id} run={run} place={place} view={view} titleOf={titleOf} />
         ))}
-      </select>
+      </ul>
+    </section>
+  );
+}
+
+interface OtherRunProps {
+  readonly run: Run;
+  readonly place: number;
+  readonly view: RunViewState;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+function OtherRun({ run, place, view, titleOf }: OtherRunProps) {
+  const role = [flowText.current, runText.baseline][place] ?? '';
+  return (
+    <li className={styles.other}>
+      <Sample style={view.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
+      <b title={run.name}>{runAlgorithms(run, titleOf)}</b>
+      <small>{[flowText.seed(run.seed), run.name, role].filter(Boolean).join(', ')}</small>
+      {place > 0 && (
+        <span className={styles.otherActions}>
+          {place > 1 && (
+            <button type="button" onClick={() => view.setBaseline(run.id)}>
+              {flowText.makeBaseline}
+            </button>
+          )}
+          <button type="button" onClick={() => view.makeCurrent(run.id)}>
+            {flowText.makeCurrent}
+          </button>
+          <button type="button" onClick={() => view.removeRun(run.id)}>
+            {flowText.remove}
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+const SAMPLES: Record<LineStyle, string> = {
+  solid: '',
+  dashed: '6 3',
+  dotted: '1.5 3',
+  dashdot: '7 3 1.5 3',
+  longdash: '12 4',
+  longdashdot: '12 3 1.5 3',
+};
+
+/** How the run's lines look. */
+function Sample({ style }: { style: LineStyle }) {
+  return (
+    <svg width="28" height="8" aria-hidden="true">
+      <line
+        x1="0"
+        x2="28"
+        y1="4"
+        y2="4"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeDasharray={SAMPLES[style]}
+      />
+    </svg>
+  );
+}
+
+const MOST_LISTED = 40;
+
+interface ComparisonProps extends ComparedRunsProps {
+  readonly onAdded: () => void;
+}
+
+/** My runs, searched by name, algorithm or seed; those with this run's seed first. */
+export function Comparison({ runs, view, titleOf, onAdded }: ComparisonProps) {
+  const [text, setText] = useState('');
+  const mine = useMyRuns();
+  const seed = runs[0]?.seed;
+  const listed = useMemo(() => {
+    const taken = new Set(runs.map(({ id }) => id));
+    const words = text.toLowerCase().split(/\s+/);
+    const found = (mine.data?.pages.flatMap(({ items }) => items) ?? []).filter((run) => {
+      const said = `${run.name} ${runAlgorithms(run, titleOf)} ${run.seed}`.toLowerCase();
+      return !taken.has(run.id) && words.every((word) => said.includes(word));
+    });
+    return found.sort((a, b) => Number(b.seed === seed) - Number(a.seed === seed));
+  }, [mine.data, runs, text, titleOf, seed]);
+  if (runs.length > MOST_COMPARED) return <p className="small">{flowText.full(MOST_COMPARED)}</p>;
+  return (
+    <section>
+      <h3>
+        <label htmlFor={COMPARISON_ID}>{flowText.myRuns}</label>
+      </h3>
+      <input
+        id={COMPARISON_ID}
+        className={styles.search}
+        type="search"
+        autoComplete="off"
+        placeholder={flowText.search}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul className={styles.choices} aria-label={flowText.myRuns}>
+        {listed.slice(0, MOST_LISTED).map((run) => (
+          <li key={run.id}>
+            <button
+              type="button"
+              onClick={() => {
+                view.addRun(run.id);
+                onAdded();
+              }}
+            >
+              <b>{runAlgorithms(run, titleOf)}</b>
+              <small>{[flowText.seed(run.seed), run.name].filter(Boolean).join(', ')}</small>
+            </button>
+          </li>
+        ))}
+        {listed.length === 0 && <li className="small faint">{flowText.noRuns}</li>}
+        {mine.hasNextPage && (
+          <li>
+            <button type="button" onClick={() => void mine.fetchNextPage()}>
+              {flowText.olderRuns}
+            </button>
+          </li>
+        )}
+      </ul>
     </section>
   );
 }

@@ -1,17 +1,25 @@
 import { useMemo } from 'react';
 
+import { flowCount } from '@/analysis/describe';
 import type { Run } from '@/api/types';
-import type { TimeRange } from '@/charts/model';
+import type { StageRun, TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/PaneTable';
-import { buildPanes, withSharedScales } from '@/charts/panes';
+import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
+import { Ranking } from '@/charts/Ranking';
 import { Stage } from '@/charts/Stage';
+import { TimelineTable } from '@/charts/TimelineTable';
+import { useLiveRange } from '@/charts/useLiveRange';
 import { withoutHidden } from '@/charts/visible';
+import { flowText } from '@/messages/flows';
 import { useFlowChoice } from '@/state/flowFocus';
 
-import styles from './run.module.css';
 import { RunNotice } from './RunNotice';
+import { SmallStage } from './SmallStage';
+import { StageHead } from './StageHead';
+import styles from './stages.module.css';
 import type { RunViewState } from './useRunView';
 import type { Staged } from './useStageRuns';
+import { rankedFlows, stageGroups, usualCurves, windowText } from './view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];
@@ -20,51 +28,124 @@ interface RunStageProps {
   readonly view: RunViewState;
 }
 
-/** The plots: both runs on the same axes, or each on its own with equal axes. */
+/** The plots: all runs on the same axes, or each on its own with equal axes. */
 export function RunStage({ runs, staged, labels, view }: RunStageProps) {
-  const stages = useStages({ runs, staged, labels, view });
   const duration = Math.max(...runs.map(({ scenario }) => scenario.duration_s));
   const range = useMemo<TimeRange>(() => view.zoom ?? [0, duration], [view.zoom, duration]);
+  const [current] = runs;
+  if (current === undefined) return null;
+  const mode = view.view.curves ?? usualCurves(current.scenario);
+  const isCrowd = flowCount(current.scenario) > 2;
   return (
-    <div className={styles.stages} data-side={stages.length > 1 || undefined}>
+    <div className={styles.stages}>
+      {(isCrowd || runs.length > 1) && <StageHead runs={runs} view={view} mode={mode} />}
+      {isCrowd && view.isShown('ranking') && <RunRanking run={current} view={view} />}
+      {mode === 'small' ? (
+        <SmallStage runs={runs} labels={labels} view={view} range={range} />
+      ) : (
+        <Plots runs={staged.stageRuns} view={view} mode={mode} range={range} duration={duration} />
+      )}
+      <RunNotice runs={runs} labels={labels} seriesError={staged.error} />
+    </div>
+  );
+}
+
+function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
+  const isGoodput = view.view.rate === 'goodput';
+  const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
+  const groups = useMemo(() => stageGroups(run.scenario), [run.scenario]);
+  if (ranked.length === 0) return <p className="small faint">{flowText.rankingLater}</p>;
+  const share = run.scenario.bottleneck.rate_bps / flowCount(run.scenario);
+  const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
+  return (
+    <Ranking
+      ranked={ranked}
+      groups={groups}
+      fairShareBps={isGoodput ? share * payload : share}
+      windowText={windowText(run, isGoodput)}
+    />
+  );
+}
+
+interface PlotsProps {
+  readonly runs: readonly StageRun[];
+  readonly view: RunViewState;
+  readonly mode: 'flows' | 'groups';
+  readonly range: TimeRange;
+  readonly duration: number;
+}
+
+function Plots({ runs, view, mode, range, duration }: PlotsProps) {
+  const stages = useStages(runs, view, mode);
+  const live = useLiveRange(range, duration, view.setZoom, view.resetZoom);
+  const isSide = stages.length > 1;
+  return (
+    <div className={styles.plots} data-side={isSide || undefined}>
       {stages.map(({ members, panes }) => (
         <div key={members.map(({ id }) => id).join()} className={styles.stageBox}>
-          {stages.length > 1 && <h2 className={styles.sideTitle}>{members[0]?.label}</h2>}
+          {isSide && <h2 className={styles.sideTitle}>{members[0]?.label}</h2>}
           <div className={styles.stageArea}>
             <Stage
               panes={panes}
               lanes={view.lanes}
               runs={members}
               range={range}
+              live={live}
               onZoom={view.setZoom}
               onReset={view.resetZoom}
               label={members.map(({ label }) => label).join(', ')}
             />
           </div>
-          {view.view.table === true && <PaneTable panes={panes} />}
+          <Tables members={members} panes={panes} view={view} range={range} />
         </div>
       ))}
-      <RunNotice runs={runs} labels={labels} seriesError={staged.error} />
     </div>
   );
 }
 
-function useStages({ runs, staged, view }: RunStageProps) {
-  const isSide = view.isSide && runs.length > 1;
-  const { hidden, spans } = useFlowChoice();
-  const stageRuns = useMemo(
-    () => staged.stageRuns.map((run) => withoutHidden(run, hidden, spans)),
-    [staged.stageRuns, hidden, spans],
+interface TablesProps {
+  readonly members: readonly StageRun[];
+  readonly panes: ReturnType<typeof buildPanes>;
+  readonly view: RunViewState;
+  readonly range: TimeRange;
+}
+
+/** The numbers behind the plots: of all of them, or of those that were asked for. */
+function Tables({ members, panes, view, range }: TablesProps) {
+  const wanted = panes.filter(({ id }) => view.hasTable(id));
+  const lanes = (['phases', 'events'] as const).filter(
+    (lane) => view.lanes.includes(lane) && view.hasTable(lane),
   );
+  const [run] = members;
+  if (wanted.length + lanes.length === 0) return null;
+  return (
+    <>
+      <PaneTable panes={wanted} />
+      {run !== undefined &&
+        lanes.map((kind) => <TimelineTable key={kind} kind={kind} run={run} range={range} />)}
+    </>
+  );
+}
+
+function useStages(all: readonly StageRun[], view: RunViewState, mode: 'flows' | 'groups') {
+  const { hidden } = useFlowChoice();
+  const { isSide, panes } = view;
+  const isGoodput = view.view.rate === 'goodput';
+  const hasSsthresh = view.view.ssthresh === true;
   return useMemo(() => {
-    // Side by side the position tells the run, so that both are drawn solid; the baseline is left.
-    const groups = isSide
-      ? [...stageRuns].reverse().map((each) => [{ ...each, role: 'current' as const }])
-      : [stageRuns];
+    const runs = all.map((run) => withoutHidden(run, hidden));
+    const options: PaneOptions = { curves: mode, isGoodput, hasSsthresh };
+    // Side by side the position tells the run, so that all are drawn solid; the baseline is left.
+    const [current, ...others] = runs;
+    const inOrder = current === undefined ? [] : [...others, current];
+    const groups =
+      isSide && runs.length > 1
+        ? inOrder.map((run) => [{ ...run, role: 'current' as const, style: 'solid' as const }])
+        : [runs];
     const stages = groups.map((members) => ({
       members,
-      panes: buildPanes(view.panes, members),
+      panes: buildPanes(panes, members, options),
     }));
-    return isSide ? withSharedScales(stages) : stages;
-  }, [stageRuns, isSide, view.panes]);
+    return stages.length > 1 ? withSharedScales(stages) : stages;
+  }, [all, hidden, isSide, panes, mode, isGoodput, hasSsthresh]);
 }

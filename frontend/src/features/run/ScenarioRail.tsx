@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { bufferText, lossText, queueText } from '@/analysis/describe';
@@ -11,13 +10,12 @@ import {
   toShortest,
 } from '@/analysis/units';
 import type { Run, Scenario } from '@/api/types';
-import { LANE_IDS, PANE_IDS } from '@/charts/model';
-import { chartText } from '@/messages/charts';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
 
+import { ComparedRuns } from './Comparison';
 import { FlowList } from './FlowList';
-import styles from './run.module.css';
+import { PlotList } from './PlotList';
 import type { RunViewState } from './useRunView';
 
 interface ScenarioRailProps {
@@ -44,26 +42,8 @@ export function ScenarioRail({ runs, view, titleOf }: ScenarioRailProps) {
         <h2>{runText.runFacts}</h2>
         <Facts items={runFacts(run)} />
       </section>
-      <section>
-        <h2>{runText.show}</h2>
-        {[...PANE_IDS, ...LANE_IDS].map((name) => (
-          <Checkbox
-            key={name}
-            className={styles.check}
-            size="xs"
-            label={chartText[name]}
-            checked={view.isShown(name)}
-            onChange={() => view.toggle(name)}
-          />
-        ))}
-        <Checkbox
-          className={styles.check}
-          size="xs"
-          label={chartText.table}
-          checked={view.view.table === true}
-          onChange={view.toggleTable}
-        />
-      </section>
+      <ComparedRuns runs={runs} view={view} titleOf={titleOf} />
+      <PlotList view={view} />
     </>
   );
 }

@@ -53,7 +53,7 @@ export function Workbench({ runs, view }: WorkbenchProps) {
       <WorkArea {...page} staged={staged} rails={rails} isSide={isSide} stageRef={ref} />
       {current !== undefined && (
         <Transport
-          run={current}
+          run={{ ...current, flows: time.overviewFlows }}
           series={time.overview}
           durationSeconds={time.durationSeconds}
           range={time.range}

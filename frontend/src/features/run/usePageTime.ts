@@ -24,10 +24,8 @@ export function usePageTime(
   const range = useMemo<TimeRange>(() => zoom ?? [0, durationSeconds], [zoom, durationSeconds]);
   const restSeconds = Math.max(0, ...stageRuns.map((run) => run.simulatedSeconds));
   const [run] = runs;
-  const flowIndices = useMemo(
-    () => (run === undefined ? [] : drawnFlows(run.scenario).map(({ index }) => index)),
-    [run],
-  );
+  const overviewFlows = useMemo(() => (run === undefined ? [] : drawnFlows(run.scenario)), [run]);
+  const flowIndices = useMemo(() => overviewFlows.map(({ index }) => index), [overviewFlows]);
   const wish = { metrics: ['throughput_bps'], flowIndices, range: null, points: OVERVIEW_POINTS };
   const overview = useSeries(run === undefined ? [] : [run.id], wish, true).data[0]?.grid;
   const showView = (next: TimeRange) => {
@@ -44,5 +42,6 @@ export function usePageTime(
     endSeconds: restSeconds,
   });
   const stepSeconds = series?.sampleIntervalSeconds ?? 0.1;
-  return { durationSeconds, range, restSeconds, stepSeconds, overview, showView, play };
+  const times = { durationSeconds, range, restSeconds, stepSeconds };
+  return { ...times, overview, overviewFlows, showView, play };
 }

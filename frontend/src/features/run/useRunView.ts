@@ -3,12 +3,28 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 import { LANE_IDS, PANE_IDS, type LaneId, type PaneId, type TimeRange } from '@/charts/model';
-import { isToggled, toggleName, type RunView } from '@/state/url';
+import {
+  comparedIds,
+  isToggled,
+  movedName,
+  orderedNames,
+  toggleName,
+  type CurveMode,
+  type RunView,
+} from '@/state/url';
 
 /** Panes that start switched off. */
 const OFF_AT_FIRST: ReadonlySet<string> = new Set<PaneId>(['rates']);
 
+/** Besides the current one: more lines than styles could not be told apart. */
+export const MOST_COMPARED = 5;
+/** Overlaid lines of more runs than this are hard to tell apart. */
+export const MOST_OVERLAID = 3;
+
 const PHONE = '(max-width: 760px)';
+
+/** What the rail switches on and off. */
+type PlotName = PaneId | LaneId | 'ranking';
 
 /** What the address says of this page, and how to change it. */
 export function useRunView() {
@@ -21,35 +37,48 @@ export function useRunView() {
       void navigate({ search: next, replace: !isStep, resetScroll: false }),
     [navigate],
   );
-  const isShown = useCallback(
-    (name: PaneId | LaneId) => isToggled(view.toggled, name) === OFF_AT_FIRST.has(name),
-    [view.toggled],
-  );
-  const panes = useMemo(() => PANE_IDS.filter(isShown), [isShown]);
-  const lanes = useMemo(() => LANE_IDS.filter(isShown), [isShown]);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const { from, to } = view;
-  const zoom = useMemo<TimeRange | null>(
-    () => (from === undefined || to === undefined ? null : [from, to]),
-    [from, to],
-  );
-
   return {
     id,
     view,
     // A run beside itself shows nothing new.
     ids: useMemo(
-      () => (view.with === undefined || view.with === id ? [id] : [id, view.with]),
-      [id, view.with],
+      () => [id, ...comparedIds(view.with, view.base, id, MOST_COMPARED)],
+      [id, view.with, view.base],
     ),
     // A phone has no room for the labels of two runs: they stand below one another there.
     isSide: view.layout === 'side' || isPhone,
-    panes,
-    lanes,
-    zoom,
-    isShown,
-    toggle: (name: PaneId | LaneId) =>
-      change((old) => ({ ...old, toggled: toggleName(old.toggled, name) })),
+    setLayout: (isSide: boolean) =>
+      change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
+    setFrozen: useCallback(
+      (seconds: number | null) =>
+        change((old) => ({ ...old, at: seconds === null ? undefined : rounded(seconds) })),
+      [change],
+    ),
+    flowAddress: useMemo(
+      () => ({
+        hide: view.hide,
+        pin: view.pin,
+        change: (next: { hide?: string | undefined; pin?: string | undefined }) =>
+          change((old) => ({ ...old, ...next })),
+      }),
+      [view.hide, view.pin, change],
+    ),
+    ...useZoom(view, change),
+    ...usePlotChoice(view, change),
+    ...useComparison(id, view, change),
+  };
+}
+
+type Change = (next: (view: RunView) => RunView, isStep?: boolean) => void;
+
+/** The range of time in view; each choice of it is a step to go back to. */
+function useZoom({ from, to }: RunView, change: Change) {
+  return {
+    zoom: useMemo<TimeRange | null>(
+      () => (from === undefined || to === undefined ? null : [from, to]),
+      [from, to],
+    ),
     setZoom: useCallback(
       (fromSeconds: number, toSeconds: number) =>
         change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) }), true),
@@ -61,29 +90,70 @@ export function useRunView() {
         change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) })),
       [change],
     ),
-    setFrozen: useCallback(
-      (seconds: number | null) =>
-        change((old) => ({ ...old, at: seconds === null ? undefined : rounded(seconds) })),
-      [change],
-    ),
     resetZoom: useCallback(
-      () => change((old) => ({ ...old, from: undefined, to: undefined })),
+      () => change((old) => ({ ...old, from: undefined, to: undefined }), true),
       [change],
     ),
-    setLayout: (isSide: boolean) =>
-      change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
-    flowAddress: useMemo(
-      () => ({
-        hide: view.hide,
-        pin: view.pin,
-        change: (next: { hide?: string | undefined; pin?: string | undefined }) =>
-          change((old) => ({ ...old, ...next })),
+  };
+}
+
+/** Which plots there are, in which order, what they draw and which of them has a table. */
+function usePlotChoice(view: RunView, change: Change) {
+  const isShown = useCallback(
+    (name: PlotName) => isToggled(view.toggled, name) === OFF_AT_FIRST.has(name),
+    [view.toggled],
+  );
+  const order = useMemo(() => orderedNames(view.order, PANE_IDS), [view.order]);
+  return {
+    order,
+    isShown,
+    panes: useMemo(() => order.filter(isShown), [order, isShown]),
+    lanes: useMemo(() => LANE_IDS.filter(isShown), [isShown]),
+    toggle: (name: PlotName) =>
+      change((old) => ({ ...old, toggled: toggleName(old.toggled, name) })),
+    toggleTable: () =>
+      change((old) => ({
+        ...old,
+        table: old.table === true ? undefined : true,
+        tables: undefined,
+      })),
+    hasTable: (name: PaneId | LaneId) => view.table === true || isToggled(view.tables, name),
+    toggleTableOf: (name: PaneId | LaneId) =>
+      change((old) => ({ ...old, table: undefined, tables: toggleName(old.tables, name) })),
+    setCurves: (curves: CurveMode) => change((old) => ({ ...old, curves })),
+    setGoodput: (isGoodput: boolean) =>
+      change((old) => ({ ...old, rate: isGoodput ? 'goodput' : undefined })),
+    toggleSsthresh: () =>
+      change((old) => ({ ...old, ssthresh: old.ssthresh === true ? undefined : true })),
+    move: (name: PaneId, by: -1 | 1) =>
+      change((old) => ({ ...old, order: movedName(order, name, by, PANE_IDS) })),
+  };
+}
+
+/** Which runs stand beside this one, and which of them is the baseline. */
+function useComparison(id: string, view: RunView, change: Change) {
+  const navigate = useNavigate({ from: '/runs/$id' });
+  const others = comparedIds(view.with, view.base, id, MOST_COMPARED);
+  const listed = (ids: readonly string[]) => (ids.length === 0 ? undefined : ids.join('.'));
+  const setOthers = (ids: readonly string[]) =>
+    change((old) => ({ ...old, with: listed(ids), base: undefined }), true);
+  return {
+    compareWith: (other: string | null) => setOthers(other === null ? [] : [other]),
+    addRun: (other: string) => setOthers([...others, other]),
+    removeRun: (other: string) => setOthers(others.filter((each) => each !== other)),
+    setBaseline: (other: string) => change((old) => ({ ...old, base: other }), true),
+    /** The other one becomes the current run, and this one takes its place. */
+    makeCurrent: (other: string) =>
+      void navigate({
+        to: '/runs/$id',
+        params: { id: other },
+        search: (old) => ({
+          ...old,
+          with: listed(others.map((each) => (each === other ? id : each))),
+          base: view.base === other ? id : view.base,
+        }),
+        resetScroll: false,
       }),
-      [view.hide, view.pin, change],
-    ),
-    toggleTable: () => change((old) => ({ ...old, table: old.table === true ? undefined : true })),
-    compareWith: (other: string | null) =>
-      change((old) => ({ ...old, with: other ?? undefined }), true),
   };
 }
 

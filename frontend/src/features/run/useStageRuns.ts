@@ -1,17 +1,22 @@
 import { useMemo } from 'react';
 
+import { flowCount } from '@/analysis/describe';
 import { useDerived } from '@/api/scenarios';
 import { useSeries, useTimelines } from '@/api/series';
 import type { Run } from '@/api/types';
+import { MOST_LANES } from '@/charts/laneRows';
 import type { StageRun, TimeRange } from '@/charts/model';
-import { METRICS } from '@/charts/panes';
+import { metricsOf } from '@/charts/panes';
+import { useFlowChoice } from '@/state/flowFocus';
 
 import type { RunViewState } from './useRunView';
-import { drawnFlows, stageRun } from './view';
+import { curveFlows, stageRun, usualCurves } from './view';
 
 /** The width is rounded to steps, so that a resize of a pixel asks for nothing. */
 const POINT_STEP = 100;
 const FEWEST_POINTS = 300;
+/** Points of all lines together: more would not be drawn in the time of a few frames. */
+const MOST_LINE_POINTS = 24_000;
 const PAD_SHARE = 0.05;
 
 export interface Staged {
@@ -26,14 +31,20 @@ export function useStageRuns(
   view: RunViewState,
   widthPx: number,
 ): Staged {
-  const points = Math.max(FEWEST_POINTS, Math.round(widthPx / POINT_STEP) * POINT_STEP);
-  const flowIndices = useMemo(() => {
-    const indices = runs.flatMap(({ scenario }) => drawnFlows(scenario).map(({ index }) => index));
-    return [...new Set(indices)];
-  }, [runs]);
-  const wish = { metrics: METRICS, flowIndices, range: padded(view.zoom), points };
+  const { pinned } = useFlowChoice();
+  const [current] = runs;
+  const mode =
+    view.view.curves ?? (current === undefined ? 'flows' : usualCurves(current.scenario));
+  const flows = useMemo(
+    () => runs.map(({ scenario }) => curveFlows(scenario, mode, pinned)),
+    [runs, mode, pinned],
+  );
+  // A lane of limits that stands for a group needs its mean.
+  const isGrouped = current !== undefined && flowCount(current.scenario) > MOST_LANES;
+  const hasGroups = mode === 'groups' || (isGrouped && view.lanes.includes('limits'));
+  const wish = useWish(flows, view, widthPx, hasGroups);
   // Before the stage has a width there is no telling how many points it can show.
-  const series = useSeries(view.ids, wish, widthPx > 0);
+  const series = useSeries(view.ids, wish, widthPx > 0 && mode !== 'small');
   const timelines = useTimelines(view.ids, true);
   const derived = useDerived(runs);
   const stageRuns = useMemo(
@@ -45,12 +56,34 @@ export function useStageRuns(
           derived: derived[index] ?? null,
           series: series.data[index]?.grid,
           timeline: timelines.data[index],
-          isBaseline: index > 0,
+          flows: flows[index] ?? [],
+          place: index,
         }),
       ),
-    [runs, labels, derived, series.data, timelines.data],
+    [runs, labels, derived, series.data, timelines.data, flows],
   );
   return { stageRuns, error: series.error ?? timelines.error };
+}
+
+type Flows = readonly (readonly { readonly index: number }[])[];
+
+/** What the panes draw of flows or groups, with no more points than there is room for. */
+function useWish(flows: Flows, view: RunViewState, widthPx: number, hasGroups: boolean) {
+  const { panes, lanes, zoom } = view;
+  const isGoodput = view.view.rate === 'goodput';
+  const hasSsthresh = view.view.ssthresh === true;
+  return useMemo(() => {
+    const indices = [...new Set(flows.flatMap((each) => each.map(({ index }) => index)))];
+    const across = Math.max(FEWEST_POINTS, Math.round(widthPx / POINT_STEP) * POINT_STEP);
+    const perLine = Math.floor(MOST_LINE_POINTS / Math.max(1, indices.length));
+    return {
+      metrics: metricsOf(panes, lanes, { curves: 'flows', isGoodput, hasSsthresh }),
+      flowIndices: indices,
+      hasGroups,
+      range: padded(zoom),
+      points: Math.max(FEWEST_POINTS, Math.min(across, perLine)),
+    };
+  }, [flows, panes, lanes, zoom, isGoodput, hasSsthresh, widthPx, hasGroups]);
 }
 
 /** A little more on both sides, so that lines run out of the view instead of starting inside it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { group, run, scenario, timeline } from '#tests/fixtures';
 
-import { drawnFlows, stageRun } from './view';
+import { curveFlows, drawnFlows, stageFlow, stageRun, usualCurves } from './view';
 
 describe('drawnFlows', () => {
   it('numbers flows through, group after group, as the core does', () => {
@@ -25,6 +25,36 @@ describe('drawnFlows', () => {
   });
 });
 
+describe('many flows', () => {
+  const crowd = (...counts: number[]) =>
+    scenario({ flows: counts.map((count) => ({ ...group('a', 0.02, 'bbr2'), count })) });
+
+  it('are drawn by group, and many groups as small plots', () => {
+    expect(usualCurves(crowd(1, 1))).toBe('flows');
+    expect(usualCurves(crowd(10, 10))).toBe('groups');
+    expect(usualCurves(crowd(4, 4, 4, 4, 4))).toBe('small');
+  });
+
+  it('are drawn one by one on demand, spread over their groups when too many', () => {
+    expect(curveFlows(crowd(10, 10), 'flows', null)).toHaveLength(20);
+    const spread = curveFlows(crowd(1000, 10), 'flows', null).map(({ index }) => index);
+    expect(spread).toHaveLength(60);
+    expect(spread[1]).toBe(20);
+  });
+
+  it('have the pinned one drawn whatever else is', () => {
+    const pinned = { groupIndex: 0, flowIndex: 7 };
+    expect(curveFlows(crowd(1000, 10), 'flows', pinned)).toHaveLength(61);
+    expect(curveFlows(crowd(10, 10), 'groups', pinned).map(({ label }) => label)).toEqual(['a 8']);
+    expect(curveFlows(crowd(10, 10), 'groups', null)).toEqual([]);
+  });
+
+  it('have numbers up to the last one', () => {
+    expect(stageFlow(crowd(2, 3), 4)?.label).toBe('a 3');
+    expect(stageFlow(crowd(2, 3), 5)).toBeNull();
+  });
+});
+
 describe('stageRun', () => {
   const parts = {
     run: run(),
@@ -32,7 +62,8 @@ describe('stageRun', () => {
     derived: null,
     series: undefined,
     timeline: timeline('x'),
-    isBaseline: false,
+    flows: drawnFlows(scenario()),
+    place: 0,
   };
 
   it('knows its references from the scenario and the result', () => {
@@ -41,6 +72,7 @@ describe('stageRun', () => {
       capacityBps: 1e7,
       fairShareBps: 5e6,
       packetBytes: 1000,
+      headerBytes: 52,
       bufferBytes: 312_000,
     });
   });

@@ -1,32 +1,101 @@
 /** From what the server says of runs to what the page draws: pure. */
 import { flowCount, groupLabel } from '@/analysis/describe';
 import { algorithmsText, distinctLabels } from '@/analysis/differences';
+import { rankFlows, type RankedFlow } from '@/analysis/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
+import { toShortest } from '@/analysis/units';
 import { isOver, type Derived, type Run, type Scenario, type Timeline } from '@/api/types';
-import type { StageEvent, StageFacts, StageFlow, StageRun } from '@/charts/model';
+import {
+  LINE_STYLES,
+  type StageEvent,
+  type StageFacts,
+  type StageFlow,
+  type StageGroup,
+  type StageRun,
+} from '@/charts/model';
+import { flowText } from '@/messages/flows';
+import { runText } from '@/messages/run';
+import type { FlowMark } from '@/state/flowFocus';
+import type { CurveMode } from '@/state/url';
 
 /** More curves than this say nothing; each group then shows its first ones. */
 const MOST_FLOWS_DRAWN = 24;
+/** Lines for which there is time, if somebody asks for every flow. */
+const MOST_LINES = 100;
+/** So many flows are drawn one by one where nothing else is said. */
+const FEW_FLOWS = 12;
+/** From so many groups on small plots beside one another say more than hues. */
+const MANY_GROUPS = 5;
+
+/** How a scenario is drawn unless somebody says otherwise. */
+export function usualCurves(scenario: Scenario): CurveMode {
+  if (flowCount(scenario) <= FEW_FLOWS) return 'flows';
+  return scenario.flows.length >= MANY_GROUPS ? 'small' : 'groups';
+}
+
+/** Every group with the numbers of its flows. */
+export function stageGroups(scenario: Scenario): StageGroup[] {
+  let firstIndex = 0;
+  return scenario.flows.map(({ label, count, rtt_s }, groupIndex) => {
+    const name = groupLabel(label, groupIndex);
+    const group = {
+      groupIndex,
+      label: count > 1 ? runText.flowCount(count, name) : name,
+      firstIndex,
+      count,
+      baseRttSeconds: rtt_s,
+      bdpBytes: (scenario.bottleneck.rate_bps * rtt_s) / 8,
+    };
+    firstIndex += count;
+    return group;
+  });
+}
+
+/** One flow, by its number. */
+export function stageFlow(scenario: Scenario, index: number): StageFlow | null {
+  const group = stageGroups(scenario).findLast(({ firstIndex }) => firstIndex <= index);
+  const settings = scenario.flows[group?.groupIndex ?? -1];
+  if (group === undefined || settings === undefined) return null;
+  const { groupIndex, firstIndex, count, baseRttSeconds, bdpBytes } = group;
+  if (index >= firstIndex + count) return null;
+  const name = groupLabel(settings.label, groupIndex);
+  const label = count > 1 ? `${name} ${index - firstIndex + 1}` : name;
+  return { index, groupIndex, label, baseRttSeconds, bdpBytes };
+}
 
 /** The flows to draw, numbered through as the core does, group after group. */
-export function drawnFlows(scenario: Scenario): StageFlow[] {
-  const mostOfGroup = Math.max(1, Math.floor(MOST_FLOWS_DRAWN / scenario.flows.length));
-  const flows: StageFlow[] = [];
-  let first = 0;
-  scenario.flows.forEach(({ label, count, rtt_s }, groupIndex) => {
-    const name = groupLabel(label, groupIndex);
-    for (let member = 0; member < Math.min(count, mostOfGroup); member += 1) {
-      flows.push({
-        index: first + member,
-        groupIndex,
-        label: count > 1 ? `${name} ${member + 1}` : name,
-        baseRttSeconds: rtt_s,
-        bdpBytes: (scenario.bottleneck.rate_bps * rtt_s) / 8,
-      });
-    }
-    first += count;
+export function drawnFlows(scenario: Scenario, most = MOST_FLOWS_DRAWN): StageFlow[] {
+  const mostOfGroup = Math.max(1, Math.floor(most / scenario.flows.length));
+  return stageGroups(scenario).flatMap(({ firstIndex, count }) =>
+    Array.from(
+      { length: Math.min(count, mostOfGroup) },
+      (_, member) => firstIndex + member,
+    ).flatMap((index) => stageFlow(scenario, index) ?? []),
+  );
+}
+
+/**
+ * Flows with a curve of their own: all or, where they are too many, as many of each group, spread
+ * over it; what is pinned always. With curves of groups only what is pinned.
+ */
+export function curveFlows(
+  scenario: Scenario,
+  mode: CurveMode,
+  pinned: FlowMark | null,
+): StageFlow[] {
+  const extra = pinned?.flowIndex == null ? null : stageFlow(scenario, pinned.flowIndex);
+  if (mode !== 'flows') return extra === null ? [] : [extra];
+  const groups = stageGroups(scenario);
+  const mostOfGroup = Math.max(1, Math.floor(MOST_LINES / groups.length));
+  const indices = groups.flatMap(({ firstIndex, count }) => {
+    const shown = Math.min(count, mostOfGroup);
+    return Array.from(
+      { length: shown },
+      (_, place) => firstIndex + Math.floor((place * count) / shown),
+    );
   });
-  return flows;
+  const chosen = new Set(extra === null ? indices : [...indices, extra.index]);
+  return [...chosen].sort((a, b) => a - b).flatMap((index) => stageFlow(scenario, index) ?? []);
 }
 
 function stageFacts(run: Run, derived: Derived | null): StageFacts {
@@ -36,6 +105,7 @@ function stageFacts(run: Run, derived: Derived | null): StageFacts {
     capacityBps: scenario.bottleneck.rate_bps,
     fairShareBps: scenario.bottleneck.rate_bps / flowCount(scenario),
     packetBytes: scenario.packet_bytes,
+    headerBytes: scenario.header_bytes,
     bufferBytes: result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null,
   };
 }
@@ -61,18 +131,23 @@ export interface StageParts {
   readonly derived: Derived | null;
   readonly series: SeriesGrid | undefined;
   readonly timeline: Timeline | undefined;
-  readonly isBaseline: boolean;
+  /** Flows with a curve of their own. */
+  readonly flows: readonly StageFlow[];
+  /** Its place among the runs: the current one, the baseline, others. */
+  readonly place: number;
 }
 
 export function stageRun(parts: StageParts): StageRun {
-  const { run, label, derived, series, timeline, isBaseline } = parts;
+  const { run, label, derived, series, timeline, flows, place } = parts;
   const times = series?.timeSeconds ?? [];
   return {
     id: run.id,
     label,
-    role: isBaseline ? 'baseline' : 'current',
+    role: (['current', 'baseline'] as const)[place] ?? 'other',
+    style: LINE_STYLES[place] ?? 'dotted',
     facts: stageFacts(run, derived),
-    flows: drawnFlows(run.scenario),
+    flows,
+    groups: stageGroups(run.scenario),
     series: series ?? EMPTY_SERIES,
     phases: (timeline?.phases ?? []).map((phase) => ({
       flowIndex: phase.flow_index,
@@ -107,4 +182,45 @@ function eventsOf(timeline: Timeline | undefined): StageEvent[] {
       reason,
     }));
   return [...own, ...entered].sort((a, b) => a.timeSeconds - b.timeSeconds);
+}
+
+/** Flows by what they got over the window of the result; empty before there is one. */
+export function rankedFlows(run: Run, isGoodput: boolean): RankedFlow[] {
+  const flows = run.result?.flows ?? [];
+  return rankFlows(
+    flows.flatMap(({ flow_index, group_index, throughput_bps, goodput_bps }) => {
+      const rateBps = isGoodput ? goodput_bps : throughput_bps;
+      const label = stageFlow(run.scenario, flow_index)?.label;
+      if (rateBps === null || label === undefined) return [];
+      return [{ index: flow_index, groupIndex: group_index, label, rateBps }];
+    }),
+  );
+}
+
+export interface PanelFlow {
+  readonly index: number;
+  readonly groupIndex: number;
+  /** null before the end of the run, and for a flow that was never active. */
+  readonly rateBps: number | null;
+}
+
+/** Every flow, the fastest first; those without a result in their order. */
+export function flowsByRank(run: Run, isGoodput: boolean): PanelFlow[] {
+  const ranked = rankedFlows(run, isGoodput);
+  const known = new Set(ranked.map(({ index }) => index));
+  const others = stageGroups(run.scenario).flatMap(({ groupIndex, firstIndex, count }) =>
+    Array.from({ length: count }, (_, member) => firstIndex + member)
+      .filter((index) => !known.has(index))
+      .map((index) => ({ index, groupIndex, rateBps: null })),
+  );
+  return [...ranked, ...others];
+}
+
+/** Over what the numbers of a result are means. */
+export function windowText({ result }: Run, isGoodput: boolean): string {
+  const window =
+    result === null
+      ? ''
+      : runText.window(toShortest(result.window.start_s), toShortest(result.window.end_s));
+  return flowText.rankingWindow(isGoodput ? 'goodput' : 'throughput', window);
 }

@@ -1,0 +1,93 @@
+import { useMergedRef } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+
+import { chartText } from '@/messages/charts';
+import { useCursorStore } from '@/state/cursor';
+
+import { timeAt, type StageGeometry } from './geometry';
+import type { TimeRange } from './model';
+import styles from './stage.module.css';
+import { useCursorKeys } from './useCursorKeys';
+import { pixelIn, useGestures } from './useGestures';
+import { useReveal } from './useReveal';
+
+interface SurfaceProps {
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+  readonly durationSeconds: number;
+  readonly stepSeconds: number;
+  readonly label: string;
+  readonly onLive: (range: TimeRange) => void;
+  readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
+  readonly onReset: () => void;
+  readonly children: React.ReactNode;
+}
+
+/** Takes pointer and keys: moves the shared cursor, zooms and pans. One tab stop. */
+export function CursorSurface(props: SurfaceProps) {
+  const { geometry, range, durationSeconds, stepSeconds, label, onLive, onZoom, children } = props;
+  const cursor = useCursorStore();
+  const onKeyDown = useCursorKeys({ range, durationSeconds, stepSeconds, onLive });
+  const { host, handlers, selection } = useGestures({
+    geometry,
+    range,
+    durationSeconds,
+    onLive,
+    onZoom,
+  });
+  const reveal = useReveal(range, geometry);
+  const ref = useMergedRef(host, reveal);
+  const top = geometry.panes[0]?.top ?? 0;
+  return (
+    <div
+      ref={ref}
+      className={styles.drawing}
+      style={{ height: geometry.height }}
+      role="application"
+      aria-roledescription={chartText.stageLabel}
+      aria-label={`${label}. ${chartText.stageHelp}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      {...handlers}
+      onPointerMove={(event) => {
+        cursor.point(timeAt(pixelIn(event, geometry.width), range, geometry));
+        handlers.onPointerMove(event);
+      }}
+      onPointerLeave={() => cursor.point(null)}
+      onDoubleClick={props.onReset}
+    >
+      {children}
+      {selection !== null && (
+        <div
+          className={styles.selection}
+          style={{
+            left: Math.min(selection.from, selection.to),
+            width: Math.abs(selection.to - selection.from),
+            top,
+            height: geometry.axisY - top,
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Data that arrive within this time are drawn once, in their own range. */
+const HOLD_MS = 220;
+
+/**
+ * The range for which curves are drawn: it follows `range` with new data, or after a while without.
+ * In between the drawing of before is stretched, which costs a hundredth of a new one.
+ */
+export function useDrawnRange(range: TimeRange, data: unknown): TimeRange {
+  const [drawn, setDrawn] = useState({ range, data });
+  if (drawn.data !== data) setDrawn({ range, data });
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setDrawn((old) => (old.range === range ? old : { ...old, range })),
+      HOLD_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [range]);
+  return drawn.data === data ? drawn.range : range;
+}

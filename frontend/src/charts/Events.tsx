@@ -1,0 +1,163 @@
+import clsx from 'clsx';
+import { useMemo } from 'react';
+
+import { chartText } from '@/messages/charts';
+import { useCursor } from '@/state/cursor';
+import { isFaded, useHighlight } from '@/state/flowFocus';
+
+import { densityPath, eventMarks, isMarked, wordsAt } from './events';
+import { xOf, type Box, type StageGeometry } from './geometry';
+import { eventsByGroup, groupFinder } from './laneRows';
+import type { StageRun, TimeRange } from './model';
+import { PaneTitle } from './Overlay';
+import { hueClass } from './palette';
+import styles from './stage.module.css';
+
+/** More flows than this, and a mark no longer says whose it is. */
+const MOST_MARKED_FLOWS = 4;
+const MOST_ROWS = 4;
+/** The cursor is at an event when it is so near. */
+const REACH_PX = 5;
+
+/** One row of marks for few flows; for many a row of columns for each group. */
+export function eventRowCount(run: StageRun | undefined): number {
+  if (run === undefined) return 0;
+  return isDense(run) ? Math.min(MOST_ROWS, Math.max(1, run.groups?.length ?? 1)) : 1;
+}
+
+function isDense({ flows, groups }: StageRun): boolean {
+  const count = groups?.reduce((sum, group) => sum + group.count, 0) ?? flows.length;
+  return count > MOST_MARKED_FLOWS;
+}
+
+interface EventsProps {
+  readonly run: StageRun;
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+  readonly isNarrow: boolean;
+}
+
+/** What happened and why: the words stand where there is room, else they come with the cursor. */
+export function Events({ run, geometry, range, isNarrow }: EventsProps) {
+  const [first] = geometry.eventRows;
+  if (first === undefined) return null;
+  const dense = isDense(run);
+  const legend = dense ? chartText.eventsDense : chartText.eventsLegend;
+  return (
+    <g>
+      <PaneTitle
+        title={chartText.events}
+        unit={isNarrow ? '' : legend}
+        y={first.top - 11 * geometry.zoom}
+      />
+      {dense ? (
+        <Density run={run} geometry={geometry} range={range} />
+      ) : (
+        <Marks run={run} row={first} geometry={geometry} range={range} />
+      )}
+      <WordsAtCursor run={run} geometry={geometry} range={range} />
+    </g>
+  );
+}
+
+interface MarksProps {
+  readonly run: StageRun;
+  readonly row: Box;
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+}
+
+function Marks({ run, row, geometry, range }: MarksProps) {
+  const highlight = useHighlight();
+  const marks = useMemo(() => {
+    const all = eventMarks(run.events, range, geometry, row);
+    return all.sort((a, b) => Number(b.isCrowd) - Number(a.isCrowd));
+  }, [run.events, range, geometry, row]);
+  const groupOf = useMemo(() => groupFinder(run), [run]);
+  const middle = (row.top + row.bottom) / 2;
+  return marks.map((mark) => {
+    const groupIndex = groupOf(mark.flowIndex);
+    const isOut = isFaded(highlight, { groupIndex, flowIndex: mark.flowIndex });
+    return (
+      <g key={mark.key} className={hueClass(groupIndex)} data-faded={isOut || undefined}>
+        <path className={mark.isCrowd ? styles.crowd : styles.block} d={mark.path} />
+        {mark.text !== null && (
+          <text className={clsx(styles.label, styles.cause)} x={mark.x + 9} y={middle}>
+            {mark.text}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
+interface DensityProps {
+  readonly run: StageRun;
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+}
+
+function Density({ run, geometry, range }: DensityProps) {
+  const highlight = useHighlight();
+  const byGroup = useMemo(() => eventsByGroup(run), [run]);
+  const rows = useMemo(
+    () =>
+      geometry.eventRows.flatMap((box, index) => {
+        const group = run.groups?.[index];
+        if (group === undefined) return [];
+        const events = byGroup.get(group.groupIndex) ?? [];
+        return [{ group, box, density: densityPath(events, range, geometry, box) }];
+      }),
+    [run.groups, byGroup, range, geometry],
+  );
+  return rows.map(({ group, box, density }) => (
+    <g
+      key={group.groupIndex}
+      className={hueClass(group.groupIndex)}
+      data-faded={
+        isFaded(highlight, { groupIndex: group.groupIndex, flowIndex: null }) || undefined
+      }
+    >
+      <path className={styles.block} d={density.path} />
+      <text
+        className={clsx(styles.label, styles.line, styles.hued)}
+        x={geometry.right + 11}
+        y={(box.top + box.bottom) / 2}
+      >
+        {chartText.mostEvents(density.most)}
+      </text>
+    </g>
+  ));
+}
+
+/** A character at 11 px is about so wide. */
+const CHARACTER_PX = 6;
+
+function WordsAtCursor({ run, geometry, range }: DensityProps) {
+  const { timeSeconds } = useCursor();
+  const [row] = geometry.eventRows;
+  const marked = useMemo(() => run.events.filter(isMarked), [run.events]);
+  if (timeSeconds === null || row === undefined) return null;
+  const reach = ((range[1] - range[0]) / (geometry.right - geometry.left)) * REACH_PX;
+  const words = wordsAt(marked, run.flows, timeSeconds, reach);
+  if (words === null || timeSeconds < range[0] || timeSeconds > range[1]) return null;
+  const width = words.length * CHARACTER_PX * geometry.zoom + 12;
+  const x = xOf(timeSeconds, range, geometry);
+  const left = Math.max(geometry.left, x + 10 + width > geometry.width ? x - 10 - width : x + 10);
+  const middle = (row.top + row.bottom) / 2;
+  const height = 16 * geometry.zoom;
+  return (
+    <g data-words="event">
+      <rect
+        className={styles.words}
+        x={left}
+        y={middle - height / 2}
+        width={width}
+        height={height}
+      />
+      <text className={styles.wordsText} x={left + 6} y={middle}>
+        {words}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,173 @@
+import { useElementSize } from '@mantine/hooks';
+import clsx from 'clsx';
+import { useMemo } from 'react';
+
+import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/ranking';
+import { ticksBetween } from '@/analysis/ticks';
+import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/units';
+import { chartText } from '@/messages/charts';
+import { isFaded, useFlowChoice, useHighlight } from '@/state/flowFocus';
+
+import type { StageGroup } from './model';
+import { hueClass } from './palette';
+import styles from './ranking.module.css';
+
+interface RankingProps {
+  readonly ranked: readonly RankedFlow[];
+  readonly groups: readonly StageGroup[];
+  readonly fairShareBps: number;
+  /** Over what the rates are means. */
+  readonly windowText: string;
+}
+
+const ROW_PX = 20;
+const AXIS_PX = 18;
+const LEFT_PX = 4;
+const RIGHT_PX = 4;
+
+/** Every flow as a tick at its throughput, a row for each group, with the fair share. */
+export function Ranking({ ranked, groups, fairShareBps, windowText }: RankingProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const choice = useFlowChoice();
+  const highlight = useHighlight();
+  const top = Math.max(fairShareBps, ranked[0]?.rateBps ?? 0) * 1.06;
+  const rows = groups.filter(({ groupIndex }) => !choice.hidden.groups.has(groupIndex));
+  const current = ranked.find(({ index }) => index === highlight?.flowIndex);
+  const point = (flow: RankedFlow | undefined) =>
+    choice.highlight(
+      flow === undefined ? null : { groupIndex: flow.groupIndex, flowIndex: flow.index },
+    );
+  const rateAt = (event: React.PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - box.left - LEFT_PX) / (box.width - LEFT_PX - RIGHT_PX);
+    const row = rows[Math.floor((event.clientY - box.top) / ROW_PX)];
+    const own = ranked.filter(({ groupIndex }) => groupIndex === row?.groupIndex);
+    return nearestFlow(own, share * top);
+  };
+  return (
+    <section className={styles.ranking}>
+      <h3>
+        {chartText.ranking} <span>{chartText.rankingUnit(windowText)}</span>
+        <output className={clsx(current && hueClass(current.groupIndex))}>
+          {current === undefined ? '' : rankWords(current, ranked.length)}
+        </output>
+      </h3>
+      <div className={styles.rows}>
+        <ul>
+          {rows.map(({ groupIndex, label }) => (
+            <li key={groupIndex} className={hueClass(groupIndex)}>
+              <b className="hue-text">{label}</b>
+            </li>
+          ))}
+        </ul>
+        <div
+          ref={ref}
+          className={styles.axis}
+          style={{ height: rows.length * ROW_PX + AXIS_PX }}
+          role="slider"
+          tabIndex={0}
+          aria-label={chartText.rankingLabel}
+          aria-valuemin={1}
+          aria-valuemax={ranked.length}
+          aria-valuenow={current?.rank ?? 1}
+          aria-valuetext={current === undefined ? '' : rankWords(current, ranked.length)}
+          onPointerMove={(event) => point(rateAt(event))}
+          onPointerLeave={() => choice.highlight(null)}
+          onBlur={() => choice.highlight(null)}
+          onClick={() => choice.pin(highlight)}
+          onKeyDown={(event) => {
+            const by = STEPS[event.key];
+            if (event.key === 'Enter') choice.pin(highlight);
+            else if (by !== undefined) point(steppedFlow(ranked, current?.index ?? null, by));
+            else return;
+            event.preventDefault();
+          }}
+        >
+          {width > 0 && (
+            <Ticks rows={rows} ranked={ranked} top={top} fairBps={fairShareBps} width={width} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Right is faster. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: -1,
+  ArrowUp: -1,
+  ArrowLeft: 1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: Infinity,
+  End: -Infinity,
+};
+
+function rankWords({ label, rank, rateBps }: RankedFlow, count: number): string {
+  return chartText.ranked(label, joinQuantity(formatRate(rateBps)), rank, count);
+}
+
+interface TicksProps {
+  readonly rows: readonly StageGroup[];
+  readonly ranked: readonly RankedFlow[];
+  readonly top: number;
+  readonly fairBps: number;
+  readonly width: number;
+}
+
+function Ticks({ rows, ranked, top, fairBps, width }: TicksProps) {
+  const highlight = useHighlight();
+  const { hidden } = useFlowChoice();
+  const x = (rateBps: number) => LEFT_PX + (rateBps / top) * (width - LEFT_PX - RIGHT_PX);
+  const { factor, unit } = rateUnit(top);
+  const axisY = rows.length * ROW_PX;
+  const ticks = ticksBetween(0, top / factor, Math.max(3, width / 120));
+  const paths = useMemo(() => {
+    const scale = (rateBps: number) => LEFT_PX + (rateBps / top) * (width - LEFT_PX - RIGHT_PX);
+    return rows.map(({ groupIndex }, row) =>
+      ranked
+        .filter((flow) => flow.groupIndex === groupIndex && !hidden.flows.has(flow.index))
+        .map(({ rateBps }) => `M${scale(rateBps).toFixed(1)} ${row * ROW_PX + 4}v12`)
+        .join(''),
+    );
+  }, [rows, ranked, hidden, top, width]);
+  const current = ranked.find(({ index }) => index === highlight?.flowIndex);
+  const currentRow = rows.findIndex(({ groupIndex }) => groupIndex === current?.groupIndex);
+  return (
+    <svg aria-hidden="true">
+      <line className={styles.base} x1={0} x2={width} y1={axisY} y2={axisY} />
+      {ticks.map((tick, index) => (
+        <text key={tick} className={styles.tick} x={x(tick * factor)} y={axisY + 14}>
+          {toShortest(tick)}
+          {index === ticks.length - 1 ? ` ${unit}` : ''}
+        </text>
+      ))}
+      {rows.map(({ groupIndex }, row) => (
+        <path
+          key={groupIndex}
+          className={clsx(styles.flows, hueClass(groupIndex))}
+          data-faded={
+            isFaded(highlight, { groupIndex, flowIndex: null }) ||
+            current?.groupIndex === groupIndex ||
+            undefined
+          }
+          d={paths[row]}
+        />
+      ))}
+      <line className={styles.fair} x1={x(fairBps)} x2={x(fairBps)} y1={0} y2={axisY} />
+      <text className={styles.fairText} x={x(fairBps) + 5} y={8}>
+        {chartText.fairShare}
+      </text>
+      {current !== undefined && currentRow >= 0 && (
+        <rect
+          className={clsx(styles.current, hueClass(current.groupIndex))}
+          x={x(current.rateBps) - 3}
+          y={currentRow * ROW_PX + 2}
+          width={6}
+          height={16}
+        />
+      )}
+    </svg>
+  );
+}

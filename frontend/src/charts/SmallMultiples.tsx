@@ -1,0 +1,127 @@
+import clsx from 'clsx';
+import { memo, useEffect, useRef } from 'react';
+
+import type { Column } from '@/analysis/series';
+import { toDigits } from '@/analysis/units';
+import { chartText } from '@/messages/charts';
+import { useCursorStore } from '@/state/cursor';
+import { isFaded, useFlowChoice, useHighlight, type FlowMark } from '@/state/flowFocus';
+
+import type { TimeRange } from './model';
+import { hueClass } from './palette';
+import { bandPath, curvePath } from './smallPaths';
+import styles from './small.module.css';
+
+/** One small plot: a flow, or a group with the band of its flows. */
+export interface SmallPanel {
+  readonly key: string;
+  readonly name: string;
+  readonly mark: FlowMark;
+  readonly timeSeconds: readonly number[];
+  readonly column: Column | undefined;
+  /** The mean over the window of the result; null before there is one. */
+  readonly rateBps: number | null;
+}
+
+interface SmallMultiplesProps {
+  readonly panels: readonly SmallPanel[];
+  readonly range: TimeRange;
+  /** The same for all panels. */
+  readonly topBps: number;
+  readonly fairShareBps: number;
+  /** bit/s in one of what the numbers are given in. */
+  readonly unitFactor: number;
+  readonly label: string;
+}
+
+/** Many small throughput plots with equal axes; pointing at one highlights its flow everywhere. */
+export function SmallMultiples(props: SmallMultiplesProps) {
+  const { panels, label, ...shared } = props;
+  const { range } = shared;
+  const grid = useRef<HTMLUListElement>(null);
+  const cursor = useCursorStore();
+  useEffect(() => {
+    const place = () => {
+      const { timeSeconds } = cursor.read();
+      const share = timeSeconds === null ? -1 : (timeSeconds - range[0]) / (range[1] - range[0]);
+      const isInView = share >= 0 && share <= 1;
+      grid.current?.style.setProperty('--cursor', isInView ? `${share * 100}%` : '-9999px');
+    };
+    place();
+    return cursor.subscribe(place);
+  }, [cursor, range]);
+  return (
+    <ul ref={grid} className={styles.grid} aria-label={label}>
+      {panels.map((panel) => (
+        <li key={panel.key}>
+          <Panel panel={panel} {...shared} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PanelProps {
+  readonly panel: SmallPanel;
+  readonly range: TimeRange;
+  readonly topBps: number;
+  readonly fairShareBps: number;
+  readonly unitFactor: number;
+}
+
+function Panel({ panel, range, topBps, fairShareBps, unitFactor }: PanelProps) {
+  const choice = useFlowChoice();
+  const highlight = useHighlight();
+  const cursor = useCursorStore();
+  const { mark, name, rateBps } = panel;
+  const isPinned =
+    choice.pinned?.groupIndex === mark.groupIndex && choice.pinned.flowIndex === mark.flowIndex;
+  return (
+    <button
+      type="button"
+      className={clsx(styles.panel, hueClass(mark.groupIndex))}
+      aria-pressed={isPinned}
+      data-faded={isFaded(highlight, mark) || undefined}
+      onClick={() => choice.pin(mark)}
+      onPointerEnter={() => choice.highlight(mark)}
+      onPointerLeave={() => {
+        choice.highlight(null);
+        cursor.point(null);
+      }}
+      onFocus={() => choice.highlight(mark)}
+      onBlur={() => choice.highlight(null)}
+      onPointerMove={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const share = (event.clientX - box.left) / box.width;
+        cursor.point(range[0] + Math.min(1, Math.max(0, share)) * (range[1] - range[0]));
+      }}
+    >
+      <span className={styles.head}>
+        <b className="hue-text">{name}</b>
+        <span>{rateBps === null ? '' : toDigits(rateBps / unitFactor)}</span>
+      </span>
+      <span className={styles.plot}>
+        <Curve panel={panel} range={range} topBps={topBps} fairShareBps={fairShareBps} />
+        <i className={styles.cursor} />
+      </span>
+    </button>
+  );
+}
+
+/** Drawn in a box of 100 by 100 that is stretched to the panel; strokes keep their width. */
+const Curve = memo(function Curve(props: Omit<PanelProps, 'unitFactor'>) {
+  const { panel, range, topBps, fairShareBps } = props;
+  const { timeSeconds, column } = panel;
+  const scale = { range, top: topBps };
+  const fairY = 100 - (fairShareBps / topBps) * 100;
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {panel.mark.flowIndex === null && column?.min != null && column.max != null && (
+        <path className={styles.band} d={bandPath(timeSeconds, column.min, column.max, scale)} />
+      )}
+      <line className={styles.fair} x1={0} x2={100} y1={fairY} y2={fairY} />
+      <path className={styles.curve} d={curvePath(timeSeconds, column?.mean ?? [], scale)} />
+      <title>{chartText.smallPlot(panel.name)}</title>
+    </svg>
+  );
+});

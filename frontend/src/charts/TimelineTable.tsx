@@ -1,0 +1,80 @@
+import { inWords, phaseName } from '@/analysis/phases';
+import { chartText } from '@/messages/charts';
+
+import type { StageRun, TimeRange } from './model';
+import styles from './table.module.css';
+
+/** So many rows can be read; zoom in for the others. */
+const MOST_ROWS = 600;
+
+interface Row {
+  readonly time: string;
+  readonly flowIndex: number;
+  readonly what: string;
+  readonly why: string;
+}
+
+interface TimelineTableProps {
+  readonly run: StageRun;
+  readonly range: TimeRange;
+  readonly kind: 'phases' | 'events';
+}
+
+/** Phases or events of what is in view, with their reasons. */
+export function TimelineTable({ run, range, kind }: TimelineTableProps) {
+  const all = kind === 'events' ? eventRows(run, range) : phaseRows(run, range);
+  const rows = all.slice(0, MOST_ROWS);
+  const title = kind === 'events' ? chartText.events : chartText.phases;
+  const nameOf = (flowIndex: number) =>
+    run.flows.find(({ index }) => index === flowIndex)?.label ?? chartText.flow(flowIndex + 1);
+  return (
+    <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>
+          {title}
+          {all.length > rows.length ? `, ${chartText.firstRows(rows.length, all.length)}` : ''}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{chartText.tableTime}</th>
+            <th scope="col">{chartText.tableFlow}</th>
+            <th scope="col">{kind === 'events' ? chartText.tableEvent : chartText.tablePhase}</th>
+            <th scope="col">{chartText.tableReason}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ time, flowIndex, what, why }, index) => (
+            <tr key={index}>
+              <td>{time}</td>
+              <td>{nameOf(flowIndex)}</td>
+              <td>{what}</td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function eventRows({ events }: StageRun, [from, to]: TimeRange): Row[] {
+  return events
+    .filter(({ timeSeconds }) => timeSeconds >= from && timeSeconds <= to)
+    .map(({ timeSeconds, flowIndex, kind, reason }) => ({
+      time: timeSeconds.toFixed(3),
+      flowIndex,
+      what: chartText.eventKinds[kind] ?? phaseName(kind),
+      why: inWords(reason),
+    }));
+}
+
+function phaseRows({ phases }: StageRun, [from, to]: TimeRange): Row[] {
+  return phases
+    .filter(({ startSeconds, endSeconds }) => endSeconds >= from && startSeconds <= to)
+    .map(({ startSeconds, endSeconds, flowIndex, phase, reason }) => ({
+      time: `${startSeconds.toFixed(3)} – ${endSeconds.toFixed(3)}`,
+      flowIndex,
+      what: phaseName(phase),
+      why: inWords(reason),
+    }));
+}

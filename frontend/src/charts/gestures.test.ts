@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { isWhole, panned, pinched, within, zoomed } from './gestures';
+
+describe('a range of time', () => {
+  it('zooms around a time that keeps its place', () => {
+    expect(zoomed([0, 100], 0.5, 20, 100)).toEqual([10, 60]);
+    expect(zoomed([10, 60], 2, 20, 100)).toEqual([0, 100]);
+  });
+
+  it('never leaves the run', () => {
+    expect(zoomed([80, 100], 2, 100, 100)).toEqual([60, 100]);
+    expect(panned([80, 100], 0.5, 100)).toEqual([80, 100]);
+    expect(panned([20, 40], -2, 100)).toEqual([0, 20]);
+    expect(within([-10, 500], 100)).toEqual([0, 100]);
+  });
+
+  it('follows two fingers', () => {
+    // 20 s and 40 s were touched; a finger's breadth twice as wide shows half as much.
+    expect(pinched([20, 40], [0.25, 0.75], 100)).toEqual([10, 50]);
+    expect(pinched([20, 40], [0.5, 0.5], 100)).toEqual([0, 100]);
+  });
+
+  it('knows the whole run', () => {
+    expect(isWhole([0, 100], 100)).toBe(true);
+    expect(isWhole([0, 99], 100)).toBe(false);
+  });
+});

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+
+import { largest, type SeriesGrid } from '@/analysis/series';
+import { rateUnit } from '@/analysis/units';
+import { useSeries } from '@/api/series';
+import type { Run } from '@/api/types';
+import type { TimeRange } from '@/charts/model';
+import { SmallMultiples, type SmallPanel } from '@/charts/SmallMultiples';
+import { flowText } from '@/messages/flows';
+import { isFlowHidden, useFlowChoice, type HiddenFlows } from '@/state/flowFocus';
+
+import styles from './stages.module.css';
+import type { RunViewState } from './useRunView';
+import { flowsByRank, stageFlow, stageGroups } from './view';
+
+/** Panels that are loaded and drawn at first, and with each wish for more. */
+const PAGE_PANELS = 120;
+/** A panel is some 150 pixels wide. */
+const PANEL_POINTS = 150;
+const MANY_GROUPS = 5;
+
+interface SmallStageProps {
+  readonly runs: readonly Run[];
+  readonly labels: readonly string[];
+  readonly view: RunViewState;
+  readonly range: TimeRange;
+}
+
+/** A small plot for each flow, the fastest first; of many groups one for each of them before. */
+export function SmallStage({ runs, labels, view, range }: SmallStageProps) {
+  const [panelCount, setPanelCount] = useState(PAGE_PANELS);
+  const { hidden } = useFlowChoice();
+  const isGoodput = view.view.rate === 'goodput';
+  const metric = isGoodput ? 'goodput_bps' : 'throughput_bps';
+  const orders = useMemo(
+    () => runs.map((run) => shownOf(flowsByRank(run, isGoodput), hidden)),
+    [runs, isGoodput, hidden],
+  );
+  const wish = useMemo(() => {
+    const indices = orders.flatMap((flows) => flows.slice(0, panelCount));
+    return {
+      metrics: [metric],
+      flowIndices: [...new Set(indices.map(({ index }) => index))].sort((a, b) => a - b),
+      hasGroups: true,
+      range: view.zoom,
+      points: PANEL_POINTS,
+    };
+  }, [orders, panelCount, metric, view.zoom]);
+  const series = useSeries(view.ids, wish, true);
+  const grids = runs.map((_, index) => series.data[index]?.grid);
+  const topBps = highestOf(grids, metric);
+  const most = Math.max(...orders.map(({ length }) => length));
+  return (
+    <div className={styles.small}>
+      {runs.map((run, index) => (
+        <RunPanels
+          key={run.id}
+          run={run}
+          title={runs.length > 1 ? (labels[index] ?? run.name) : null}
+          grid={grids[index]}
+          flows={(orders[index] ?? []).slice(0, panelCount)}
+          metric={metric}
+          range={range}
+          topBps={Math.max(topBps, fairShare(run))}
+        />
+      ))}
+      {most > panelCount && (
+        <Button onClick={() => setPanelCount(panelCount + PAGE_PANELS)}>
+          {flowText.morePanels(panelCount, most)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RunPanelsProps {
+  readonly run: Run;
+  readonly title: string | null;
+  readonly grid: SeriesGrid | undefined;
+  readonly flows: ReturnType<typeof flowsByRank>;
+  readonly metric: string;
+  readonly range: TimeRange;
+  readonly topBps: number;
+}
+
+function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanelsProps) {
+  const groups = stageGroups(run.scenario);
+  const timeSeconds = grid?.timeSeconds ?? [];
+  const hasGroups = groups.length >= MANY_GROUPS;
+  const { factor, unit } = rateUnit(fairShare(run));
+  const shared = { range, topBps, fairShareBps: fairShare(run), unitFactor: factor };
+  const groupPanels: SmallPanel[] = groups.map(({ groupIndex, label }) => ({
+    key: `g${groupIndex}`,
+    name: label,
+    mark: { groupIndex, flowIndex: null },
+    timeSeconds,
+    column: grid?.groups?.get(groupIndex)?.[metric],
+    rateBps: null,
+  }));
+  const flowPanels: SmallPanel[] = flows.map(({ index, groupIndex, rateBps }) => ({
+    key: String(index),
+    name: stageFlow(run.scenario, index)?.label ?? '',
+    mark: { groupIndex, flowIndex: index },
+    timeSeconds,
+    column: grid?.flows.get(index)?.[metric],
+    rateBps,
+  }));
+  return (
+    <section>
+      {title !== null && <h2 className={styles.sideTitle}>{title}</h2>}
+      {hasGroups && (
+        <>
+          <h3>{flowText.groupPanels}</h3>
+          <SmallMultiples panels={groupPanels} label={flowText.groupPanels} {...shared} />
+        </>
+      )}
+      <h3>{run.result === null ? flowText.flowPanels : flowText.rankedPanels(unit)}</h3>
+      <SmallMultiples panels={flowPanels} label={flowText.flowPanels} {...shared} />
+    </section>
+  );
+}
+
+function fairShare({ scenario }: Run): number {
+  const count = scenario.flows.reduce((sum, flow) => sum + flow.count, 0);
+  return scenario.bottleneck.rate_bps / count;
+}
+
+function shownOf(flows: ReturnType<typeof flowsByRank>, hidden: HiddenFlows) {
+  return flows.filter(
+    ({ index, groupIndex }) => !isFlowHidden(hidden, { groupIndex, flowIndex: index }),
+  );
+}
+
+/** The same upper edge for all panels: what no mean of a bucket exceeds. */
+function highestOf(grids: readonly (SeriesGrid | undefined)[], metric: string): number {
+  const tops = grids.flatMap((grid) =>
+    [...(grid?.flows.values() ?? [])].map((columns) => {
+      const column = columns[metric];
+      return column === undefined ? 0 : (largest({ mean: column.mean }) ?? 0);
+    }),
+  );
+  return Math.max(0, ...tops) * 1.05;
+}

@@ -1,0 +1,46 @@
+import { SegmentedControl } from '@mantine/core';
+
+import { flowCount } from '@/analysis/describe';
+import type { Run } from '@/api/types';
+import { flowText } from '@/messages/flows';
+import { CURVE_MODES, type CurveMode } from '@/state/url';
+
+import styles from './stages.module.css';
+import { MOST_OVERLAID, type RunViewState } from './useRunView';
+
+interface StageHeadProps {
+  readonly runs: readonly Run[];
+  readonly view: RunViewState;
+  readonly mode: CurveMode;
+}
+
+/** How many flows are shown at once, and what that means for the lines. */
+export function StageHead({ runs, view, mode }: StageHeadProps) {
+  const [run] = runs;
+  const isCrowd = run !== undefined && flowCount(run.scenario) > 2;
+  const isTangled = runs.length > MOST_OVERLAID && !view.isSide && mode !== 'small';
+  return (
+    <div className={styles.head}>
+      {isCrowd && (
+        <SegmentedControl
+          aria-label={flowText.curves}
+          value={mode}
+          onChange={(value) => {
+            const next = CURVE_MODES.find((each) => each === value);
+            if (next !== undefined) view.setCurves(next);
+          }}
+          data={CURVE_MODES.map((value) => ({ value, label: flowText.curveModes[value] }))}
+        />
+      )}
+      {isCrowd && <span className={styles.meaning}>{flowText.curveMeaning[mode]}</span>}
+      {isTangled && (
+        <span className={styles.meaning}>
+          {flowText.tangled(runs.length)}{' '}
+          <button type="button" onClick={() => view.setLayout(true)}>
+            {flowText.sideBySide}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
