@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab_worker.cli import bench
+from lab_worker.cli import bench, bench_ns3
 from lab_worker.cli.bench_loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -62,6 +62,27 @@ def test_bench_simulates_what_its_gate_names() -> None:
         scenario = scenario_of(load, duration_s(load, 3_000_000))
         assert 2 <= scenario.duration_s <= 1000
         assert scenario.bottleneck.rate_bps == load.rate_bps
+
+
+def test_bench_says_how_to_get_ns3_where_it_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["bench", "--ns3"]) == 1
+    message = capsys.readouterr().err
+    assert message.startswith("bench --ns3 needs pkg-config, which is not installed")
+    tool = tmp_path / "pkg-config"
+    tool.write_text("#!/bin/sh\nexit 1\n")
+    tool.chmod(0o755)
+    assert main(["bench", "--ns3"]) == 1
+    message = capsys.readouterr().err
+    assert message.startswith("bench --ns3 needs libns3-dev, which is not installed")
+    assert "apt-get install -y libns3-dev" in message
+
+
+def test_bench_builds_what_it_compares_with_ns3() -> None:
+    assert bench_ns3.SOURCE.is_file()
+    assert {load.algorithm for load, _ in bench_ns3.CASES} == {"cubic"}
 
 
 def test_readings_writes_a_row_per_cell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

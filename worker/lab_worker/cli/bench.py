@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from lab_worker.cli import bench_ns3
 from lab_worker.cli.bench_loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -47,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="packets that a saturated link would carry per run, in 2 to 1000 simulated seconds "
         f"(default {DEFAULT_PACKETS})",
     )
+    parser.add_argument(
+        "--ns3", action="store_true", help="compare with ns-3 instead; needs libns3-dev"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
 
 
@@ -55,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     packets = _packet_count(arguments.packets)
     if arguments.json is not None:
         check_writable(arguments.json)
-    content = _measure(packets)
+    content = bench_ns3.compare() if arguments.ns3 else _measure(packets)
     if arguments.json is not None:
         with whole_file(arguments.json) as partial:
             partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
