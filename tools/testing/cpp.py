@@ -24,9 +24,7 @@ SANITIZER_ENVIRONMENT = {
 
 def cpp_tests(run: StageRun) -> None:
     """Build with -Werror and run every suite."""
-    # Optimised across files, each of the test programs would be compiled as a whole at its link.
-    options = ["-DCCSIM_STRICT=ON", "-DCCSIM_LTO=OFF", "-DCMAKE_BUILD_TYPE=Release"]
-    folder = _build(run, "cpp-tests", options)
+    folder = _build(run, "cpp-tests", ["-DCCSIM_STRICT=ON", "-DCMAKE_BUILD_TYPE=Release"])
     _ctest(run, folder, [], dict(os.environ))
 
 
@@ -57,7 +55,7 @@ def _build(run: StageRun, name: str, options: list[str]) -> Path:
         )
     _ensure_googletest(run)
     folder = BUILD_DIR / name
-    environment = _environment()
+    environment = tool_environment()
     configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
     configure += [f"-DCMAKE_CXX_COMPILER={compiler.cxx}", "-DCCSIM_TESTS=ON", *options]
     run.command(*configure, environment=environment)
@@ -83,7 +81,7 @@ def _ensure_googletest(run: StageRun) -> None:
     raise LabError(f"GoogleTest is missing: {sudo()}apt-get install -y libgtest-dev")
 
 
-def _environment() -> dict[str, str]:
+def tool_environment() -> dict[str, str]:
     """cmake and ninja come as wheels, so their programs lie in the venv."""
     environment = dict(os.environ)
     environment["PATH"] = f"{VENV_DIR / 'bin'}{os.pathsep}{environment.get('PATH', '')}"

@@ -6,7 +6,7 @@ from tools.bootstrap.core import ensure_core
 from tools.bootstrap.python_packages import ensure_python_packages
 from tools.checks.run import run_checks
 from tools.errors import LabError
-from tools.testing import browser, cpp, frontend, python
+from tools.testing import browser, cpp, frontend, fuzz, python, same_bytes
 from tools.testing.stage import Stage, StageRun
 
 ALL = frozenset({"quick", "normal", "full"})
@@ -54,6 +54,8 @@ STAGES = (
     Stage("cpp", cpp.cpp_tests, ALL, inputs=(*CORE, "sim-core/tests")),
     Stage("sanitizers", cpp.sanitizer_tests, NORMAL),
     Stage("all-sanitizers", cpp.full_sanitizer_tests, FULL),
+    Stage("fuzz", fuzz.fuzz, FULL),
+    Stage("same-bytes", same_bytes.same_bytes, FULL),
     Stage("units", python.unit_tests, QUICK, inputs=(*PYTHON, *CORE, "tests")),
     Stage("python", python.tests, THOROUGH),
     Stage("frontend-units", frontend.quick_checks, QUICK, inputs=("frontend",)),

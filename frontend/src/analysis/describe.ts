@@ -58,8 +58,7 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
     flowCount: flowCount(scenario),
     groups: flows.map(({ label, count, rtt_s }, index) => {
       const name = groupLabel(label, index);
-      const shown = count > 1 ? describeText.several(count, name) : name;
-      return { label: shown, flowCount: count, rttSeconds: rtt_s };
+      return { label: count > 1 ? describeText.several(count, name) : name, rttSeconds: rtt_s };
     }),
   };
 }

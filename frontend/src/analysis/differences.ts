@@ -1,7 +1,4 @@
-/**
- * Names that tell runs apart: the algorithms if these differ, else the seeds, else their names,
- * else two of these together.
- */
+/** Names that tell runs apart: the algorithms if these differ, else the seeds, else their names. */
 import { describeText } from '@/messages/describe';
 
 export interface NamedRun {
@@ -20,9 +17,6 @@ export function distinctLabels(runs: readonly NamedRun[]): string[] {
     (run) => algorithmsText(run.algorithms),
     (run) => describeText.seed(run.seed),
     (run) => run.name,
-    (run) => `${algorithmsText(run.algorithms)}, ${describeText.seed(run.seed)}`,
-    (run) => `${run.name}, ${algorithmsText(run.algorithms)}`,
-    (run) => `${run.name}, ${describeText.seed(run.seed)}`,
   ];
   for (const candidate of candidates) {
     const labels = runs.map(candidate);

@@ -13,7 +13,6 @@ import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
-import { Stretched } from './Stretched';
 
 interface LanesProps {
   readonly rows: readonly LaneRow[];
@@ -21,15 +20,12 @@ interface LanesProps {
   readonly moreCount: number;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  /** The range for which rows are drawn. */
-  readonly drawn: TimeRange;
   readonly restSeconds: number;
   readonly isNarrow: boolean;
 }
 
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
-export function Lanes(props: LanesProps) {
-  const { rows, moreCount, geometry, range, drawn, restSeconds, isNarrow } = props;
+export function Lanes({ rows, moreCount, geometry, range, restSeconds, isNarrow }: LanesProps) {
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
   const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
@@ -52,7 +48,6 @@ export function Lanes(props: LanesProps) {
               box={box}
               geometry={geometry}
               range={range}
-              drawn={drawn}
               timeSeconds={restSeconds}
               isNarrow={isNarrow}
             />
@@ -68,22 +63,20 @@ interface LaneProps {
   readonly box: Box;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  readonly drawn: TimeRange;
   /** Where the row looks when there is no cursor. */
   readonly timeSeconds: number;
   readonly isNarrow: boolean;
 }
 
-function Lane(props: LaneProps) {
-  const { row, box, geometry, range, drawn, timeSeconds: restSeconds, isNarrow } = props;
+function Lane({ row, box, geometry, range, timeSeconds: restSeconds, isNarrow }: LaneProps) {
   const { timeSeconds } = useCursor();
   const highlight = useHighlight();
   const paths = useMemo(
     () =>
       row.flowCount > 1
-        ? shareLanePaths(row.phases, row.flowCount, drawn, geometry, box)
-        : lanePaths(row.phases, drawn, geometry, box),
-    [row, drawn, geometry, box],
+        ? shareLanePaths(row.phases, row.flowCount, range, geometry, box)
+        : lanePaths(row.phases, range, geometry, box),
+    [row, range, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
   const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
@@ -108,10 +101,8 @@ function Lane(props: LaneProps) {
         y1={middle}
         y2={middle}
       />
-      <Stretched box={box} geometry={geometry} range={range} drawn={drawn}>
-        <path className={styles.block} d={paths.hue} />
-        <path className={styles.blockInk} d={paths.ink} />
-      </Stretched>
+      <path className={styles.block} d={paths.hue} />
+      <path className={styles.blockInk} d={paths.ink} />
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
         {row.label}
       </text>

@@ -15,21 +15,17 @@ import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
-import { Stretched } from './Stretched';
 
 interface LimitLanesProps {
   readonly rows: readonly LaneRow[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  /** The range for which rows are drawn. */
-  readonly drawn: TimeRange;
   readonly restSeconds: number;
   readonly isNarrow: boolean;
 }
 
 /** What kept each flow from sending more, as shares of every bucket of time. */
-export function LimitLanes({ rows, ...lane }: LimitLanesProps) {
-  const { geometry, isNarrow } = lane;
+export function LimitLanes({ rows, geometry, range, restSeconds, isNarrow }: LimitLanesProps) {
   const [first] = geometry.limitRows;
   if (first === undefined) return null;
   return (
@@ -42,7 +38,8 @@ export function LimitLanes({ rows, ...lane }: LimitLanesProps) {
       {rows.map((row, index) => {
         const box = geometry.limitRows[index];
         if (box === undefined) return null;
-        return <LimitLane key={row.key} row={row} box={box} {...lane} />;
+        const shared = { row, box, geometry, range, restSeconds, isNarrow };
+        return <LimitLane key={row.key} {...shared} />;
       })}
     </>
   );
@@ -53,14 +50,13 @@ interface LimitLaneProps extends Omit<LimitLanesProps, 'rows'> {
   readonly box: Box;
 }
 
-function LimitLane(props: LimitLaneProps) {
-  const { row, box, geometry, range, drawn, restSeconds, isNarrow } = props;
+function LimitLane({ row, box, geometry, range, restSeconds, isNarrow }: LimitLaneProps) {
   const { timeSeconds } = useCursor();
   const highlight = useHighlight();
   const { columns } = row;
   const paths = useMemo(
-    () => limitPaths(row.series, columns, drawn, geometry, box),
-    [row.series, columns, drawn, geometry, box],
+    () => limitPaths(row.series, columns, range, geometry, box),
+    [row.series, columns, range, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
   const shownSeconds = Math.min(timeSeconds ?? restSeconds, restSeconds);
@@ -72,12 +68,10 @@ function LimitLane(props: LimitLaneProps) {
       data-limits={row.key}
       data-faded={isFaded(highlight, row.mark) || undefined}
     >
-      <Stretched box={box} geometry={geometry} range={range} drawn={drawn}>
-        <path className={styles.lane} d={paths.lane} />
-        <path className={styles.block} d={paths.window} />
-        <path className={styles.blockInk} d={paths.recovery} />
-        <path className={styles.blockOutside} d={paths.outside} />
-      </Stretched>
+      <path className={styles.lane} d={paths.lane} />
+      <path className={styles.block} d={paths.window} />
+      <path className={styles.blockInk} d={paths.recovery} />
+      <path className={styles.blockOutside} d={paths.outside} />
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
         {row.label}
       </text>

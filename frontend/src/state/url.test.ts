@@ -12,15 +12,7 @@ import {
 
 describe('parseRunView', () => {
   it('keeps what it knows', () => {
-    const view = {
-      with: 'abc-1',
-      from: 1,
-      to: 2.5,
-      layout: 'side',
-      toggled: 'queue',
-      table: true,
-      packets: true,
-    };
+    const view = { with: 'abc-1', from: 1, to: 2.5, layout: 'side', toggled: 'queue', table: true };
     expect(parseRunView(view)).toEqual(view);
   });
 

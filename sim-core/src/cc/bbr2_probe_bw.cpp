@@ -147,7 +147,7 @@ bool Bbr2::start_probe_if_due(const AckEvent& ack) {
       bounds_.inflight_hi_packets != kUnbounded) {
     const auto growth_packets = static_cast<std::uint64_t>(
         std::max<Packets>(p_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
-    start_refill(std::bit_width(growth_packets) - 1, "marks_ceased");
+    start_refill(static_cast<std::int64_t>(std::bit_width(growth_packets)) - 1, "marks_ceased");
     return true;
   }
   if (has_elapsed(probe_wait_ns_)) {

@@ -9,8 +9,7 @@ import field from './field.module.css';
 import { FlowRow } from './FlowRow';
 import { useForm } from './formContext';
 
-/** More rows than this on a page would make typing slow. */
-const PAGE_ROWS = 25;
+const MOST_ROWS = 60;
 const NEW_GROUP = {
   label: '',
   count: 1,
@@ -20,14 +19,10 @@ const NEW_GROUP = {
 
 interface FlowsSectionProps {
   readonly onInsert: (index: number, group: unknown) => void;
-  readonly onMove: (from: number, to: number) => void;
-  /** The row that must be in sight; the page of rows follows it. */
-  readonly row: number;
-  readonly onRow: (row: number) => void;
 }
 
 /** Groups of flows as rows. */
-export function FlowsSection({ onInsert, onMove, row, onRow }: FlowsSectionProps) {
+export function FlowsSection({ onInsert }: FlowsSectionProps) {
   const { scenario, algorithms } = useForm();
   const groups: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
   const add = () => {
@@ -35,13 +30,6 @@ export function FlowsSection({ onInsert, onMove, row, onRow }: FlowsSectionProps
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
     const fresh = { ...NEW_GROUP, algorithm: { name, parameters: {} } };
     onInsert(groups.length, last === undefined ? fresh : relabelled(last, ''));
-    onRow(groups.length);
-  };
-  const first = pageStart(Math.min(row, groups.length - 1));
-  const move = (from: number, to: number) => {
-    if (to < 0 || to >= groups.length) return;
-    onMove(from, to);
-    onRow(to);
   };
   usePageKeys({ n: add });
   const { columns } = formText;
@@ -61,45 +49,21 @@ export function FlowsSection({ onInsert, onMove, row, onRow }: FlowsSectionProps
         <span>{columns.traffic}</span>
         <span />
       </div>
-      {groups.slice(first, first + PAGE_ROWS).map((group, offset) => (
+      {groups.slice(0, MOST_ROWS).map((group, index) => (
         <FlowRow
-          key={first + offset}
-          index={first + offset}
+          key={index}
+          index={index}
           isOnly={groups.length === 1}
-          onCopy={() => onInsert(first + offset + 1, relabelled(group))}
-          onMove={(steps) => move(first + offset, first + offset + steps)}
+          onCopy={() => onInsert(index + 1, relabelled(group))}
         />
       ))}
-      {groups.length > PAGE_ROWS && <Pages first={first} count={groups.length} onFirst={onRow} />}
+      {groups.length > MOST_ROWS && (
+        <p className={field.hint}>{formText.tooManyRows(MOST_ROWS, groups.length)}</p>
+      )}
       <Button className={styles.add} onClick={add} rightSection={<Kbd>n</Kbd>}>
         {formText.addFlows}
       </Button>
     </section>
-  );
-}
-
-function pageStart(row: number): number {
-  return Math.floor(Math.max(0, row) / PAGE_ROWS) * PAGE_ROWS;
-}
-
-interface PagesProps {
-  readonly first: number;
-  readonly count: number;
-  readonly onFirst: (row: number) => void;
-}
-
-function Pages({ first, count, onFirst }: PagesProps) {
-  const end = Math.min(first + PAGE_ROWS, count);
-  return (
-    <nav className={styles.pages} aria-label={formText.pagesOfFlows}>
-      <Button size="xs" disabled={first === 0} onClick={() => onFirst(first - PAGE_ROWS)}>
-        {formText.previousFlows}
-      </Button>
-      <span className="quiet">{formText.shownFlows(first + 1, end, count)}</span>
-      <Button size="xs" disabled={end === count} onClick={() => onFirst(end)}>
-        {formText.nextFlows}
-      </Button>
-    </nav>
   );
 }
 

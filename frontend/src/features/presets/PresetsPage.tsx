@@ -36,13 +36,7 @@ export function PresetsPage() {
       </main>
     );
   }
-  if (presets.data === undefined) {
-    return (
-      <main className={styles.state} aria-busy="true">
-        <p className={styles.late}>{presetsText.loading}</p>
-      </main>
-    );
-  }
+  if (presets.data === undefined) return <main className={styles.state} aria-busy="true" />;
   const comparable = presets.data.map(comparableOf).find((found) => found !== null);
   if (presets.data.length === 0) return <NoPresets />;
   return (

@@ -10,7 +10,6 @@ import { runText } from '@/messages/run';
 import { Balance } from '@/ui/Balance';
 
 import styles from './run.module.css';
-import { PacketChoice } from './PacketChoice';
 import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { Why } from './Why';
@@ -33,7 +32,6 @@ export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
           </Meaning>
           <Why run={run} />
           <Phenomena run={run} />
-          <PacketChoice run={run} />
         </Fragment>
       ))}
     </>

@@ -13,7 +13,6 @@ import { withoutHidden } from '@/charts/visible';
 import { flowText } from '@/messages/flows';
 import { useFlowChoice } from '@/state/flowFocus';
 
-import { Packets } from './Packets';
 import { RunNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
@@ -98,7 +97,6 @@ function Plots({ runs, view, mode, range, duration }: PlotsProps) {
             />
           </div>
           <Tables members={members} panes={panes} view={view} range={range} />
-          <Packets members={members} view={view} />
         </div>
       ))}
     </div>

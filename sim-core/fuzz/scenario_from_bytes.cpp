@@ -1,0 +1,97 @@
+#include "scenario_from_bytes.h"
+
+#include <algorithm>
+
+namespace ccsim::fuzz {
+namespace {
+
+// Long enough for a few hundred rounds on a slow path, short enough for thousands of runs a minute.
+constexpr Packets kLongestRun = 2000;
+constexpr std::int64_t kMostRounds = 8;
+constexpr Duration kLongestRtt = 10 * kSecond;
+constexpr BitRate kFastestLink = 400'000'000'000;
+
+LossConfig loss_from(ByteReader& bytes) {
+  LossConfig loss;
+  loss.kind = static_cast<LossKind>(bytes.byte() % 3);
+  loss.position = bytes.flag() ? LossPosition::kBeforeQueue : LossPosition::kAfterQueue;
+  loss.direction = static_cast<LossDirection>(bytes.byte() % 3);
+  loss.probability = bytes.ratio();
+  loss.good_to_bad_probability = bytes.ratio();
+  loss.bad_to_good_probability = bytes.ratio();
+  loss.good_loss_probability = bytes.ratio();
+  loss.bad_loss_probability = bytes.ratio();
+  return loss;
+}
+
+TransportConfig transport_from(ByteReader& bytes) {
+  TransportConfig transport;
+  transport.initial_window_packets = 1 + bytes.below(100);
+  transport.min_rto_ns = bytes.log_scaled(kMillisecond, 4);
+  transport.send_quantum = static_cast<SendQuantum>(bytes.byte() % 3);
+  transport.send_quantum_packets = 1 + bytes.below(64);
+  transport.paces_window_based = bytes.flag();
+  return transport;
+}
+
+ReceiverConfig receiver_from(ByteReader& bytes, const Scenario& scenario) {
+  ReceiverConfig receiver;
+  receiver.ack_every_packets = 1 + bytes.below(40);
+  receiver.ack_timeout_ns = bytes.log_scaled(1, 9);
+  if (bytes.flag()) {
+    receiver.window_bytes = (1 + bytes.below(40)) * (scenario.packet_bytes - scenario.header_bytes);
+  }
+  if (bytes.flag()) receiver.ack_aggregation_ns = bytes.log_scaled(kMicrosecond, 5);
+  receiver.quick_ack_packets = bytes.below(300);
+  return receiver;
+}
+
+FlowGroupConfig group_from(ByteReader& bytes, const Scenario& scenario, Duration duration_ns) {
+  FlowGroupConfig group;
+  const AlgorithmInfo& algorithm = choose_algorithm(bytes);
+  group.algorithm = algorithm.name;
+  group.parameters = choose_parameters(algorithm, bytes);
+  group.count = 1 + bytes.byte() % 3;
+  const Duration least_ns = std::max<Duration>(2 * scenario.bottleneck.delay_ns, 10'000);
+  group.rtt_ns = std::clamp(bytes.log_scaled(10 * kMicrosecond, 6), least_ns, kLongestRtt);
+  if (bytes.flag()) group.start_ns = bytes.below(1000) * duration_ns / 1000;
+  if (bytes.flag()) group.stop_ns = 1 + bytes.below(1000) * duration_ns / 1000;
+  group.receiver = receiver_from(bytes, scenario);
+  return group;
+}
+
+// So long that the link could send so many packets, or for so many round trips.
+Duration duration_of(const Scenario& scenario, Duration longest_rtt_ns) {
+  const std::int64_t bits = scenario.packet_bytes * kBitsPerByte;
+  const Duration transmission_ns =
+      mul_div_ceil(kLongestRun * bits, kNanosecondsPerSecond, scenario.bottleneck.rate_bps);
+  const Duration rounds_ns = kMostRounds * longest_rtt_ns;
+  return std::clamp<Duration>(transmission_ns, rounds_ns, 100 * kSecond + rounds_ns);
+}
+
+}  // namespace
+
+Scenario scenario_from_bytes(ByteReader& bytes) {
+  Scenario scenario;
+  scenario.packet_bytes = 64 + bytes.below(9000);
+  scenario.header_bytes = bytes.below(60);
+  scenario.bottleneck.rate_bps = std::min(bytes.log_scaled(1000, 9), kFastestLink);
+  if (bytes.flag()) scenario.bottleneck.delay_ns = bytes.log_scaled(1, 9) / 10;
+  scenario.bottleneck.buffer_bytes = scenario.packet_bytes * (1 + bytes.below(500));
+  scenario.bottleneck.loss = loss_from(bytes);
+  scenario.transport = transport_from(bytes);
+  scenario.start_jitter_ns = bytes.flag() ? bytes.log_scaled(1, 9) : 0;
+  const Duration guess_ns = duration_of(scenario, 0);
+  Duration longest_rtt_ns = 0;
+  for (int count = 1 + bytes.byte() % 3; count > 0; --count) {
+    scenario.groups.push_back(group_from(bytes, scenario, guess_ns));
+    longest_rtt_ns = std::max(longest_rtt_ns, scenario.groups.back().rtt_ns);
+  }
+  scenario.duration_ns = duration_of(scenario, longest_rtt_ns);
+  scenario.warmup_ns = bytes.below(1001) * (scenario.duration_ns / 1000);
+  scenario.sample_interval_ns =
+      std::max<Duration>(scenario.duration_ns / (1 + bytes.below(400)), 100 * kMicrosecond);
+  return scenario;
+}
+
+}  // namespace ccsim::fuzz

@@ -1,0 +1,85 @@
+"""The fuzzing stage: libFuzzer over sim-core/fuzz with sanitizers, for a bounded time."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tools.errors import LabError
+from tools.paths import BUILD_DIR, venv_bin
+from tools.testing.cpp import CORE_DIR, SANITIZER_ENVIRONMENT, tool_environment
+from tools.testing.stage import StageRun
+
+TARGETS = ("run", "controller", "connection")
+DEFAULT_SECONDS = 60
+INPUT_TIMEOUT_S = 60
+
+
+def fuzz(run: StageRun) -> None:
+    """Each target over the corpus of the repository, LAB_FUZZ_SECONDS (60) long.
+
+    Without clang the stage says so and does nothing; the corpus is replayed by the C++ tests with
+    any compiler. New inputs are not kept; one that breaks a rule is, in build/fuzz.
+    """
+    clang = _clang_with_fuzzer()
+    if clang is None:
+        print("No clang with libFuzzer here (Debian: clang libclang-rt-14-dev): nothing fuzzed.")
+        return
+    seconds = _seconds()
+    folder = _build(run, clang)
+    environment = tool_environment() | SANITIZER_ENVIRONMENT
+    for target in TARGETS:
+        with tempfile.TemporaryDirectory() as found:
+            run.command(
+                folder / "fuzz" / f"fuzz_{target}",
+                f"-max_total_time={seconds}",
+                f"-timeout={INPUT_TIMEOUT_S}",
+                "-max_len=600",
+                "-verbosity=0",
+                "-print_final_stats=1",
+                f"-artifact_prefix={folder}/",
+                found,
+                CORE_DIR / "fuzz" / "corpus" / target,
+                environment=environment,
+            )
+        run.passed_tests += 1
+
+
+def _seconds() -> int:
+    text = os.environ.get("LAB_FUZZ_SECONDS", str(DEFAULT_SECONDS))
+    if not text.isdigit() or not 1 <= int(text) <= 86_400:
+        raise LabError(f"LAB_FUZZ_SECONDS is '{text}'; it must be from 1 to 86400", exit_code=2)
+    return int(text)
+
+
+def _build(run: StageRun, clang: Path) -> Path:
+    folder = BUILD_DIR / "fuzz"
+    options = ["-DCCSIM_FUZZ=ON", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1"]
+    environment = tool_environment()
+    configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
+    run.command(*configure, f"-DCMAKE_CXX_COMPILER={clang}", *options, environment=environment)
+    run.command(venv_bin("cmake"), "--build", folder, "--", "--quiet", environment=environment)
+    return folder
+
+
+def _clang_with_fuzzer() -> Path | None:
+    """`clang++` if it can link libFuzzer, whose library is a package of its own."""
+    path = shutil.which("clang++")
+    if path is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "probe.cpp"
+        source.write_text(
+            'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) '
+            "{ return 0; }\n"
+        )
+        command: list[str | Path] = [
+            path,
+            "-fsanitize=fuzzer,address",
+            source,
+            "-o",
+            Path(folder) / "probe",
+        ]
+        result = subprocess.run(command, capture_output=True, check=False)
+    return Path(path) if result.returncode == 0 else None

@@ -1,0 +1,69 @@
+"""The same numbers from every compiler: fingerprints of runs, gcc and clang, -O0 and -O3."""
+
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+
+from tools.errors import LabError
+from tools.paths import BUILD_DIR, venv_bin
+from tools.testing.cpp import CORE_DIR, tool_environment
+from tools.testing.stage import StageRun
+
+COMPILERS = ("g++", "clang++")
+# Without any optimisation, and as it is shipped: -O3, across files where the compiler can.
+LEVELS = {
+    "-O0": ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"),
+    "-O3": ("-DCMAKE_BUILD_TYPE=Release",),
+}
+# Part of the scenarios' names: all algorithms, kinds of loss and rare settings over one buffer.
+CHOSEN = "0.70bdp"
+
+
+def same_bytes(run: StageRun) -> None:
+    """Build `ccsim_fingerprints` with each compiler and level that is here, and compare."""
+    compilers = [name for name in COMPILERS if shutil.which(name) is not None]
+    if not compilers:
+        raise LabError("Neither g++ nor clang++ is here: apt-get install -y g++")
+    prints: dict[str, str] = {}
+    for compiler, level in product(compilers, LEVELS):
+        name = f"{compiler} {level}"
+        prints[name] = _fingerprints(_build(run, compiler, level))
+        print(f"{name}: {len(prints[name].splitlines())} runs", flush=True)
+    (first, expected), *others = prints.items()
+    if not expected:
+        raise LabError(f"No scenario of ccsim_fingerprints has '{CHOSEN}' in its name")
+    for name, found in others:
+        differing = _differing(expected, found)
+        if differing:
+            raise LabError(f"{name} and {first} differ in {len(differing)} runs: {differing[0]}")
+        run.passed_tests += len(expected.splitlines())
+
+
+def _build(run: StageRun, compiler: str, level: str) -> Path:
+    folder = BUILD_DIR / f"same-bytes-{compiler}{level}"
+    environment = tool_environment()
+    configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
+    run.command(
+        *configure,
+        "-DCCSIM_BENCH=ON",
+        f"-DCMAKE_CXX_COMPILER={compiler}",
+        *LEVELS[level],
+        environment=environment,
+    )
+    build: list[str | Path] = [venv_bin("cmake"), "--build", folder, "--target"]
+    run.command(*build, "ccsim_fingerprints", "--", "--quiet", environment=environment)
+    return folder / "bench" / "ccsim_fingerprints"
+
+
+def _fingerprints(program: Path) -> str:
+    result = subprocess.run([program, CHOSEN], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        raise LabError(f"{program} ended with {result.returncode}: {result.stderr.strip()}")
+    return result.stdout
+
+
+def _differing(expected: str, found: str) -> list[str]:
+    """Names of runs whose lines differ; a line that is missing on one side counts."""
+    lines = set(expected.splitlines()) ^ set(found.splitlines())
+    return sorted({line.split()[-1] for line in lines})
