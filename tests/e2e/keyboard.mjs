@@ -26,6 +26,7 @@ try {
   await step('numbers are typed in place', typeNumbers);
   const first = await step('Ctrl+Enter runs what was built', runBuilt);
   await step('the plot is one tab stop; arrows move in it and f freezes', freezeTime);
+  await step('+ zooms in around the time and 0 shows the whole run', zoomInAndOut);
   const second = await step('a fork with another algorithm lands beside it', () => forkRun(first));
   await step('both runs are drawn on one axis', () => seeBoth([second, first]));
   await step('a reload shows the same view', () => reloadKeeps([second, first]));
@@ -145,13 +146,20 @@ async function arrive() {
 
 async function freezeTime() {
   await tabTo(page.getByRole('application').first());
-  await press('Home', ...Array(10).fill('Shift+ArrowRight'), 'ArrowRight', 'f');
+  await press('Home', ...Array(10).fill('PageDown'), 'ArrowRight', 'f');
   await page
     .getByText(/frozen/)
     .first()
     .waitFor();
   // Home is the start; ten times ten samples and one more, of 0.1 s each.
   await page.getByText(/State at 10\.1/).waitFor();
+}
+
+async function zoomInAndOut() {
+  await press('+');
+  await page.waitForURL(/[?&]from=4\.\d+&to=16\.\d+/);
+  await press('0');
+  await page.waitForURL((url) => !url.searchParams.has('from'));
 }
 
 async function forkRun(first) {
@@ -198,7 +206,7 @@ async function reloadKeeps(runs) {
     .first()
     .waitFor();
   await tabTo(page.getByRole('application').first());
-  await press('Home', ...Array(5).fill('Shift+ArrowRight'), 'f');
+  await press('Home', ...Array(5).fill('PageDown'), 'f');
   await page.getByText(/State at 5\.0/).waitFor();
   await page.waitForURL(/[?&]at=5(&|$)/);
   const before = { url: page.url(), curves: await drawnCurves(page) };

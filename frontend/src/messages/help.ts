@@ -44,8 +44,10 @@ export const keyLists: readonly KeyList[] = [
       ['f', 'freeze the cursor, or let it go'],
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
-      ['← →', 'with a plot in focus: one sample, with Shift ten'],
+      ['← →', 'with a plot in focus: one sample, with Shift pan'],
+      ['PgUp PgDn', 'with a plot in focus: ten samples back, on'],
       ['Home End', 'with a plot in focus: to its ends'],
+      ['+ -', 'with a plot in focus: zoom in, zoom out'],
     ],
   },
   {
@@ -53,8 +55,10 @@ export const keyLists: readonly KeyList[] = [
     path: /^\/runs\/./,
     keys: [
       ['space', 'play, or stop'],
-      ['← →', 'one sample, with Shift ten'],
+      ['← →', 'one sample; with Shift ten, or pan with a plot in focus'],
+      ['PgUp PgDn', 'with a plot in focus: ten samples back, on'],
       ['Home End', 'to the start, to the end'],
+      ['+ -', 'with a plot in focus: zoom in, zoom out'],
       ['f', 'freeze the time, or let it go'],
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
