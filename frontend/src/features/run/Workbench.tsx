@@ -95,6 +95,7 @@ function WorkArea(props: WorkAreaProps) {
         {current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
       </Rail>
       <section ref={stageRef} className={styles.stage} aria-label={runText.plots}>
+        <h2 className="visually-hidden">{runText.plots}</h2>
         <RunStage runs={runs} staged={staged} labels={labels} view={view} />
       </section>
       <Rail side="right" isOpen={rails.sheet === 'meaning'}>
