@@ -52,7 +52,7 @@ export function gutterLabels(
     yOf(Math.max(0, Math.min(value, pane.scale.max)), pane.scale.max, box);
   const candidates: Candidate[] = [
     ...pane.references.map((reference) => ({
-      rank: 1,
+      rank: reference.isOther === true ? 5 : 1,
       y: y(reference.value),
       item: referenceLabel(reference, pane),
     })),

@@ -128,6 +128,8 @@ export interface PaneReference {
   readonly hue: Hue;
   readonly style: 'solid' | 'dotted';
   readonly label: string;
+  /** Of another run than the current one: its label gives way to those of curves. */
+  readonly isOther?: boolean;
 }
 
 export interface Pane {

@@ -33,7 +33,13 @@ export function runReferences(
     hue: 'ink',
     style,
     label: isShared ? label : chartText.perFlow(label, run.label),
+    ...otherThan(run, runs),
   }));
+}
+
+/** The current run comes first. */
+function otherThan(run: StageRun, [current]: readonly StageRun[]) {
+  return run === current ? {} : { isOther: true };
 }
 
 /** One reference per distinct value and hue: equal flows share theirs. */
@@ -46,8 +52,9 @@ export function groupReferences(
     for (const subject of [...run.flows, ...(run.groups ?? [])]) {
       const { value, label } = reference(subject, run);
       const key = `${subject.groupIndex}:${label}`;
-      if (!found.has(key))
-        found.set(key, { value, hue: subject.groupIndex, style: 'dotted', label });
+      if (found.has(key)) continue;
+      const shared = { hue: subject.groupIndex, style: 'dotted', ...otherThan(run, runs) } as const;
+      found.set(key, { value, label, ...shared });
     }
   }
   return [...found.values()];

@@ -19,7 +19,7 @@ import { StageHead } from './StageHead';
 import styles from './stages.module.css';
 import type { RunViewState } from './useRunView';
 import type { Staged } from './useStageRuns';
-import { rankedFlows, stageGroups, usualCurves, windowText } from './view';
+import { isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from './view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];
@@ -34,12 +34,11 @@ export function RunStage({ runs, staged, labels, view }: RunStageProps) {
   const range = useMemo<TimeRange>(() => view.zoom ?? [0, duration], [view.zoom, duration]);
   const [current] = runs;
   if (current === undefined) return null;
-  const mode = view.view.curves ?? usualCurves(current.scenario);
-  const isCrowd = flowCount(current.scenario) > 2;
+  const mode = view.view.curves ?? usualCurves(runs);
   return (
     <div className={styles.stages}>
-      {(isCrowd || runs.length > 1) && <StageHead runs={runs} view={view} mode={mode} />}
-      {isCrowd && view.isShown('ranking') && <RunRanking run={current} view={view} />}
+      {(isCrowd(runs) || runs.length > 1) && <StageHead runs={runs} view={view} mode={mode} />}
+      {isCrowd([current]) && view.isShown('ranking') && <RunRanking run={current} view={view} />}
       {mode === 'small' ? (
         <SmallStage runs={runs} labels={labels} view={view} range={range} />
       ) : (

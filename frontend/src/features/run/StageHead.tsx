@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 
-import { flowCount } from '@/analysis/describe';
 import type { Run } from '@/api/types';
 import { flowText } from '@/messages/flows';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
 
 import styles from './stages.module.css';
 import { MOST_OVERLAID, type RunViewState } from './useRunView';
+import { isCrowd } from './view';
 
 interface StageHeadProps {
   readonly runs: readonly Run[];
@@ -16,12 +16,11 @@ interface StageHeadProps {
 
 /** How many flows are shown at once, and what that means for the lines. */
 export function StageHead({ runs, view, mode }: StageHeadProps) {
-  const [run] = runs;
-  const isCrowd = run !== undefined && flowCount(run.scenario) > 2;
+  const hasMany = isCrowd(runs);
   const isTangled = runs.length > MOST_OVERLAID && !view.isSide && mode !== 'small';
   return (
     <div className={styles.head}>
-      {isCrowd && (
+      {hasMany && (
         <SegmentedControl
           aria-label={flowText.curves}
           value={mode}
@@ -32,7 +31,7 @@ export function StageHead({ runs, view, mode }: StageHeadProps) {
           data={CURVE_MODES.map((value) => ({ value, label: flowText.curveModes[value] }))}
         />
       )}
-      {isCrowd && <span className={styles.meaning}>{flowText.curveMeaning[mode]}</span>}
+      {hasMany && <span className={styles.meaning}>{flowText.curveMeaning[mode]}</span>}
       {isTangled && (
         <span className={styles.meaning}>
           {flowText.tangled(runs.length)}{' '}

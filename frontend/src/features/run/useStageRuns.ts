@@ -32,9 +32,7 @@ export function useStageRuns(
   widthPx: number,
 ): Staged {
   const { pinned } = useFlowChoice();
-  const [current] = runs;
-  const mode =
-    view.view.curves ?? (current === undefined ? 'flows' : usualCurves(current.scenario));
+  const mode = view.view.curves ?? usualCurves(runs);
   const flows = useMemo(
     () => runs.map(({ scenario }) => curveFlows(scenario, mode, pinned)),
     [runs, mode, pinned],

@@ -30,9 +30,9 @@ describe('many flows', () => {
     scenario({ flows: counts.map((count) => ({ ...group('a', 0.02, 'bbr2'), count })) });
 
   it('are drawn by group, and many groups as small plots', () => {
-    expect(usualCurves(crowd(1, 1))).toBe('flows');
-    expect(usualCurves(crowd(10, 10))).toBe('groups');
-    expect(usualCurves(crowd(4, 4, 4, 4, 4))).toBe('small');
+    expect(usualCurves([{ scenario: crowd(1, 1) }])).toBe('flows');
+    expect(usualCurves([{ scenario: crowd(1, 1) }, { scenario: crowd(10, 10) }])).toBe('groups');
+    expect(usualCurves([{ scenario: crowd(4, 4, 4, 4, 4) }])).toBe('small');
   });
 
   it('are drawn one by one on demand, spread over their groups when too many', () => {

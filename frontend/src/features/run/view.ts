@@ -27,10 +27,16 @@ const FEW_FLOWS = 12;
 /** From so many groups on small plots beside one another say more than hues. */
 const MANY_GROUPS = 5;
 
-/** How a scenario is drawn unless somebody says otherwise. */
-export function usualCurves(scenario: Scenario): CurveMode {
-  if (flowCount(scenario) <= FEW_FLOWS) return 'flows';
-  return scenario.flows.length >= MANY_GROUPS ? 'small' : 'groups';
+/** How runs are drawn unless somebody says otherwise: by the one with the most flows. */
+export function usualCurves(runs: readonly Pick<Run, 'scenario'>[]): CurveMode {
+  const scenarios = runs.map(({ scenario }) => scenario);
+  if (scenarios.every((each) => flowCount(each) <= FEW_FLOWS)) return 'flows';
+  return scenarios.some(({ flows }) => flows.length >= MANY_GROUPS) ? 'small' : 'groups';
+}
+
+/** More flows than a pair: ways to show many of them are offered. */
+export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
+  return runs.some(({ scenario }) => flowCount(scenario) > 2);
 }
 
 /** Every group with the numbers of its flows. */
