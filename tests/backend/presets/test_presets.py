@@ -10,7 +10,7 @@ from lab.scenarios import queue_for, scenario_digest
 # What a text may name without a measurement: names, settings and what a paper reports.
 ALLOWED = re.compile(
     r"BBRv\d|95%|\d+(\.\d+)?( to \d+(\.\d+)?)? (BDP|ms|s)\b"
-    r"|1\.44 and 1\.05|Sensors 2025, 25, 5374|\b(at|with|than with) (0\.3|1|8|16)\b"
+    r"|1\.44 and 1\.05|Sensors 2025, 25, 5374|\b(at|with|than with) (0\.3|1|5|8|16)\b"
 )
 
 
