@@ -31,6 +31,8 @@ const CELL_PX = 3.5;
 const CELL_PITCH_PX = 4;
 const QUEUE_PADDING_PX = 2;
 const LINK_TEXT_PX = 170;
+/** Beside a fan of many groups there is no room over the queue. */
+const ABOVE_FAN_PX = -6;
 
 /** The senders, the one queue and the receivers, drawn to scale. */
 export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDrawingProps) {
@@ -149,7 +151,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
       <text
         className={clsx(styles.fact, isAtEdge && styles.atEdge)}
         x={isAtEdge ? edgeX : queueX}
-        y={middleY - QUEUE_HALF_PX - (isAtEdge ? 16 : 8)}
+        y={geometry.isDense ? ABOVE_FAN_PX : middleY - QUEUE_HALF_PX - (isAtEdge ? 16 : 8)}
       >
         <tspan className={styles.strong}>{rate}</tspan>
         {chartText.pathDelay(delay)}

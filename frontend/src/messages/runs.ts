@@ -122,7 +122,9 @@ export const moveText = {
     `My work, Move my work.\n\n${key}\n\nWhoever has it can see, change and delete your runs.\n`,
   handingIn: 'Handing in the drafts…',
   handedIn: (count: number) =>
-    count === 1 ? '1 draft goes along.' : `${count} drafts go along, and every run.`,
+    count === 0
+      ? 'Every run goes along.'
+      : `Every run and ${count === 1 ? '1 draft' : `${count} drafts`} go along.`,
   notHandedIn: 'The drafts could not be handed in, so only runs go along',
   bring: 'From another browser to here',
   enter: 'Key of the other browser',

@@ -17,7 +17,12 @@ export function NameCell({ run }: { run: RunListed }) {
         {runName(run)}
       </Link>
       <span className={styles.what}>
-        {groups === null && manyGroups(run.scenario, titleOf)}
+        {groups === null &&
+          manyGroups(run.scenario, titleOf).map((part) => (
+            <span key={part} className={styles.group}>
+              {part}
+            </span>
+          ))}
         {groups?.map(({ groupIndex, label, rest }) => (
           <span key={groupIndex} className={styles.group}>
             <b className={`hue-text ${hueClass(groupIndex)}`}>{label}</b> {rest}

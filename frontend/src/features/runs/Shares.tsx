@@ -8,6 +8,8 @@ import { Balance } from '@/ui/Balance';
 import styles from './row.module.css';
 
 const MOST_WORDS = 4;
+/** More borders than those of three groups would cover what they are to be compared with. */
+const MOST_NOTCHED = 3;
 
 /** Who got what: the balance, and the shares in words while they are few. */
 export function Shares({ run }: { run: RunListed }) {
@@ -31,7 +33,7 @@ export function Shares({ run }: { run: RunListed }) {
   }
   if (parts.every(({ share }) => share === 0)) return <span className="quiet">{ABSENT}</span>;
   return (
-    <div className={styles.shares}>
+    <div className={styles.shares} data-many={parts.length > MOST_NOTCHED || undefined}>
       <Balance parts={parts} />
       <div className={styles.shareWords}>
         {parts.slice(0, MOST_WORDS).map((part) => (

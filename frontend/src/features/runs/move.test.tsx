@@ -44,6 +44,9 @@ async function openSheet() {
   return view;
 }
 
+/** Seven groups, then six. */
+const shown = (text: string) => `${text.slice(0, 41)}\n${text.slice(42)}`;
+
 const enter = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Key of the other browser' }), {
     target: { value: text },
@@ -56,8 +59,10 @@ describe('taking work to another browser', () => {
     const { user } = await openSheet();
     expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show the key' }));
-    expect(screen.getByRole('textbox', { name: 'Key' })).toHaveValue(keyToText(ownerKey()));
-    expect(await screen.findByText('1 draft goes along.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Key' })).toHaveValue(
+      shown(keyToText(ownerKey()) ?? ''),
+    );
+    expect(await screen.findByText('Every run and 1 draft go along.')).toBeVisible();
     const put = calls.find(({ route }) => route === 'PUT /api/drafts');
     expect(put?.body).toMatchObject({ revision: 0, drafts: [{ id: 'mine', name: 'Mine' }] });
     expect(calls.map(({ url }) => url.href).join()).not.toContain(ownerKey());
@@ -104,7 +109,7 @@ describe('bringing work from another browser', () => {
     const { user } = await openSheet();
     enter(keyToText(other) ?? '');
     await user.click(await screen.findByRole('radio', { name: /^Leave them/ }));
-    expect(screen.getByRole('textbox', { name: /^Leave them/ })).toHaveValue(before);
+    expect(screen.getByRole('textbox', { name: /^Leave them/ })).toHaveValue(shown(before));
     await user.click(screen.getByRole('button', { name: 'Use this key here' }));
     await screen.findByText('This browser now works with the key.');
     expect(calls.some(({ route }) => route === 'POST /api/owner/adopt')).toBe(false);

@@ -28,8 +28,8 @@ export function groupWords(scenario: Scenario, titleOf: TitleOf): readonly Group
   }));
 }
 
-/** `20 flows, 10 BBRv2, 10 CUBIC, 10 to 100 ms`. */
-export function manyGroups(scenario: Scenario, titleOf: TitleOf): string {
+/** `20 flows`, `10 BBRv2`, `10 CUBIC`, `10 to 100 ms`. */
+export function manyGroups(scenario: Scenario, titleOf: TitleOf): readonly string[] {
   const counts = new Map<string, number>();
   for (const { algorithm, count } of scenario.flows) {
     const title = titleOf(algorithm.name);
@@ -37,7 +37,7 @@ export function manyGroups(scenario: Scenario, titleOf: TitleOf): string {
   }
   const algorithms = [...counts].map(([title, count]) => `${count} ${title}`);
   const rtts = scenario.flows.map(({ rtt_s }) => rtt_s);
-  return [runsText.flows(flowCount(scenario)), ...algorithms, rttText(rtts)].join(', ');
+  return [runsText.flows(flowCount(scenario)), ...algorithms, rttText(rtts)];
 }
 
 function rttText(rtts: readonly number[]): string {
