@@ -26,6 +26,7 @@ from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
 from lab.series.endpoints import router as series_router
 from lab.settings import Settings, load_settings
+from lab.speed.endpoints import router as speed_router
 from lab.static_files import InterfaceFiles
 from lab.timeline.endpoints import router as timeline_router
 
@@ -35,6 +36,7 @@ ROUTERS = (
     runs_router,
     owners_router,
     series_router,
+    speed_router,
     timeline_router,
     phenomena_router,
     packets_router,

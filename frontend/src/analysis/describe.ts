@@ -58,7 +58,8 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
     flowCount: flowCount(scenario),
     groups: flows.map(({ label, count, rtt_s }, index) => {
       const name = groupLabel(label, index);
-      return { label: count > 1 ? describeText.several(count, name) : name, rttSeconds: rtt_s };
+      const shown = count > 1 ? describeText.several(count, name) : name;
+      return { label: shown, flowCount: count, rttSeconds: rtt_s };
     }),
   };
 }

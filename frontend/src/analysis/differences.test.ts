@@ -23,4 +23,9 @@ describe('distinctLabels', () => {
       'run 2',
     ]);
   });
+
+  it('joins two of them where one is not enough for several runs', () => {
+    const runs = [run('a', 1, 'CUBIC'), run('a', 2, 'CUBIC'), run('a', 1, 'BBRv2')];
+    expect(distinctLabels(runs)).toEqual(['CUBIC, seed 1', 'CUBIC, seed 2', 'BBRv2, seed 1']);
+  });
 });

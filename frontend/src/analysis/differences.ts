@@ -1,4 +1,7 @@
-/** Names that tell runs apart: the algorithms if these differ, else the seeds, else their names. */
+/**
+ * Names that tell runs apart: the algorithms if these differ, else the seeds, else their names,
+ * else two of these together.
+ */
 import { describeText } from '@/messages/describe';
 
 export interface NamedRun {
@@ -17,6 +20,9 @@ export function distinctLabels(runs: readonly NamedRun[]): string[] {
     (run) => algorithmsText(run.algorithms),
     (run) => describeText.seed(run.seed),
     (run) => run.name,
+    (run) => `${algorithmsText(run.algorithms)}, ${describeText.seed(run.seed)}`,
+    (run) => `${run.name}, ${algorithmsText(run.algorithms)}`,
+    (run) => `${run.name}, ${describeText.seed(run.seed)}`,
   ];
   for (const candidate of candidates) {
     const labels = runs.map(candidate);

@@ -6,8 +6,6 @@ export interface DrawableSetting extends ScenarioSetting {
   readonly buffer: BufferSetting;
 }
 
-// The drawing has a row for each group; more rows than this would fill the page.
-const MOST_GROUPS = 10;
 const PACKET_BYTES = 1500;
 const BUFFER_UNITS: readonly string[] = ['bdp', 'packets', 'bytes', 'seconds'];
 
@@ -18,7 +16,7 @@ export function drawableSetting(scenario: unknown): DrawableSetting | null {
   const flows = getAt(scenario, 'flows');
   if (rate === null || typeof delay !== 'number' || delay < 0 || !Array.isArray(flows)) return null;
   const groups = flows.map(groupOf);
-  const drawn = groups.filter((group) => group !== null).slice(0, MOST_GROUPS);
+  const drawn = groups.filter((group) => group !== null);
   if (drawn.length === 0 || groups.includes(null)) return null;
   return {
     packet_bytes: positive(getAt(scenario, 'packet_bytes')) ?? PACKET_BYTES,

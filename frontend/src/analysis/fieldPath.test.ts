@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { getAt, insertInText, isWithin, setInText } from './fieldPath';
+import { getAt, insertInText, isWithin, moveInText, setInText } from './fieldPath';
 
 const text = '{ "name": "x",   "flows": [ {"rtt_s": 0.035}, {"rtt_s": 0.025} ] }';
 
@@ -47,5 +47,21 @@ describe('a text', () => {
       0.035, 1, 0.025,
     ]);
     expect(rtts(insertInText(text, 'flows', 2, { rtt_s: 1 })).at(-1)).toEqual({ rtt_s: 1 });
+  });
+});
+
+describe('moving an item', () => {
+  const list = '{"flows": [{"a": 1},  {"a": 2}, {"a": 3}]}';
+  const order = (text: string) =>
+    (JSON.parse(text) as { flows: { a: number }[] }).flows.map(({ a }) => a);
+
+  it('takes it up or down and leaves the others in their order', () => {
+    expect(order(moveInText(list, 'flows', 0, 2))).toEqual([2, 3, 1]);
+    expect(order(moveInText(list, 'flows', 2, 1))).toEqual([1, 3, 2]);
+  });
+
+  it('leaves a text as it is where there is no such item', () => {
+    expect(moveInText(list, 'flows', 7, 0)).toBe(list);
+    expect(moveInText('no JSON', 'flows', 0, 1)).toBe('no JSON');
   });
 });

@@ -1,5 +1,5 @@
 /** Fields of a scenario by dotted path, such as `flows.0.rtt_s`, in values and in texts. */
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -52,4 +52,21 @@ export function insertInText(text: string, list: string, index: number, item: un
   } catch {
     return text;
   }
+}
+
+/**
+ * Takes an item of a list to another place: the texts of the items change places, what stands
+ * between them stays. A text that has no such item stays as it is.
+ */
+export function moveInText(text: string, list: string, from: number, to: number): string {
+  const tree = parseTree(text);
+  const items = tree && findNodeAtLocation(tree, segmentsOf(list))?.children;
+  if (items?.[from] === undefined || items[to] === undefined) return text;
+  const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
+  texts.splice(to, 0, ...texts.splice(from, 1));
+  return items.reduceRight(
+    (edited, { offset, length }, index) =>
+      edited.slice(0, offset) + (texts[index] ?? '') + edited.slice(offset + length),
+    text,
+  );
 }

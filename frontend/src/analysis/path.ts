@@ -8,6 +8,8 @@
  */
 export interface PathGroup {
   readonly label: string;
+  /** 1 if it is not said. */
+  readonly flowCount?: number;
   readonly rttSeconds: number;
 }
 
@@ -21,6 +23,10 @@ export interface PathScenario {
 
 export interface PathBranch {
   readonly label: string;
+  /** Which group it is. */
+  readonly hue: number;
+  /** The bottleneck alone takes longer, there and back, than this base RTT. */
+  readonly isTooShort: boolean;
   readonly rttSeconds: number;
   readonly startX: number;
   readonly y: number;
@@ -28,13 +34,22 @@ export interface PathBranch {
 }
 
 export interface PathGeometry {
+  /** Of many groups as many, evenly chosen, as can be told apart. */
   readonly branches: readonly PathBranch[];
+  /** There are too many groups to name each. */
+  readonly isDense: boolean;
+  readonly groupCount: number;
+  readonly flowCount: number;
+  /** Where texts left of the senders begin. */
+  readonly labelX: number;
   readonly joinX: number;
   readonly queueX: number;
   readonly queueWidth: number;
   readonly endX: number;
   readonly middleY: number;
   readonly squares: readonly number[];
+  /** The group of each of these packets; empty where there are too many groups. */
+  readonly squareHues: readonly number[];
   /** Length of `scaleSeconds` in pixels. */
   readonly scalePx: number;
   readonly scaleSeconds: number;
@@ -42,7 +57,7 @@ export interface PathGeometry {
 
 export interface PathSize {
   readonly width: number;
-  readonly rowHeight: number;
+  readonly height: number;
   readonly labelWidth: number;
   readonly queueWidth: number;
   readonly endWidth: number;
@@ -50,36 +65,81 @@ export interface PathSize {
 
 const MOST_SQUARES = 40;
 const SQUARE_PX = 6;
+/** More groups than this are drawn as a fan of thin lines. */
+const MOST_NAMED = 8;
+const MOST_LINES = 100;
+const FAN_PX = 208;
+/** From so many rows on they are drawn closer together. */
+const MANY_ROWS = 4;
+const CLOSE_ROW_PX = 34;
+
+/** How high the senders are together. */
+export function pathHeight(groupCount: number, rowPx: number): number {
+  if (groupCount > MOST_NAMED) return FAN_PX;
+  return Math.max(groupCount, 2) * (groupCount > MANY_ROWS ? Math.min(rowPx, CLOSE_ROW_PX) : rowPx);
+}
 
 export function pathGeometry(path: PathScenario, size: PathSize): PathGeometry {
-  const access = path.groups.map(({ rttSeconds }) =>
-    Math.max(0, rttSeconds / 2 - path.delaySeconds),
-  );
-  const longest = Math.max(...access);
+  const { delaySeconds, packetBytes, rateBps, groups } = path;
+  const access = (rttSeconds: number) => Math.max(0, rttSeconds / 2 - delaySeconds);
+  const longest = groups.reduce((most, { rttSeconds }) => Math.max(most, access(rttSeconds)), 0);
+  const isDense = groups.length > MOST_NAMED;
   const room = size.width - size.labelWidth - size.queueWidth - size.endWidth;
-  const pxPerSecond = room / Math.max(longest + path.delaySeconds, 1e-9);
+  const pxPerSecond = room / Math.max(longest + delaySeconds, 1e-9);
   const joinX = size.labelWidth + longest * pxPerSecond;
   const queueEnd = joinX + size.queueWidth;
-  const endX = queueEnd + path.delaySeconds * pxPerSecond;
-  const middleY = (size.rowHeight * path.groups.length) / 2;
-  const fairBps = path.rateBps / path.flowCount;
-  const branches = path.groups.map(({ label, rttSeconds }, index) => {
-    const startX = joinX - (access[index] ?? 0) * pxPerSecond;
-    const packets = inFlight(access[index] ?? 0, fairBps, path.packetBytes);
-    const y = size.rowHeight * (index + 0.5);
-    return { label, rttSeconds, startX, y, squares: spreadOver(startX, joinX - 14, packets) };
+  const endX = queueEnd + delaySeconds * pxPerSecond;
+  const fairBps = rateBps / path.flowCount;
+  const drawn = evenly(groups.length, MOST_LINES);
+  const rowHeight = size.height / drawn.length;
+  const branches = drawn.flatMap((hue, row) => {
+    const group = groups[hue];
+    if (group === undefined) return [];
+    const { label, rttSeconds } = group;
+    const startX = joinX - access(rttSeconds) * pxPerSecond;
+    const packets = inFlight(access(rttSeconds), fairBps, packetBytes);
+    const squares = isDense ? [] : spreadOver(startX, joinX - 14, packets);
+    const isTooShort = rttSeconds < 2 * delaySeconds * (1 - ROUNDING);
+    return [{ label, hue, rttSeconds, startX, y: rowHeight * (row + 0.5), squares, isTooShort }];
   });
-  const packets = inFlight(path.delaySeconds, path.rateBps, path.packetBytes);
+  const squares = spreadOver(queueEnd, endX, inFlight(delaySeconds, rateBps, packetBytes));
   return {
     branches,
+    isDense,
+    groupCount: groups.length,
+    flowCount: path.flowCount,
+    labelX: 0,
     joinX,
     queueX: joinX + 8,
     queueWidth: size.queueWidth - 16,
     endX,
-    middleY,
-    squares: spreadOver(queueEnd, endX, packets),
+    middleY: size.height / 2,
+    squares,
+    squareHues: isDense ? [] : shared(squares.length, groups),
     ...scaleBar(pxPerSecond),
   };
+}
+
+/** Whose each packet is when every flow has its fair share, mixed as evenly as can be. */
+function shared(count: number, groups: readonly PathGroup[]): number[] {
+  const flows = groups.map(({ flowCount = 1 }) => flowCount);
+  const total = flows.reduce((sum, each) => sum + each, 0);
+  const given = flows.map(() => 0);
+  return Array.from({ length: count }, (_, index) => {
+    const lacks = flows.map((each, group) => (each / total) * (index + 1) - (given[group] ?? 0));
+    const next = lacks.indexOf(Math.max(...lacks));
+    given[next] = (given[next] ?? 0) + 1;
+    return next;
+  });
+}
+
+/** 2 x 0.01 s and 0.02 s may differ in the last bit. */
+const ROUNDING = 1e-12;
+
+/** At most so many of `count` indices, the first and the last among them. */
+function evenly(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
 }
 
 function inFlight(delaySeconds: number, rateBps: number, packetBytes: number): number {

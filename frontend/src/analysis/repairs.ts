@@ -1,4 +1,5 @@
 /** Obvious ways out of a problem, as changes of fields. A problem may have none. */
+import { costRepairs } from './costRepairs';
 import { getAt, isObject } from './fieldPath';
 import { toSignificant } from './decimal';
 import type { Field } from './fields';
@@ -26,7 +27,10 @@ const DIGITS = 12;
 /** `field` is null where the scenario may have no such field. */
 export function repairsOf(refused: Refused, field: Field | null, scenario: unknown): Repair[] {
   const { path, bound } = refused;
+  if (path === 'flows') return costRepairs(refused, scenario) ?? [];
   if (field === null) return canBeRemoved(path) ? [{ path, value: undefined }] : [];
+  const ofCost = costRepairs(refused, scenario);
+  if (ofCost !== null) return ofCost;
   if (RTT_PATH.test(path)) return repairsOfRtt(refused, field, scenario);
   const value = getAt(scenario, path);
   const fallback = bound != null && DEFAULT_MENDS.test(path) ? field.fallback : undefined;

@@ -34,9 +34,9 @@ describe('a logarithmic slider', () => {
     expect(valueAt(2, log)).toBe(1000);
   });
 
-  it('is marked at powers of ten, no more than fit', () => {
+  it('is marked at both ends and at powers of ten between, no more than fit', () => {
     expect(sliderTicks(log, 5)).toEqual([1, 10, 100, 1000]);
-    expect(sliderTicks({ from: 1e3, to: 4e11, isLog: true }, 4)).toEqual([1e3, 1e6, 1e9]);
+    expect(sliderTicks({ from: 1e3, to: 4e11, isLog: true }, 4)).toEqual([1e3, 1e6, 1e9, 4e11]);
     expect(sliderTicks(withZero, 4)).toEqual([0, 1e-3, 1e-2, 1e-1]);
   });
 });

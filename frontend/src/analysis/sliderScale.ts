@@ -31,17 +31,30 @@ export function valueAt(position: number, scale: SliderScale): number {
   return toSignificant(Math.min(to, from * (to / from) ** share), DIGITS);
 }
 
-/** Marks below the track: the ends and, on a logarithmic scale, powers of ten between. */
+/** Marks below the track: both ends and, on a logarithmic scale, powers of ten between. */
 export function sliderTicks(scale: SliderScale, most: number): number[] {
   const { from, to, isLog, hasZero = false } = scale;
-  if (!isLog) return [from, to];
-  // Beside zero there is no room for the first power.
-  const first = Math.ceil(Math.log10(from) - 1e-9) + (hasZero ? 1 : 0);
+  const least = hasZero ? 0 : from;
+  if (!isLog) return [least, to];
+  const inside = powersBetween(from, to).filter((power) => {
+    const position = positionOf(power, scale);
+    return position > TICK_ROOM && position < 1 - TICK_ROOM;
+  });
+  const step = Math.max(1, Math.ceil(inside.length / Math.max(1, most - 2)));
+  // From the middle outwards, so that what is left out is left out evenly.
+  const first = Math.floor(((inside.length - 1) % step) / 2);
+  return [least, ...inside.filter((_, index) => index % step === first), to];
+}
+
+/** The part of the track that the word at an end takes. */
+const TICK_ROOM = 0.16;
+
+function powersBetween(from: number, to: number): number[] {
+  const first = Math.ceil(Math.log10(from) - 1e-9);
   const last = Math.floor(Math.log10(to) + 1e-9);
-  const step = Math.max(1, Math.ceil((last - first) / Math.max(1, most - (hasZero ? 2 : 1))));
-  const powers: number[] = [];
-  for (let power = first; power <= last; power += step) powers.push(Number(`1e${power}`));
-  return hasZero ? [0, ...powers] : powers;
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    Number(`1e${first + index}`),
+  );
 }
 
 function clamp(position: number): number {

@@ -5,6 +5,8 @@ import { client } from './client';
 import { unwrap } from './problem';
 import type { Checked, Derived, Run, Scenario } from './types';
 
+const SPEED_STALE_MS = 60_000;
+
 /**
  * Asks the server whether a scenario is valid and what follows from it. The error is a
  * `ProblemError` that names every field. null: nothing to check yet.
@@ -14,6 +16,15 @@ export function useScenarioCheck(scenario: Scenario | null) {
     ...checkOptions(scenario),
     enabled: scenario !== null,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How fast this server computes runs of each size; asked now and then, for it changes slowly. */
+export function useSpeed() {
+  return useQuery({
+    queryKey: ['speed'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/speed', { signal })),
+    staleTime: SPEED_STALE_MS,
   });
 }
 

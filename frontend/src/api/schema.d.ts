@@ -383,6 +383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/speed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Speed
+         * @description How fast this server has computed runs of each size, to say how long one will take.
+         */
+        get: operations["readSpeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1889,6 +1909,34 @@ export interface components {
             share: number;
         };
         /**
+         * SpeedOfSize
+         * @description Runs of about one size: their predicted packets lie in [from_packets, 2 x from_packets).
+         */
+        SpeedOfSize: {
+            /** From Packets */
+            from_packets: number;
+            /**
+             * Packets Per S
+             * @description Median over these runs of predicted packets by wall time, from the claim by a worker to the stored result.
+             */
+            packets_per_s: number;
+            /** Run Count */
+            run_count: number;
+        };
+        /**
+         * SpeedRead
+         * @description Measured speed by size: a small run is mostly start and storage, a large one the core.
+         */
+        SpeedRead: {
+            /** Core Version */
+            core_version: string | null;
+            /**
+             * Sizes
+             * @description By size; empty before anything was computed.
+             */
+            sizes: components["schemas"]["SpeedOfSize"][];
+        };
+        /**
          * SubjectRead
          * @description The columns of one flow or link, or of all flows of one group.
          */
@@ -2882,6 +2930,35 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readSpeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeedRead"];
                 };
             };
             /** @description The request can not be done; the problem says why. */

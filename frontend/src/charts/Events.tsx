@@ -12,6 +12,7 @@ import type { StageRun, TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
+import { Stretched } from './Stretched';
 
 /** More flows than this, and a mark no longer says whose it is. */
 const MOST_MARKED_FLOWS = 4;
@@ -34,11 +35,13 @@ interface EventsProps {
   readonly run: StageRun;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
+  /** The range for which columns are drawn. */
+  readonly drawn: TimeRange;
   readonly isNarrow: boolean;
 }
 
 /** What happened and why: the words stand where there is room, else they come with the cursor. */
-export function Events({ run, geometry, range, isNarrow }: EventsProps) {
+export function Events({ run, geometry, range, drawn, isNarrow }: EventsProps) {
   const [first] = geometry.eventRows;
   if (first === undefined) return null;
   const dense = isDense(run);
@@ -51,7 +54,7 @@ export function Events({ run, geometry, range, isNarrow }: EventsProps) {
         y={first.top - 11 * geometry.zoom}
       />
       {dense ? (
-        <Density run={run} geometry={geometry} range={range} />
+        <Density run={run} geometry={geometry} range={range} drawn={drawn} />
       ) : (
         <Marks run={run} row={first} geometry={geometry} range={range} />
       )}
@@ -91,13 +94,9 @@ function Marks({ run, row, geometry, range }: MarksProps) {
   });
 }
 
-interface DensityProps {
-  readonly run: StageRun;
-  readonly geometry: StageGeometry;
-  readonly range: TimeRange;
-}
+type DensityProps = Omit<EventsProps, 'isNarrow'>;
 
-function Density({ run, geometry, range }: DensityProps) {
+function Density({ run, geometry, range, drawn }: DensityProps) {
   const highlight = useHighlight();
   const byGroup = useMemo(() => eventsByGroup(run), [run]);
   const rows = useMemo(
@@ -106,9 +105,9 @@ function Density({ run, geometry, range }: DensityProps) {
         const group = run.groups?.[index];
         if (group === undefined) return [];
         const events = byGroup.get(group.groupIndex) ?? [];
-        return [{ group, box, density: densityPath(events, range, geometry, box) }];
+        return [{ group, box, density: densityPath(events, drawn, geometry, box) }];
       }),
-    [run.groups, byGroup, range, geometry],
+    [run.groups, byGroup, drawn, geometry],
   );
   return rows.map(({ group, box, density }) => (
     <g
@@ -118,7 +117,9 @@ function Density({ run, geometry, range }: DensityProps) {
         isFaded(highlight, { groupIndex: group.groupIndex, flowIndex: null }) || undefined
       }
     >
-      <path className={styles.block} d={density.path} />
+      <Stretched box={box} geometry={geometry} range={range} drawn={drawn}>
+        <path className={styles.block} d={density.path} />
+      </Stretched>
       <text
         className={clsx(styles.label, styles.line, styles.hued)}
         x={geometry.right + 11}
@@ -133,7 +134,7 @@ function Density({ run, geometry, range }: DensityProps) {
 /** A character at 11 px is about so wide. */
 const CHARACTER_PX = 6;
 
-function WordsAtCursor({ run, geometry, range }: DensityProps) {
+function WordsAtCursor({ run, geometry, range }: Omit<DensityProps, 'drawn'>) {
   const { timeSeconds } = useCursor();
   const [row] = geometry.eventRows;
   const marked = useMemo(() => run.events.filter(isMarked), [run.events]);

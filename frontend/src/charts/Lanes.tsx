@@ -13,6 +13,7 @@ import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
+import { Stretched } from './Stretched';
 
 interface LanesProps {
   readonly rows: readonly LaneRow[];
@@ -20,12 +21,15 @@ interface LanesProps {
   readonly moreCount: number;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
+  /** The range for which rows are drawn. */
+  readonly drawn: TimeRange;
   readonly restSeconds: number;
   readonly isNarrow: boolean;
 }
 
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
-export function Lanes({ rows, moreCount, geometry, range, restSeconds, isNarrow }: LanesProps) {
+export function Lanes(props: LanesProps) {
+  const { rows, moreCount, geometry, range, drawn, restSeconds, isNarrow } = props;
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
   const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
@@ -48,6 +52,7 @@ export function Lanes({ rows, moreCount, geometry, range, restSeconds, isNarrow 
               box={box}
               geometry={geometry}
               range={range}
+              drawn={drawn}
               timeSeconds={restSeconds}
               isNarrow={isNarrow}
             />
@@ -63,20 +68,22 @@ interface LaneProps {
   readonly box: Box;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
+  readonly drawn: TimeRange;
   /** Where the row looks when there is no cursor. */
   readonly timeSeconds: number;
   readonly isNarrow: boolean;
 }
 
-function Lane({ row, box, geometry, range, timeSeconds: restSeconds, isNarrow }: LaneProps) {
+function Lane(props: LaneProps) {
+  const { row, box, geometry, range, drawn, timeSeconds: restSeconds, isNarrow } = props;
   const { timeSeconds } = useCursor();
   const highlight = useHighlight();
   const paths = useMemo(
     () =>
       row.flowCount > 1
-        ? shareLanePaths(row.phases, row.flowCount, range, geometry, box)
-        : lanePaths(row.phases, range, geometry, box),
-    [row, range, geometry, box],
+        ? shareLanePaths(row.phases, row.flowCount, drawn, geometry, box)
+        : lanePaths(row.phases, drawn, geometry, box),
+    [row, drawn, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
   const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
@@ -101,8 +108,10 @@ function Lane({ row, box, geometry, range, timeSeconds: restSeconds, isNarrow }:
         y1={middle}
         y2={middle}
       />
-      <path className={styles.block} d={paths.hue} />
-      <path className={styles.blockInk} d={paths.ink} />
+      <Stretched box={box} geometry={geometry} range={range} drawn={drawn}>
+        <path className={styles.block} d={paths.hue} />
+        <path className={styles.blockInk} d={paths.ink} />
+      </Stretched>
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
         {row.label}
       </text>

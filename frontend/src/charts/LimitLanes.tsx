@@ -15,17 +15,21 @@ import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
+import { Stretched } from './Stretched';
 
 interface LimitLanesProps {
   readonly rows: readonly LaneRow[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
+  /** The range for which rows are drawn. */
+  readonly drawn: TimeRange;
   readonly restSeconds: number;
   readonly isNarrow: boolean;
 }
 
 /** What kept each flow from sending more, as shares of every bucket of time. */
-export function LimitLanes({ rows, geometry, range, restSeconds, isNarrow }: LimitLanesProps) {
+export function LimitLanes({ rows, ...lane }: LimitLanesProps) {
+  const { geometry, isNarrow } = lane;
   const [first] = geometry.limitRows;
   if (first === undefined) return null;
   return (
@@ -38,8 +42,7 @@ export function LimitLanes({ rows, geometry, range, restSeconds, isNarrow }: Lim
       {rows.map((row, index) => {
         const box = geometry.limitRows[index];
         if (box === undefined) return null;
-        const shared = { row, box, geometry, range, restSeconds, isNarrow };
-        return <LimitLane key={row.key} {...shared} />;
+        return <LimitLane key={row.key} row={row} box={box} {...lane} />;
       })}
     </>
   );
@@ -50,13 +53,14 @@ interface LimitLaneProps extends Omit<LimitLanesProps, 'rows'> {
   readonly box: Box;
 }
 
-function LimitLane({ row, box, geometry, range, restSeconds, isNarrow }: LimitLaneProps) {
+function LimitLane(props: LimitLaneProps) {
+  const { row, box, geometry, range, drawn, restSeconds, isNarrow } = props;
   const { timeSeconds } = useCursor();
   const highlight = useHighlight();
   const { columns } = row;
   const paths = useMemo(
-    () => limitPaths(row.series, columns, range, geometry, box),
-    [row.series, columns, range, geometry, box],
+    () => limitPaths(row.series, columns, drawn, geometry, box),
+    [row.series, columns, drawn, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
   const shownSeconds = Math.min(timeSeconds ?? restSeconds, restSeconds);
@@ -68,10 +72,12 @@ function LimitLane({ row, box, geometry, range, restSeconds, isNarrow }: LimitLa
       data-limits={row.key}
       data-faded={isFaded(highlight, row.mark) || undefined}
     >
-      <path className={styles.lane} d={paths.lane} />
-      <path className={styles.block} d={paths.window} />
-      <path className={styles.blockInk} d={paths.recovery} />
-      <path className={styles.blockOutside} d={paths.outside} />
+      <Stretched box={box} geometry={geometry} range={range} drawn={drawn}>
+        <path className={styles.lane} d={paths.lane} />
+        <path className={styles.block} d={paths.window} />
+        <path className={styles.blockInk} d={paths.recovery} />
+        <path className={styles.blockOutside} d={paths.outside} />
+      </Stretched>
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
         {row.label}
       </text>

@@ -21,10 +21,10 @@ export interface OverlayProps {
   readonly children?: React.ReactNode;
 }
 
-/** Too narrow for a unit with its averaging window and band. */
-const TIGHT_PX = 480;
 const GAP_PX = 14;
-const isTight = ({ width }: StageGeometry) => width < TIGHT_PX;
+/** Some letters at 12 px; bold ones are a little wider. */
+const LETTER_PX = 6.3;
+const BOLD_PX = 7.4;
 
 const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueClass(hue)));
 
@@ -44,7 +44,7 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
           <g key={pane.id} data-pane={pane.id}>
             <PaneTitle
               title={pane.title}
-              unit={isTight(geometry) ? pane.shortUnit : pane.unit}
+              unit={fittingUnit(pane, geometry)}
               y={box.top - 11 * geometry.zoom}
             />
             {pane.ticks !== undefined && (
@@ -69,6 +69,19 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
       )}
     </svg>
   );
+}
+
+/** The unit with its averaging window and band where there is room for it, else alone. */
+function fittingUnit({ title, unit, shortUnit }: Pane, { width, zoom }: StageGeometry): string {
+  const length = (title.length * BOLD_PX + unit.length * LETTER_PX) * zoom + 6;
+  return length <= width ? unit : shortUnit;
+}
+
+/** So much of a label as fits before the digits; the whole name is in the rail and the table. */
+function fittingText({ text, value }: GutterLabel, { width, right, zoom }: StageGeometry): string {
+  const digits = value === null ? 0 : value.length * BOLD_PX + 6;
+  const most = Math.floor(((width - right - 11) / zoom - digits) / LETTER_PX);
+  return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
 }
 
 export function PaneTitle({ title, unit, y }: { title: string; unit: string; y: number }) {
@@ -102,7 +115,7 @@ function Label({ placed, geometry }: { placed: Placed<GutterLabel>; geometry: St
         x={x}
         y={placedY}
       >
-        {item.text}
+        {fittingText(item, geometry)}
       </text>
       {item.value !== null && (
         <text

@@ -1,13 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
-import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/path';
+import { pathGeometry, pathHeight, type PathGeometry, type PathScenario } from '@/analysis/path';
 import { queueCells, type QueueFill } from '@/analysis/queueCells';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
 import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';
+import { PathBranches } from './PathBranches';
 import { QueueCells } from './QueueCells';
 
 interface PathDrawingProps {
@@ -37,14 +38,14 @@ const ABOVE_FAN_PX = -6;
 /** The senders, the one queue and the receivers, drawn to scale. */
 export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDrawingProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const height = Math.max(path.groups.length, 2) * rowPx;
+  const height = pathHeight(path.groups.length, rowPx);
   const isNarrow = width < NARROW_PX;
   const geometry =
     width === 0
       ? null
       : pathGeometry(path, {
           width,
-          rowHeight: height / path.groups.length,
+          height,
           labelWidth: 92,
           queueWidth: isNarrow ? 110 : fill === undefined ? 150 : FILLED_QUEUE_PX,
           endWidth: isNarrow ? 14 : 78,
@@ -57,10 +58,10 @@ export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDraw
           width={width}
           height={height + FOOT_PX + HEAD_PX}
           role="img"
-          aria-label={chartText.pathLabel(path.groups.map(({ label }) => label).join(', '))}
+          aria-label={chartText.pathLabel(namesOf(path))}
         >
           <g transform={`translate(0 ${HEAD_PX})`}>
-            <Branches geometry={geometry} />
+            <PathBranches geometry={geometry} />
             <Bottleneck
               geometry={geometry}
               path={path}
@@ -76,29 +77,15 @@ export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDraw
   );
 }
 
-function Branches({ geometry }: { geometry: PathGeometry }) {
-  const { branches, joinX, middleY } = geometry;
-  return branches.map(({ label, rttSeconds, startX, y, squares }, index) => {
-    const bendX = Math.max(startX + 2, joinX - 14);
-    return (
-      <g key={index} className={hueClass(index)}>
-        <path
-          className={styles.branch}
-          d={`M${startX} ${y}H${Math.min(bendX, joinX)}L${joinX} ${middleY}`}
-        />
-        {squares.map((x) => (
-          <rect key={x} className={styles.square} x={x - 2.5} y={y - 2.5} width={5} height={5} />
-        ))}
-        <circle className={styles.sender} cx={startX} cy={y} r={5} />
-        <text className={styles.name} x={startX - 10} y={y - 1}>
-          {label}
-        </text>
-        <text className={styles.rtt} x={startX - 10} y={y + 12}>
-          {joinQuantity(formatMilliseconds(rttSeconds))} RTT
-        </text>
-      </g>
-    );
-  });
+function hueOf(group: number | undefined): string | undefined {
+  return group === undefined ? styles.ink : hueClass(group);
+}
+
+const MOST_NAMES = 8;
+
+function namesOf({ groups }: PathScenario): string {
+  if (groups.length > MOST_NAMES) return chartText.pathGroups(groups.length);
+  return groups.map(({ label }) => label).join(', ');
 }
 
 interface BottleneckProps extends PathDrawingProps {
@@ -107,7 +94,7 @@ interface BottleneckProps extends PathDrawingProps {
 }
 
 function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckProps) {
-  const { joinX, queueX, queueWidth, endX, middleY, squares } = geometry;
+  const { joinX, queueX, queueWidth, endX, middleY, squares, squareHues } = geometry;
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
   // Near the right edge the text ends there, above the branches, instead of running out.
@@ -136,8 +123,15 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
         />
       )}
       <path className={styles.link} d={`M${queueX + queueWidth} ${middleY}H${endX}`} />
-      {squares.map((x) => (
-        <rect key={x} className={styles.inkSquare} x={x - 3} y={middleY - 3} width={6} height={6} />
+      {squares.map((x, index) => (
+        <rect
+          key={x}
+          className={clsx(styles.linkSquare, hueOf(squareHues[index]))}
+          x={x - 3}
+          y={middleY - 3}
+          width={6}
+          height={6}
+        />
       ))}
       <rect className={styles.receiver} x={endX} y={middleY - 8} width={RECEIVER_PX} height={16} />
       {!isNarrow && (

@@ -138,7 +138,13 @@ function Ticks({ rows, ranked, top, fairBps, width }: TicksProps) {
     <svg aria-hidden="true">
       <line className={styles.base} x1={0} x2={width} y1={axisY} y2={axisY} />
       {ticks.map((tick, index) => (
-        <text key={tick} className={styles.tick} x={x(tick * factor)} y={axisY + 14}>
+        <text
+          key={tick}
+          className={styles.tick}
+          data-end={x(tick * factor) > width - 40 || undefined}
+          x={x(tick * factor)}
+          y={axisY + 14}
+        >
           {toShortest(tick)}
           {index === ticks.length - 1 ? ` ${unit}` : ''}
         </text>

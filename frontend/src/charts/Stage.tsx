@@ -35,6 +35,8 @@ export interface StageProps {
 
 const NARROW = '(max-width: 760px)';
 const NARROW_LANES = 2;
+/** Too narrow for what the titles of lanes explain. */
+const TIGHT_PX = 560;
 
 /** All panes on one time axis, with one cursor through them. */
 export function Stage(props: StageProps) {
@@ -54,9 +56,14 @@ export function Stage(props: StageProps) {
     const size = { width, height: Math.max(height, minHeight), gutterPx };
     return stageGeometry(size, weights, counts);
   }, [panes, counts, width, height, minHeight, gutterPx]);
+  const data = useMemo(
+    () => buildTraces(panes, palette, geometry.zoom),
+    [panes, palette, geometry.zoom],
+  );
+  const drawn = useDrawnRange(range, data);
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
   const [current] = runs;
-  const shared = { geometry, range, isNarrow };
+  const shared = { geometry, range, drawn, isNarrow: isNarrow || width < TIGHT_PX };
   return (
     <div
       ref={ref}
@@ -79,8 +86,10 @@ export function Stage(props: StageProps) {
           <Underlay panes={panes} geometry={geometry} />
           <Curves
             panes={panes}
+            data={data}
             geometry={geometry}
             range={range}
+            drawn={drawn}
             palette={palette}
             onOutcome={setPlotError}
           />
@@ -97,6 +106,9 @@ export function Stage(props: StageProps) {
 
 interface CurvesProps {
   readonly panes: readonly Pane[];
+  readonly data: ReturnType<typeof buildTraces>;
+  /** The range for which the curves are drawn; they are stretched to `range`. */
+  readonly drawn: TimeRange;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly palette: ReturnType<typeof usePalette>;
@@ -104,13 +116,8 @@ interface CurvesProps {
 }
 
 /** The curves, cut off at the edges of the panes while they are stretched. */
-function Curves({ panes, geometry, range, palette, onOutcome }: CurvesProps) {
+function Curves({ panes, data, geometry, range, drawn, palette, onOutcome }: CurvesProps) {
   const highlight = useHighlight();
-  const data = useMemo(
-    () => buildTraces(panes, palette, geometry.zoom),
-    [panes, palette, geometry.zoom],
-  );
-  const drawn = useDrawnRange(range, data);
   const layout = useMemo(
     () => buildLayout(panes, { geometry, range: drawn, palette }),
     [panes, geometry, drawn, palette],

@@ -42,6 +42,16 @@ describe('eventMarks', () => {
   });
 });
 
+describe('words beside marks', () => {
+  it('pass over the crowd of recoveries, which is drawn behind them', () => {
+    const size = { width: 1054, height: 300, gutterPx: 18 };
+    const wide = stageGeometry(size, [1], { phases: 1, limits: 0, events: 1 });
+    const events = [event(1, 'probe_rtt', 'min_rtt_expired'), event(1.2, 'recovery_start')];
+    const texts = eventMarks(events, range, wide, row).map(({ text }) => text);
+    expect(texts).toEqual(['min rtt expired', null]);
+  });
+});
+
 describe('wordsAt', () => {
   const flows = [
     { index: 0, groupIndex: 0, label: 'elephant', baseRttSeconds: 0.035, bdpBytes: 43_750 },

@@ -68,8 +68,11 @@ function withTexts(
 ): EventMark[] {
   const named = marks.map((mark, index) => ({ mark, cause: causes[index] ?? null }));
   named.sort((a, b) => a.mark.x - b.mark.x);
-  return named.map(({ mark, cause }, place) => {
-    const end = named[place + 1]?.mark.x ?? right;
+  // Crowds are pale and stand behind words.
+  const others = named.filter(({ mark }) => !mark.isCrowd);
+  return named.map(({ mark, cause }) => {
+    const next = others[others.findIndex((other) => other.mark === mark) + 1];
+    const end = mark.isCrowd ? mark.x : (next?.mark.x ?? right);
     return end - mark.x > TEXT_ROOM_PX * zoom ? { ...mark, text: cause } : mark;
   });
 }

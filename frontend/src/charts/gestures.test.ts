@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { stageGeometry, xOf } from './geometry';
 import { isWhole, panned, pinched, within, zoomed } from './gestures';
+import { stretchPart } from './useGestures';
 
 describe('a range of time', () => {
   it('zooms around a time that keeps its place', () => {
@@ -24,5 +26,17 @@ describe('a range of time', () => {
   it('knows the whole run', () => {
     expect(isWhole([0, 100], 100)).toBe(true);
     expect(isWhole([0, 99], 100)).toBe(false);
+  });
+});
+
+describe('a drawing of another range', () => {
+  it('is stretched to where its times are now', () => {
+    const none = { phases: 0, limits: 0, events: 0 };
+    const geometry = stageGeometry({ width: 836, height: 300, gutterPx: 0 }, [1], none);
+    const text = stretchPart([0, 100], [20, 60], geometry) ?? '';
+    const [shift = 0, , scale = 0] = (text.match(/-?[\d.]+/g) ?? []).map(Number);
+    const x = xOf(30, [0, 100], geometry);
+    expect(shift + scale * x).toBeCloseTo(xOf(30, [20, 60], geometry), 1);
+    expect(stretchPart([0, 1], [0, 1], geometry)).toBeUndefined();
   });
 });

@@ -218,7 +218,7 @@ function windowPane({ runs, facts, options }: Parts): Pane {
     unit:
       words +
       (curves === 'groups' ? `; ${chartText.flowsBand}` : '') +
-      (hasSsthresh ? chartText.ssthreshUnit : ''),
+      (thresholds.some((line) => highest(line) > 0) ? chartText.ssthreshUnit : ''),
     shortUnit: chartText.packets,
     weight: 1.35,
     scale: scaleOver([...areas, ...lines], references),

@@ -164,3 +164,11 @@ export function stretch(drawn: TimeRange, range: TimeRange, geometry: StageGeome
   const shift = xOf(drawn[0], range, geometry) - geometry.left;
   return `translateX(${shift.toFixed(2)}px) scaleX(${scale.toFixed(5)})`;
 }
+
+/** The same for a part of a drawing of our own. */
+export function stretchPart(drawn: TimeRange, range: TimeRange, geometry: StageGeometry) {
+  if (drawn[0] === range[0] && drawn[1] === range[1]) return undefined;
+  const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
+  const shift = xOf(drawn[0], range, geometry) - scale * geometry.left;
+  return `translate(${shift.toFixed(2)} 0) scale(${scale.toFixed(5)} 1)`;
+}

@@ -16,6 +16,9 @@ export const buildText = {
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
   problemsTitle: 'What is wrong',
   line: (line: number) => `line ${line}`,
+  show: 'show',
+  showField: (path: string) => `Show ${path}`,
+  moreProblems: (count: number) => `and ${count} more`,
   goToLine: (line: number) => `Go to line ${line}`,
   path: 'The path, to scale',
   follows: 'What follows from this',
@@ -40,6 +43,8 @@ export const buildText = {
   fallback: 'Edit the last draft of this browser',
   notStarted: 'The run was not started',
   unreachable: 'The lab does not answer, so the scenario is checked against its schema only.',
+  about: (value: string) => `about ${value}`,
+  range: (from: string, to: string) => `${from} to ${to}`,
   derived: {
     fairShare: ['Fair share', 'Link rate divided by the number of flows.'],
     bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
@@ -49,6 +54,12 @@ export const buildText = {
     packets: [
       'Packets to simulate',
       'Predicted packets through the bottleneck: the cost of a run.',
+    ],
+    time: [
+      'Time to answer',
+      (runs: number) =>
+        `For one seed, once a worker takes it: the median speed of the last ${runs} ` +
+        'runs of about this size on this server.',
     ],
     samples: ['Samples', 'For each flow and the link.'],
   },

@@ -70,6 +70,12 @@ export const chartText = {
   receivers: 'receivers',
   pathLabel: (names: string) => `The path: ${names} share one queue`,
   pathDelay: (delay: string) => `, ${delay} one way`,
+  pathRtt: (rtt: string) => `${rtt} RTT`,
+  pathTooShort: (rtt: string) => `✕ ${rtt} RTT`,
+  pathRttRange: (from: string, to: string) => `${from} to ${to}`,
+  pathGroups: (count: number) => `${count} groups`,
+  pathFlows: (count: number) => (count === 1 ? '1 flow' : `${count} flows`),
+  pathSomeTooShort: (count: number) => `✕ ${count} too short`,
   pathScale: (time: string) =>
     `${time} one way, to scale. One square is one packet at the fair share.`,
   pathScaleShort: (time: string) => `${time} one way, to scale`,

@@ -64,11 +64,13 @@ export const formText = {
   removeOf: (group: string) => `Remove ${group}`,
   copied: (label: string) => (label === '' ? '' : `${label} copy`),
   hints:
-    'n adds flows. Ctrl-Z or Cmd-Z goes back, with shift forth. JSON that is pasted while no field ' +
-    'has the focus replaces the scenario.',
+    'n adds flows, Alt and an arrow moves a row. Ctrl-Z or Cmd-Z goes back, with shift forth. A file ' +
+    'that is dropped here, or JSON that is pasted while no field has the focus, replaces the scenario.',
   addFlows: 'Add flows',
-  tooManyRows: (shown: number, count: number) =>
-    `The first ${shown} of ${count} groups are shown. The others stand in the JSON.`,
+  pagesOfFlows: 'Pages of flow groups',
+  previousFlows: 'Previous',
+  nextFlows: 'Next',
+  shownFlows: (from: number, to: number, count: number) => `${from} to ${to} of ${count} groups`,
   receiver: 'Stop and receiver',
   parameters: (algorithm: string) => `Parameters of ${algorithm}`,
   parametersSet: (count: number) => (count === 0 ? 'all by default' : `${count} set`),

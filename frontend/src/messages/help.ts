@@ -41,6 +41,7 @@ export const keyLists: readonly KeyList[] = [
     page: 'Explore and algorithms',
     path: /^\/$|^\/algorithms\/./,
     keys: [
+      ['space', 'on Explore: play, or stop'],
       ['f', 'freeze the cursor, or let it go'],
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],

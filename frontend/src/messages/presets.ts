@@ -23,6 +23,7 @@ export const presetsText = {
   interval: (low: string, high: string) => `${low} to ${high}`,
   numbersWhy: (core: string) =>
     `Mean and 95% interval over the seeds; of a ratio the geometric mean. Core ${core}.`,
+  loading: 'Waiting for the lab to answer.',
   empty: 'There are no presets.',
   emptyWhy: 'Build a scenario of your own.',
   build: 'Build',

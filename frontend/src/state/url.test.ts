@@ -12,7 +12,15 @@ import {
 
 describe('parseRunView', () => {
   it('keeps what it knows', () => {
-    const view = { with: 'abc-1', from: 1, to: 2.5, layout: 'side', toggled: 'queue', table: true };
+    const view = {
+      with: 'abc-1',
+      from: 1,
+      to: 2.5,
+      layout: 'side',
+      toggled: 'queue',
+      table: true,
+      packets: true,
+    };
     expect(parseRunView(view)).toEqual(view);
   });
 

@@ -26,6 +26,8 @@ export interface RunView {
   readonly order?: string;
   readonly rate?: 'goodput';
   readonly ssthresh?: true;
+  /** Single packets of the time in view. */
+  readonly packets?: true;
   /** Flows that are hidden: `g1.f3.f5-9` is group 1, flow 3 and flows 5 to 9. */
   readonly hide?: string;
   /** The flow (`f7`) or group (`g1`) that stands out. */
@@ -71,6 +73,7 @@ export function parseRunView(raw: Raw): RunView {
     order: word(raw.order),
     rate: raw.rate === 'goodput' ? ('goodput' as const) : undefined,
     ssthresh: raw.ssthresh === true ? (true as const) : undefined,
+    packets: raw.packets === true ? (true as const) : undefined,
     hide: flowList(raw.hide),
     pin: flowList(raw.pin),
     at: nonNegative(raw.at),

@@ -13,22 +13,15 @@ constexpr std::int64_t kDrainIndex = 1;
 }  // namespace
 
 Bbr1::Bbr1(const Bbr1Parameters& parameters, const ControllerContext& context)
-    : p_(parameters),
-      context_(context),
-      units_(context.packet_bytes),
-      now_ns_(context.now_ns),
-      srtt_ns_(context.handshake_rtt_ns),
+    : BbrControl(context, {parameters.high_gain, parameters.high_gain},
+                 parameters.pacing_margin_percent),
+      p_(parameters),
       bandwidth_filter_(p_.bandwidth_window_rounds),
       min_rtt_(p_.min_rtt_window_ns, context.handshake_rtt_ns, context.now_ns),
       full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
       aggregation_(p_.extra_acked, units_, context.now_ns),
       policer_(p_.policer, units_),
-      probe_rtt_dwell_(p_.probe_rtt_duration_ns),
-      pacing_(units_, p_.pacing_margin_percent, p_.high_gain),
-      pacing_gain_(p_.high_gain),
-      cwnd_gain_(p_.high_gain),
-      cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)) {
-  pacing_.start_from_window(cwnd_packets_, srtt_ns_);
+      probe_rtt_dwell_(p_.probe_rtt_duration_ns) {
   announce("start");
 }
 

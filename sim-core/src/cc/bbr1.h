@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "ack_aggregation.h"
-#include "bbr_pacing.h"
+#include "bbr_control.h"
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
 #include "full_pipe.h"
@@ -42,7 +42,7 @@ struct Bbr1Parameters {
   PolicerDetector::Settings policer;
 };
 
-class Bbr1 final : public CongestionControl {
+class Bbr1 final : public BbrControl {
  public:
   Bbr1(const Bbr1Parameters& parameters, const ControllerContext& context);
 
@@ -53,11 +53,6 @@ class Bbr1 final : public CongestionControl {
   void on_recovery_exit(const RecoveryExitEvent&) override {}  // seen at the next ACK
   void on_undo(const UndoEvent& undo) override;
 
-  [[nodiscard]] Packets cwnd_packets() const override { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const override { return pacing_.rate_bps(); }
-  [[nodiscard]] Packets ssthresh_packets() const override { return kUnbounded; }
-  [[nodiscard]] bool reduces_by_prr() const override { return false; }
-  [[nodiscard]] bool forces_app_limited() const override { return forces_app_limited_; }
   void observe(StateSink& sink) const override;
 
  private:
@@ -93,15 +88,8 @@ class Bbr1 final : public CongestionControl {
   [[nodiscard]] Gain cycle_gain() const;
 
   Bbr1Parameters p_;
-  ControllerContext context_;
-  WireUnits units_;
 
-  // Of the event being handled.
-  SimTime now_ns_;
-  Packets delivered_packets_ = 0;
-  Packets lost_packets_ = 0;
-  Packets send_quantum_packets_ = 1;
-  Duration srtt_ns_;
+  Packets lost_packets_ = 0;  // of the event being handled
 
   // The model of the path.
   WindowedMax bandwidth_filter_;
@@ -116,17 +104,9 @@ class Bbr1 final : public CongestionControl {
   std::int64_t cycle_index_ = 0;
   SimTime cycle_start_ns_ = 0;
   ProbeRttDwell probe_rtt_dwell_;
-  bool restarts_from_idle_ = false;
-  bool forces_app_limited_ = false;
   const char* phase_ = nullptr;
 
-  // The controls.
-  BbrPacing pacing_;
-  Gain pacing_gain_;
-  Gain cwnd_gain_;
-  Packets cwnd_packets_;
-  Packets prior_cwnd_packets_ = 0;
-  CaState previous_state_ = CaState::kOpen;
+  // The controls, beyond those that all versions have.
   bool conserves_packets_ = false;
 };
 

@@ -8,11 +8,9 @@
 namespace ccsim {
 
 Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
-    : p_(parameters),
-      context_(context),
-      units_(context.packet_bytes),
-      now_ns_(context.now_ns),
-      srtt_ns_(context.handshake_rtt_ns),
+    : BbrControl(context, {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
+                 parameters.pacing_margin_percent),
+      p_(parameters),
       probe_rtt_minimum_(p_.probe_rtt_interval_ns, context.handshake_rtt_ns, context.now_ns),
       min_rtt_(p_.min_rtt_window_ns, context.handshake_rtt_ns, context.now_ns),
       ecn_average_(p_.ecn_alpha_gain, p_.ecn_alpha_initial),
@@ -20,12 +18,7 @@ Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
                    units_, context.now_ns),
       full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
       probe_rtt_dwell_(p_.probe_rtt_duration_ns),
-      pacing_(units_, p_.pacing_margin_percent, p_.startup_pacing_gain),
-      pacing_gain_(p_.startup_pacing_gain),
-      cwnd_gain_(p_.startup_cwnd_gain),
-      cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)),
       initial_cwnd_packets_(cwnd_packets_) {
-  pacing_.start_from_window(cwnd_packets_, srtt_ns_);
   announce(Phase::kStartup, "start");
 }
 

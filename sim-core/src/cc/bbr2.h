@@ -12,7 +12,7 @@
 #include "bbr2_bounds.h"
 #include "bbr2_parameters.h"
 #include "bbr2_signals.h"
-#include "bbr_pacing.h"
+#include "bbr_control.h"
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
 #include "cycle_max.h"
@@ -27,7 +27,7 @@
 
 namespace ccsim {
 
-class Bbr2 : public CongestionControl {
+class Bbr2 : public BbrControl {
  public:
   Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context);
 
@@ -38,11 +38,6 @@ class Bbr2 : public CongestionControl {
   void on_recovery_exit(const RecoveryExitEvent& exit) override;
   void on_undo(const UndoEvent& undo) override;
 
-  [[nodiscard]] Packets cwnd_packets() const override { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const override { return pacing_.rate_bps(); }
-  [[nodiscard]] Packets ssthresh_packets() const override { return kUnbounded; }
-  [[nodiscard]] bool reduces_by_prr() const override { return false; }
-  [[nodiscard]] bool forces_app_limited() const override { return forces_app_limited_; }
   void observe(StateSink& sink) const override;
 
  protected:
@@ -152,14 +147,6 @@ class Bbr2 : public CongestionControl {
   [[nodiscard]] Packets in_network_packets(const AckEvent& ack, Packets flight_packets) const;
 
   Bbr2Parameters p_;
-  ControllerContext context_;
-  WireUnits units_;
-
-  // Of the event being handled.
-  SimTime now_ns_;
-  Packets delivered_packets_ = 0;
-  Packets send_quantum_packets_ = 1;
-  Duration srtt_ns_;
 
   // The model of the path.
   CycleMax bandwidth_filter_;
@@ -190,18 +177,10 @@ class Bbr2 : public CongestionControl {
   bool has_good_probe_sample_ = false;
   bool was_probe_too_high_ = false;
   bool has_stopped_risky_probe_ = false;
-  bool restarts_from_idle_ = false;
-  bool forces_app_limited_ = false;
   const char* full_pipe_reason_ = "bandwidth_plateau";
 
-  // The controls.
-  BbrPacing pacing_;
-  Gain pacing_gain_;
-  Gain cwnd_gain_;
-  Packets cwnd_packets_;
-  Packets prior_cwnd_packets_ = 0;
+  // The controls, beyond those that all versions have.
   Packets initial_cwnd_packets_;
-  CaState previous_state_ = CaState::kOpen;
   bool may_take_fast_path_ = false;
 };
 

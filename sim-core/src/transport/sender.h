@@ -114,6 +114,7 @@ class Sender {
   Duration mark_overdue_packets(SimTime now_ns);
   void mark_lost(std::int64_t sequence, SimTime now_ns);
   void enter_recovery(SimTime now_ns);
+  void start_reduction(SimTime now_ns);
   void enter_loss(SimTime now_ns);
   void mark_losses_of_timeout(SimTime now_ns);
   void reduce_after_probe(SimTime now_ns);

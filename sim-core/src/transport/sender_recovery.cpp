@@ -141,19 +141,24 @@ void Sender::enter_recovery(SimTime now_ns) {
   start_undo();
   if (!in_reduction()) {
     const Packets prior_cwnd = cwnd_packets();
-    high_sequence_ = board_.next_sequence();
-    probe_high_sequence_ = kNoSequence;
-    CongestionEvent event;
-    event.now_ns = now_ns;
-    event.kind = CongestionKind::kFastRecovery;
-    event.in_flight_packets = board_.in_flight_packets();
-    event.newly_acked_packets = rate_.newly_delivered_packets();
-    event.is_cwnd_limited = cwnd_usage_.is_limited();
-    control_->on_congestion(event);
+    start_reduction(now_ns);
     prr_.start(prior_cwnd, board_.in_flight_packets());
   }
   probe_.on_event("recovery_start", "loss", static_cast<double>(board_.lost_packets()), now_ns);
   set_state(CaState::kRecovery, now_ns);
+}
+
+// The one reaction to losses within a window, whatever has shown them.
+void Sender::start_reduction(SimTime now_ns) {
+  high_sequence_ = board_.next_sequence();
+  probe_high_sequence_ = kNoSequence;
+  CongestionEvent event;
+  event.now_ns = now_ns;
+  event.kind = CongestionKind::kFastRecovery;
+  event.in_flight_packets = board_.in_flight_packets();
+  event.newly_acked_packets = rate_.newly_delivered_packets();
+  event.is_cwnd_limited = cwnd_usage_.is_limited();
+  control_->on_congestion(event);
 }
 
 // Linux tcp_enter_loss(). One reduction per window; a timer that expires again for the same packet
@@ -192,15 +197,7 @@ void Sender::mark_losses_of_timeout(SimTime now_ns) {
 
 // A tail loss probe filled a hole: an episode that starts and ends at once.
 void Sender::reduce_after_probe(SimTime now_ns) {
-  high_sequence_ = board_.next_sequence();
-  probe_high_sequence_ = kNoSequence;
-  CongestionEvent event;
-  event.now_ns = now_ns;
-  event.kind = CongestionKind::kFastRecovery;
-  event.in_flight_packets = board_.in_flight_packets();
-  event.newly_acked_packets = rate_.newly_delivered_packets();
-  event.is_cwnd_limited = cwnd_usage_.is_limited();
-  control_->on_congestion(event);
+  start_reduction(now_ns);
   state_ = CaState::kCwr;
   set_state(CaState::kOpen, now_ns);
   try_to_open(now_ns);

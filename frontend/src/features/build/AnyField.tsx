@@ -31,7 +31,7 @@ function OtherField({ state }: { state: FieldState }) {
   const control = controlOf(state, describedBy);
   if (control === null) return null;
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-path={field.path}>
       <div className={field.kind === 'boolean' ? styles.top : styles.stack}>
         <Term name={field.title} definition={helpText(field)} />
         {control}

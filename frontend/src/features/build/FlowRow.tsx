@@ -22,10 +22,12 @@ interface FlowRowProps {
   readonly index: number;
   readonly isOnly: boolean;
   readonly onCopy: () => void;
+  /** So many rows further down; negative: up. */
+  readonly onMove: (steps: number) => void;
 }
 
 /** One group of flows: what is changed often in the row, everything else below it. */
-export function FlowRow({ index, isOnly, onCopy }: FlowRowProps) {
+export function FlowRow({ index, isOnly, onCopy, onMove }: FlowRowProps) {
   const { scenario, problems, set } = useForm();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -33,7 +35,13 @@ export function FlowRow({ index, isOnly, onCopy }: FlowRowProps) {
   const label = getAt(scenario, `${path}.label`);
   const name = groupLabel(typeof label === 'string' ? label : '', index);
   return (
-    <div className={hueClass(index)} role="group" aria-label={name}>
+    <div
+      className={hueClass(index)}
+      role="group"
+      aria-label={name}
+      data-path={path}
+      onKeyDown={(event) => moveByKey(event, onMove)}
+    >
       <div className={styles.row}>
         <i className={styles.swatch} aria-hidden="true" />
         <input
@@ -87,6 +95,22 @@ export function FlowRow({ index, isOnly, onCopy }: FlowRowProps) {
       <div id={detailsId}>{isOpen && <FlowDetails path={path} />}</div>
     </div>
   );
+}
+
+/** Alt and an arrow take the row along; what had the focus has it in the new place as well. */
+function moveByKey(event: React.KeyboardEvent<HTMLElement>, onMove: (steps: number) => void) {
+  const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!event.altKey || steps === undefined) return;
+  event.preventDefault();
+  const row = event.currentTarget;
+  const other = steps < 0 ? row.previousElementSibling : row.nextElementSibling;
+  const place = focusable(row).indexOf(event.target as HTMLElement);
+  onMove(steps);
+  if (other instanceof HTMLElement && other.role === 'group') focusable(other)[place]?.focus();
+}
+
+function focusable(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('input, select, button')];
 }
 
 interface CellProps {

@@ -9,7 +9,8 @@ import field from './field.module.css';
 import { FlowRow } from './FlowRow';
 import { useForm } from './formContext';
 
-const MOST_ROWS = 60;
+/** More rows than this on a page would make typing slow. */
+const PAGE_ROWS = 25;
 const NEW_GROUP = {
   label: '',
   count: 1,
@@ -19,10 +20,14 @@ const NEW_GROUP = {
 
 interface FlowsSectionProps {
   readonly onInsert: (index: number, group: unknown) => void;
+  readonly onMove: (from: number, to: number) => void;
+  /** The row that must be in sight; the page of rows follows it. */
+  readonly row: number;
+  readonly onRow: (row: number) => void;
 }
 
 /** Groups of flows as rows. */
-export function FlowsSection({ onInsert }: FlowsSectionProps) {
+export function FlowsSection({ onInsert, onMove, row, onRow }: FlowsSectionProps) {
   const { scenario, algorithms } = useForm();
   const groups: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
   const add = () => {
@@ -30,6 +35,13 @@ export function FlowsSection({ onInsert }: FlowsSectionProps) {
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
     const fresh = { ...NEW_GROUP, algorithm: { name, parameters: {} } };
     onInsert(groups.length, last === undefined ? fresh : relabelled(last, ''));
+    onRow(groups.length);
+  };
+  const first = pageStart(Math.min(row, groups.length - 1));
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= groups.length) return;
+    onMove(from, to);
+    onRow(to);
   };
   usePageKeys({ n: add });
   const { columns } = formText;
@@ -49,21 +61,45 @@ export function FlowsSection({ onInsert }: FlowsSectionProps) {
         <span>{columns.traffic}</span>
         <span />
       </div>
-      {groups.slice(0, MOST_ROWS).map((group, index) => (
+      {groups.slice(first, first + PAGE_ROWS).map((group, offset) => (
         <FlowRow
-          key={index}
-          index={index}
+          key={first + offset}
+          index={first + offset}
           isOnly={groups.length === 1}
-          onCopy={() => onInsert(index + 1, relabelled(group))}
+          onCopy={() => onInsert(first + offset + 1, relabelled(group))}
+          onMove={(steps) => move(first + offset, first + offset + steps)}
         />
       ))}
-      {groups.length > MOST_ROWS && (
-        <p className={field.hint}>{formText.tooManyRows(MOST_ROWS, groups.length)}</p>
-      )}
+      {groups.length > PAGE_ROWS && <Pages first={first} count={groups.length} onFirst={onRow} />}
       <Button className={styles.add} onClick={add} rightSection={<Kbd>n</Kbd>}>
         {formText.addFlows}
       </Button>
     </section>
+  );
+}
+
+function pageStart(row: number): number {
+  return Math.floor(Math.max(0, row) / PAGE_ROWS) * PAGE_ROWS;
+}
+
+interface PagesProps {
+  readonly first: number;
+  readonly count: number;
+  readonly onFirst: (row: number) => void;
+}
+
+function Pages({ first, count, onFirst }: PagesProps) {
+  const end = Math.min(first + PAGE_ROWS, count);
+  return (
+    <nav className={styles.pages} aria-label={formText.pagesOfFlows}>
+      <Button size="xs" disabled={first === 0} onClick={() => onFirst(first - PAGE_ROWS)}>
+        {formText.previousFlows}
+      </Button>
+      <span className="quiet">{formText.shownFlows(first + 1, end, count)}</span>
+      <Button size="xs" disabled={end === count} onClick={() => onFirst(end)}>
+        {formText.nextFlows}
+      </Button>
+    </nav>
   );
 }
 

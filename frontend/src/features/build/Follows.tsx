@@ -1,6 +1,7 @@
 import { bufferText, pathOf } from '@/analysis/describe';
 import { drawableSetting } from '@/analysis/drawable';
 import type { JsonObject } from '@/analysis/fieldPath';
+import { predictedTime, roughly, type MeasuredSize } from '@/analysis/predictedTime';
 import {
   formatCount,
   formatMilliseconds,
@@ -8,6 +9,7 @@ import {
   toDigits,
   type Quantity,
 } from '@/analysis/units';
+import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { buildText } from '@/messages/build';
@@ -19,6 +21,7 @@ import type { CheckedText } from './useCheckedText';
 /** The path and the numbers that follow from the scenario, before anything runs. */
 export function Follows({ checked }: { checked: CheckedText }) {
   const answer = checked.checked;
+  const sizes = useSpeed().data?.sizes;
   return (
     <>
       <Path scenario={checked.value} />
@@ -28,7 +31,7 @@ export function Follows({ checked }: { checked: CheckedText }) {
           {checked.isStale && <p className="small faint">{buildText.stale}</p>}
           <table className={styles.derived}>
             <tbody>
-              {rowsOf(answer).map(([[name, definition], { value, unit }]) => (
+              {rowsOf(answer, sizes ?? []).map(([[name, definition], { value, unit }]) => (
                 <tr key={name}>
                   <th scope="row">
                     <Term name={name} definition={definition} />
@@ -61,9 +64,18 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
   );
 }
 
+const MOST_BDPS = 4;
+
+/** Of each group, or the range of many. */
+function bdpText(packets: readonly number[]): string {
+  if (packets.length <= MOST_BDPS) return packets.map((each) => toDigits(each)).join(', ');
+  const [least, most] = [Math.min(...packets), Math.max(...packets)];
+  return buildText.range(toDigits(least), toDigits(most));
+}
+
 type Row = readonly [term: readonly [string, string], quantity: Quantity];
 
-function rowsOf({ derived, predicted_packets }: Checked): Row[] {
+function rowsOf({ derived, predicted_packets }: Checked, sizes: readonly MeasuredSize[]): Row[] {
   const names = buildText.derived;
   const share = formatRate(derived.fair_share_bps);
   const [first, second] = derived.groups;
@@ -72,7 +84,7 @@ function rowsOf({ derived, predicted_packets }: Checked): Row[] {
     [
       names.bdp,
       {
-        value: derived.groups.map(({ bdp_packets }) => toDigits(bdp_packets)).join(', '),
+        value: bdpText(derived.groups.map(({ bdp_packets }) => bdp_packets)),
         unit: buildText.packetsUnit,
       },
     ],
@@ -90,6 +102,12 @@ function rowsOf({ derived, predicted_packets }: Checked): Row[] {
     rows.push([names.ratio, { value, unit: '' }]);
   }
   rows.push([names.packets, { value: formatCount(predicted_packets), unit: '' }]);
+  const time = predictedTime(predicted_packets, sizes);
+  if (time !== null) {
+    const { value, unit } = roughly(time.seconds);
+    const [name, definition] = names.time;
+    rows.push([[name, definition(time.runCount)], { value: buildText.about(value), unit }]);
+  }
   rows.push([names.samples, { value: formatCount(derived.sample_count), unit: '' }]);
   return rows;
 }

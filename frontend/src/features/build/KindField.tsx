@@ -21,7 +21,7 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
   const { field, effective, problems } = state;
   const chosen = typeof effective === 'string' ? effective : '';
   return (
-    <div className={styles.kind}>
+    <div className={styles.kind} data-path={path}>
       <Term name={name} definition={helpText(field)} />
       <SegmentedControl
         aria-label={name}

@@ -34,7 +34,7 @@ export function NumberField(props: NumberFieldProps) {
   const factorShown = factor ?? field.factor;
   const isBad = problems.length > 0;
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-path={path}>
       <div className={styles.top}>
         <Term name={name} definition={helpText(field)} />
         <span className={styles.value}>

@@ -3,47 +3,54 @@ import { buildText } from '@/messages/build';
 
 import styles from './build.module.css';
 
+const MOST_SHOWN = 30;
+
 interface ProblemsProps {
   readonly problems: readonly Problem[];
-  readonly onGoTo: (line: number) => void;
+  /** The way leads to the field, else to the line. */
+  readonly isForm: boolean;
+  readonly onGoTo: (problem: Problem) => void;
 }
 
-/** What is wrong, field by field, with the way to its line. */
-export function Problems({ problems, onGoTo }: ProblemsProps) {
-  if (problems.length === 0) return null;
+/** What is wrong, field by field, with the way to it. */
+export function Problems({ problems, isForm, onGoTo }: ProblemsProps) {
   return (
     <section className={styles.problems}>
       <h2>{buildText.problemsTitle}</h2>
       <ul>
-        {problems.map((problem) => (
+        {problems.slice(0, MOST_SHOWN).map((problem) => (
           <li key={`${problem.path} ${problem.message}`}>
-            <OneProblem problem={problem} onGoTo={onGoTo} />
+            <Sentence problem={problem} />
+            {(isForm || problem.line !== null) && (
+              <button
+                type="button"
+                className={styles.lineLink}
+                aria-label={wayTo(problem, isForm)}
+                onClick={() => onGoTo(problem)}
+              >
+                {isForm || problem.line === null ? buildText.show : buildText.line(problem.line)}
+              </button>
+            )}
           </li>
         ))}
       </ul>
+      {problems.length > MOST_SHOWN && (
+        <p className="quiet small">{buildText.moreProblems(problems.length - MOST_SHOWN)}</p>
+      )}
     </section>
   );
 }
 
-function OneProblem({ problem, onGoTo }: { problem: Problem; onGoTo: (line: number) => void }) {
-  const { path, message, line } = problem;
+function wayTo({ path, line }: Problem, isForm: boolean): string {
+  return isForm || line === null ? buildText.showField(path) : buildText.goToLine(line);
+}
+
+function Sentence({ problem: { path, message } }: { problem: Problem }) {
   const hasPath = path !== '' && message.startsWith(path);
   return (
-    <>
-      <span>
-        {hasPath && <b className={styles.bad}>{path}</b>}
-        {hasPath ? message.slice(path.length) : message}
-      </span>
-      {line !== null && (
-        <button
-          type="button"
-          className={styles.lineLink}
-          aria-label={buildText.goToLine(line)}
-          onClick={() => onGoTo(line)}
-        >
-          {buildText.line(line)}
-        </button>
-      )}
-    </>
+    <span>
+      {hasPath && <b className={styles.bad}>{path}</b>}
+      {hasPath ? message.slice(path.length) : message}
+    </span>
   );
 }

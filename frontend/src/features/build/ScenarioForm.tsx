@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import { insertInText, type JsonObject } from '@/analysis/fieldPath';
+import { insertInText, moveInText, type JsonObject } from '@/analysis/fieldPath';
 import { fieldAt } from '@/analysis/fields';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import { formText } from '@/messages/form';
@@ -19,10 +19,14 @@ interface ScenarioFormProps {
   readonly document: EditedDocument;
   readonly checked: CheckedText;
   readonly onJson: () => void;
+  /** The flow group that must be in sight. */
+  readonly row: number;
+  readonly onRow: (row: number) => void;
 }
 
 /** The scenario as a form. It edits the same text as the JSON view, field by field. */
-export function ScenarioForm({ document, checked, onJson }: ScenarioFormProps) {
+export function ScenarioForm(props: ScenarioFormProps) {
+  const { document, checked, onJson, row, onRow } = props;
   const schema = useScenarioSchema();
   const algorithms = useAlgorithms();
   if (checked.value === null) {
@@ -52,6 +56,8 @@ export function ScenarioForm({ document, checked, onJson }: ScenarioFormProps) {
     if (!hasList) document.set({ flows: [group] });
     else document.change({ text: insertInText(document.text, 'flows', index, group) }, '');
   };
+  const move = (from: number, to: number) =>
+    document.change({ text: moveInText(document.text, 'flows', from, to) }, 'move');
   return (
     <FormContext value={form}>
       <form
@@ -69,7 +75,7 @@ export function ScenarioForm({ document, checked, onJson }: ScenarioFormProps) {
         {schema.data !== undefined && (
           <>
             <BottleneckSection />
-            <FlowsSection onInsert={insert} />
+            <FlowsSection onInsert={insert} onMove={move} row={row} onRow={onRow} />
             <RunSection />
             <SenderSection />
             <p className={styles.hint}>{formText.hints}</p>

@@ -40,8 +40,12 @@ export function Slider(props: SliderProps) {
       />
       {formatTick !== undefined && (
         <span className={styles.ticks} aria-hidden="true">
-          {sliderTicks(scale, MOST_TICKS).map((tick) => (
-            <i key={tick} style={{ left: `${positionOf(tick, scale) * 100}%` }}>
+          {sliderTicks(scale, MOST_TICKS).map((tick, index, { length }) => (
+            <i
+              key={tick}
+              data-end={index === 0 ? 'first' : index === length - 1 ? 'last' : undefined}
+              style={{ left: `${positionOf(tick, scale) * 100}%` }}
+            >
               {formatTick(tick)}
             </i>
           ))}

@@ -12,12 +12,15 @@ const schema = {
   properties: { duration_s: { type: 'number', maximum: 3600 } },
 };
 
+const SIZE = { from_packets: 8192, run_count: 20, packets_per_s: 25_000 };
+
 function serve(more: Record<string, Answer | Responder> = {}) {
   return fakeApi({
     'GET /api/presets': { body: presets() },
     'GET /api/algorithms': { body: algorithms() },
     'GET /api/schema/scenario': { body: schema },
     'POST /api/scenarios/check': { body: checked() },
+    'GET /api/speed': { body: { core_version: 'x', sizes: [SIZE] } },
     'GET /api/runs/*': { body: run({ id: 'one', seed: 9 }) },
     'GET /api/runs': { body: { items: [], next_cursor: null } },
     'GET /api/runs/*/series': { body: series('x') },
@@ -43,6 +46,8 @@ describe('the editor', () => {
     });
     expect(await screen.findByText('Ready, 12,500 packets')).toBeVisible();
     expect(screen.getByText('249.6')).toBeVisible();
+    // 12,500 packets at 25,000 a second.
+    expect(await screen.findByText('about 0.5')).toBeVisible();
     expect(screen.getByText('from Elephant and mouse, FaiRTT')).toBeVisible();
   });
 

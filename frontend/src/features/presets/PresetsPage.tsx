@@ -36,7 +36,13 @@ export function PresetsPage() {
       </main>
     );
   }
-  if (presets.data === undefined) return <main className={styles.state} aria-busy="true" />;
+  if (presets.data === undefined) {
+    return (
+      <main className={styles.state} aria-busy="true">
+        <p className={styles.late}>{presetsText.loading}</p>
+      </main>
+    );
+  }
   const comparable = presets.data.map(comparableOf).find((found) => found !== null);
   if (presets.data.length === 0) return <NoPresets />;
   return (

@@ -10,6 +10,7 @@ import { runText } from '@/messages/run';
 import { Balance } from '@/ui/Balance';
 
 import styles from './run.module.css';
+import { PacketChoice } from './PacketChoice';
 import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { Why } from './Why';
@@ -32,6 +33,7 @@ export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
           </Meaning>
           <Why run={run} />
           <Phenomena run={run} />
+          <PacketChoice run={run} />
         </Fragment>
       ))}
     </>

@@ -13,6 +13,7 @@ import { withoutHidden } from '@/charts/visible';
 import { flowText } from '@/messages/flows';
 import { useFlowChoice } from '@/state/flowFocus';
 
+import { Packets } from './Packets';
 import { RunNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
@@ -96,6 +97,7 @@ function Plots({ runs, view, mode, range, duration }: PlotsProps) {
             />
           </div>
           <Tables members={members} panes={panes} view={view} range={range} />
+          <Packets members={members} view={view} />
         </div>
       ))}
     </div>

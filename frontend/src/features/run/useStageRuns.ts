@@ -16,7 +16,7 @@ import { curveFlows, stageRun, usualCurves } from './view';
 const POINT_STEP = 100;
 const FEWEST_POINTS = 300;
 /** Points of all lines together: more would not be drawn in the time of a few frames. */
-const MOST_LINE_POINTS = 24_000;
+const MOST_LINE_POINTS = 6_000;
 const PAD_SHARE = 0.05;
 
 export interface Staged {
@@ -38,7 +38,7 @@ export function useStageRuns(
     [runs, mode, pinned],
   );
   // A lane of limits that stands for a group needs its mean.
-  const isGrouped = current !== undefined && flowCount(current.scenario) > MOST_LANES;
+  const isGrouped = runs.reduce((sum, { scenario }) => sum + flowCount(scenario), 0) > MOST_LANES;
   const hasGroups = mode === 'groups' || (isGrouped && view.lanes.includes('limits'));
   const wish = useWish(flows, view, widthPx, hasGroups);
   // Before the stage has a width there is no telling how many points it can show.

@@ -1,0 +1,1 @@
+"""How long runs take here, measured on those that this server has finished."""

@@ -1,0 +1,28 @@
+"""Queries about finished work."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from lab.models import Result, Run
+
+
+def newest_computed(session: Session, core_version: str, limit: int) -> list[tuple[int, float]]:
+    """Predicted packets and wall seconds of the runs that this core computed last.
+
+    A run that shared a stored result was not computed; one that did got its result in the
+    transaction that claimed it. Ids rise with time.
+    """
+    wall_s = func.extract("epoch", Run.finished_at - Run.started_at)
+    statement = (
+        select(Run.predicted_packets, wall_s)
+        .join(Result, Run.result_id == Result.id)
+        .where(
+            Run.status == "done",
+            Run.attempt == 1,
+            Result.core_version == core_version,
+            Result.created_at == Run.started_at,
+        )
+        .order_by(Run.id.desc())
+        .limit(limit)
+    )
+    return [(packets, float(seconds)) for packets, seconds in session.execute(statement)]

@@ -1,0 +1,94 @@
+/** Single packets of a short time: how long it may be, and where their marks stand. Pure. */
+
+/** Columns of equal length, as the server gives them. */
+export interface PacketEvents {
+  readonly time_s: readonly number[];
+  readonly flow_index: readonly number[];
+  readonly kind: readonly string[];
+  readonly sequence: readonly number[];
+  readonly queue_bytes: readonly number[];
+  readonly cwnd_packets: readonly number[];
+  readonly inflight_packets: readonly number[];
+}
+
+/** Most events that the server gives at once. */
+export const MOST_EVENTS = 50_000;
+/** Sent, enqueued, dequeued, transmitted, delivered, and one ACK sent and received for two. */
+const EVENTS_PER_PACKET = 6;
+const ROUNDING = 1e-9;
+
+/** A busy link has about as many events in it as fit into one answer. Two digits, rounded down. */
+export function longestWindowSeconds(rateBps: number, packetBytes: number): number {
+  const packetSeconds = (packetBytes * 8) / rateBps;
+  const seconds = (MOST_EVENTS / EVENTS_PER_PACKET) * packetSeconds;
+  const step = 10 ** (Math.floor(Math.log10(seconds)) - 1);
+  return Math.floor(seconds / step + ROUNDING) * step;
+}
+
+/** The range if it can be shown packet by packet, else null. */
+export function shortRange(
+  zoom: readonly [number, number] | null,
+  longestSeconds: number,
+): readonly [number, number] | null {
+  return zoom !== null && zoom[1] - zoom[0] <= longestSeconds ? zoom : null;
+}
+
+export interface Scales {
+  readonly x: (timeSeconds: number) => number;
+  readonly y: (sequence: number) => number;
+}
+
+export interface SequencePaths {
+  /** A square per packet that leaves for the first time. */
+  readonly sent: string;
+  /** A larger, hollow one per retransmission. */
+  readonly again: string;
+  /** A cross where a packet is dropped or lost. */
+  readonly gone: string;
+  /** What has been acknowledged, as steps. */
+  readonly acked: string;
+}
+
+/** The time-sequence plot of one flow as SVG path data. */
+export function sequencePaths(events: PacketEvents, flowIndex: number, scales: Scales) {
+  const paths = { sent: '', again: '', gone: '', acked: '' };
+  let ackedSequence = -1;
+  events.time_s.forEach((time, row) => {
+    const sequence = events.sequence[row] ?? 0;
+    if (events.flow_index[row] !== flowIndex) return;
+    const x = scales.x(time).toFixed(1);
+    const y = scales.y(sequence).toFixed(1);
+    switch (events.kind[row]) {
+      case 'sent':
+        paths.sent += `M${x} ${y}m-1.5 -1.5h3v3h-3z`;
+        break;
+      case 'retransmitted':
+        paths.again += `M${x} ${y}m-3 -3h6v6h-6z`;
+        break;
+      case 'dropped':
+      case 'lost':
+        paths.gone += `M${x} ${y}m-3.5 -3.5l7 7m0 -7l-7 7`;
+        break;
+      case 'ack_received':
+        if (sequence <= ackedSequence) break;
+        paths.acked += paths.acked === '' ? `M${x} ${y}` : `H${x}V${y}`;
+        ackedSequence = sequence;
+    }
+  });
+  return paths satisfies SequencePaths;
+}
+
+/** Lowest and highest sequence of a flow's packets; null without any. */
+export function sequenceRange(
+  events: PacketEvents,
+  flowIndex: number,
+): readonly [number, number] | null {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  events.sequence.forEach((sequence, row) => {
+    if (events.flow_index[row] !== flowIndex) return;
+    lowest = Math.min(lowest, sequence);
+    highest = Math.max(highest, sequence);
+  });
+  return lowest <= highest ? [lowest, highest] : null;
+}

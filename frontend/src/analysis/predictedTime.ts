@@ -1,0 +1,35 @@
+/** How long a run will take, from what runs of about its size have taken on this server. */
+export interface MeasuredSize {
+  /** The runs have from so many predicted packets to twice as many. */
+  readonly from_packets: number;
+  readonly run_count: number;
+  readonly packets_per_s: number;
+}
+
+export interface PredictedTime {
+  readonly seconds: number;
+  readonly runCount: number;
+}
+
+/** Speeds of sizes further apart than a factor of eight say little of one another. */
+const MOST_OCTAVES = 3;
+
+/** null: nothing of about this size was measured. */
+export function predictedTime(
+  packets: number,
+  sizes: readonly MeasuredSize[],
+): PredictedTime | null {
+  if (packets <= 0) return null;
+  const octave = Math.floor(Math.log2(packets));
+  const distance = ({ from_packets }: MeasuredSize) => Math.abs(Math.log2(from_packets) - octave);
+  const near = sizes.filter((size) => distance(size) <= MOST_OCTAVES && size.packets_per_s > 0);
+  const [nearest] = near.toSorted((a, b) => distance(a) - distance(b));
+  if (nearest === undefined) return null;
+  return { seconds: packets / nearest.packets_per_s, runCount: nearest.run_count };
+}
+
+/** One digit, because it is no more certain than that. */
+export function roughly(seconds: number): { value: string; unit: 's' | 'min' } {
+  if (seconds >= 90) return { value: String(Number((seconds / 60).toPrecision(1))), unit: 'min' };
+  return { value: String(Number(Math.max(seconds, 0.1).toPrecision(1))), unit: 's' };
+}

@@ -1,0 +1,54 @@
+import type { Problem } from '@/analysis/problems';
+import { ProblemError } from '@/api/problem';
+import { buildText } from '@/messages/build';
+import type { Outcome } from '@/state/drafts';
+import { Note } from '@/ui/Note';
+
+import styles from './build.module.css';
+import { Changes } from './Changes';
+import { Follows } from './Follows';
+import { Problems } from './Problems';
+import type { CheckedText } from './useCheckedText';
+import type { EditedDocument } from './useDocument';
+
+export const PROBLEMS_ID = 'problems';
+
+interface SideProps {
+  readonly document: EditedDocument;
+  readonly checked: CheckedText;
+  readonly startError: Error | null;
+  readonly outcome: Outcome;
+  /** A single problem is said at its field, and there only. */
+  readonly isForm: boolean;
+  readonly onGoTo: (problem: Problem) => void;
+}
+
+/** What is wrong, what follows, and what has changed. */
+export function Side({ document, checked, startError, outcome, isForm, onGoTo }: SideProps) {
+  return (
+    <aside className={styles.side}>
+      <div id={PROBLEMS_ID} aria-live="polite">
+        <NotKept outcome={outcome} />
+        {startError !== null && <NotStarted error={startError} />}
+        {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
+        {checked.problems.length > (isForm ? 1 : 0) && (
+          <Problems problems={checked.problems} isForm={isForm} onGoTo={onGoTo} />
+        )}
+      </div>
+      <Follows checked={checked} />
+      <Changes document={document} checked={checked} />
+    </aside>
+  );
+}
+
+function NotKept({ outcome }: { outcome: Outcome }) {
+  return outcome === 'kept' ? null : <Note tone="warn" title={buildText.kept[outcome]} />;
+}
+
+function NotStarted({ error }: { error: Error }) {
+  return (
+    <Note tone="bad" title={buildText.notStarted}>
+      {error instanceof ProblemError ? error.detail : error.message}
+    </Note>
+  );
+}

@@ -1,0 +1,19 @@
+import { longestWindowSeconds, shortRange } from '@/analysis/packets';
+import type { StageRun } from '@/charts/model';
+
+import { PacketPanel } from './packets/PacketPanel';
+import type { RunViewState } from './useRunView';
+
+interface PacketsProps {
+  readonly members: readonly StageRun[];
+  readonly view: RunViewState;
+}
+
+/** Single packets of the first run of a stage, where they are wanted and the time is short. */
+export function Packets({ members, view }: PacketsProps) {
+  const [run] = members;
+  if (run === undefined || view.view.packets !== true) return null;
+  const { capacityBps, packetBytes } = run.facts;
+  const range = shortRange(view.zoom, longestWindowSeconds(capacityBps, packetBytes));
+  return range === null ? null : <PacketPanel run={run} range={range} />;
+}

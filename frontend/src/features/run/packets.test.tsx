@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
+import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+
+const WAITING = {
+  run_id: 'one',
+  from_s: 2,
+  to_s: 4,
+  status: 'queued',
+  error: null,
+  is_truncated: false,
+  events: null,
+};
+const DONE = {
+  ...WAITING,
+  status: 'done',
+  events: {
+    time_s: [2, 2.1, 2.2],
+    flow_index: [0, 0, 1],
+    kind: ['sent', 'dropped', 'sent'],
+    sequence: [100, 100, 7],
+    queue_bytes: [0, 45_000, 45_000],
+    cwnd_packets: [20, 20, 9],
+    inflight_packets: [19, 19, 8],
+  },
+};
+
+function serve(packets: Answer | Responder) {
+  return fakeApi({
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/runs/*': { body: run({ id: 'one' }) },
+    'GET /api/runs/*/series': { body: series('one') },
+    'GET /api/runs/*/timeline': { body: timeline('one') },
+    'GET /api/runs/*/packets': packets,
+    'POST /api/scenarios/check': { body: checked() },
+  });
+}
+
+describe('single packets', () => {
+  it('are offered once the time in view is short enough', async () => {
+    const calls = serve({ body: WAITING });
+    renderApp('/runs/one');
+    // 10 Mbit/s, packets of 1000 bytes: 8,333 of them take 6.67 s.
+    expect(await screen.findByText(/^Zoom to 6.6 s or less to see every packet/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Show the packets/ })).toBeNull();
+    expect(calls.filter(({ route }) => route.endsWith('/packets'))).toHaveLength(0);
+  });
+
+  it('are computed on demand and shown flow by flow', async () => {
+    let asked = 0;
+    const calls = serve(() => ({ body: (asked += 1) > 1 ? DONE : WAITING }));
+    const { user, router } = renderApp('/runs/one?from=2&to=4');
+    await user.click(await screen.findByRole('button', { name: 'Show the packets of 2 to 4 s' }));
+    expect(router.state.location.search).toMatchObject({ packets: true });
+    expect(await screen.findByText(/being computed again/)).toBeVisible();
+    const table = await screen.findByRole('table', { name: /elephant: the first 2 of 2/ });
+    expect(within(table).getByText('dropped, queue full')).toBeVisible();
+    expect(within(table).getByText('45')).toBeVisible(); // 45,000 bytes wait
+    const [call] = calls.filter(({ route }) => route.endsWith('/packets'));
+    expect(Object.fromEntries(call?.url.searchParams ?? [])).toEqual({ from_s: '2', to_s: '4' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Flow' }), 'mouse');
+    expect(await screen.findByRole('table', { name: /mouse: the first 1 of 1/ })).toBeVisible();
+  });
+
+  it('say why they are not there', async () => {
+    const detail = 'Run one was computed by core 0.0.9. Run it again to look at its packets.';
+    const problem = { type: 'about:blank', title: 'Conflict', status: 409, detail, errors: [] };
+    serve({ status: 409, body: problem });
+    renderApp('/runs/one?from=2&to=4&packets=true');
+    await waitFor(() => expect(screen.getByText(detail)).toBeVisible());
+  });
+});

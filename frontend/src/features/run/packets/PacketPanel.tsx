@@ -1,0 +1,98 @@
+import { useState } from 'react';
+
+import type { PacketEvents } from '@/analysis/packets';
+import { formatCount } from '@/analysis/units';
+import { usePackets } from '@/api/packets';
+import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
+import { packetsText } from '@/messages/packets';
+import { Note } from '@/ui/Note';
+
+import styles from './packets.module.css';
+import { PacketTable } from './PacketTable';
+import { SequencePlot } from './SequencePlot';
+
+interface PacketPanelProps {
+  readonly run: StageRun;
+  readonly range: TimeRange;
+}
+
+/** Every packet of the time in view, flow by flow. */
+export function PacketPanel({ run, range }: PacketPanelProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { data, error } = usePackets(run.id, range, true);
+  const flow = run.flows.find(({ index }) => index === chosen) ?? run.flows[0];
+  const why = error?.message ?? data?.error ?? null;
+  if (flow === undefined) return null;
+  return (
+    <section className={styles.panel} aria-label={packetsText.title}>
+      <div className={styles.head}>
+        <b>{packetsText.plot}</b> <span className="faint">{packetsText.plotUnit}</span>
+        <span className={styles.space} />
+        <FlowSelect flows={run.flows} value={flow.index} onChange={setChosen} />
+      </div>
+      {why !== null && (
+        <Note tone="bad" title={packetsText.failed}>
+          {why}
+        </Note>
+      )}
+      {why === null && data?.status !== 'done' && (
+        <p className="quiet" aria-live="polite">
+          {packetsText.computing}
+        </p>
+      )}
+      {data?.events != null && (
+        <Events
+          events={data.events}
+          flow={flow}
+          range={range}
+          packetBytes={run.facts.packetBytes}
+          isTruncated={data.is_truncated}
+        />
+      )}
+    </section>
+  );
+}
+
+interface EventsProps {
+  readonly events: PacketEvents;
+  readonly flow: StageFlow;
+  readonly range: TimeRange;
+  readonly packetBytes: number;
+  readonly isTruncated: boolean;
+}
+
+function Events({ events, flow, range, packetBytes, isTruncated }: EventsProps) {
+  const isSilent = !events.flow_index.includes(flow.index);
+  return (
+    <>
+      {isTruncated && (
+        <p className="small faint">{packetsText.truncated(formatCount(events.time_s.length))}</p>
+      )}
+      {isSilent && <p className="quiet">{packetsText.nothing}</p>}
+      <SequencePlot events={events} flow={flow} range={range} />
+      {!isSilent && <PacketTable events={events} flow={flow} packetBytes={packetBytes} />}
+    </>
+  );
+}
+
+interface FlowSelectProps {
+  readonly flows: readonly StageFlow[];
+  readonly value: number;
+  readonly onChange: (flowIndex: number) => void;
+}
+
+function FlowSelect({ flows, value, onChange }: FlowSelectProps) {
+  return (
+    <select
+      aria-label={packetsText.flow}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {flows.map(({ index, label }) => (
+        <option key={index} value={index}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

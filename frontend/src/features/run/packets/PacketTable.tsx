@@ -1,0 +1,58 @@
+import type { PacketEvents } from '@/analysis/packets';
+import { formatCount } from '@/analysis/units';
+import type { StageFlow } from '@/charts/model';
+import { packetsText } from '@/messages/packets';
+
+import styles from './packets.module.css';
+
+/** A browser and a screen reader can take so many rows; zoom in for the others. */
+const MOST_ROWS = 500;
+
+interface PacketTableProps {
+  readonly events: PacketEvents;
+  readonly flow: StageFlow;
+  readonly packetBytes: number;
+}
+
+/** The events of a flow in words and numbers. */
+export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
+  const rows = events.time_s.flatMap((_, row) =>
+    events.flow_index[row] === flow.index ? [row] : [],
+  );
+  const shown = rows.slice(0, MOST_ROWS);
+  const caption = packetsText.table(
+    flow.label,
+    formatCount(shown.length),
+    formatCount(rows.length),
+  );
+  return (
+    <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {packetsText.columns.map((name, place) => (
+              <th key={name} scope="col" className={place === 1 ? undefined : 'number'}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row}>
+              <td className="number">{events.time_s[row]?.toFixed(6)}</td>
+              <td>{packetsText.kinds[events.kind[row] ?? ''] ?? events.kind[row]}</td>
+              <td className="number">{formatCount(events.sequence[row])}</td>
+              <td className="number">
+                {formatCount((events.queue_bytes[row] ?? 0) / packetBytes)}
+              </td>
+              <td className="number">{formatCount(events.cwnd_packets[row])}</td>
+              <td className="number">{formatCount(events.inflight_packets[row])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"""Speed is measured on runs that were computed here, by the newest core."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+from sqlalchemy import update
+
+from lab.context import Context
+from lab.models import Result, Run
+from lab.results import repository as results
+from lab.runs import attempts
+from tests.support.documents import result_document
+from tests.support.runs import CORE_VERSION, claim_run, create_run
+
+
+def _computed(context: Context, *, seed: int, packets: int, wall_s: float) -> UUID:
+    """A run that took so long."""
+    with context.sessions.begin() as session:
+        results.register_core(session, CORE_VERSION)
+    run_id = create_run(context, seed=seed).id
+    attempt = claim_run(context, run_id)
+    attempts.finish_done(context.sessions, attempt, result_document(attempt))
+    with context.sessions.begin() as session:
+        run = session.get_one(Run, run_id)
+        assert run.started_at is not None
+        run.finished_at = run.started_at + timedelta(seconds=wall_s)
+        run.predicted_packets = packets
+    return run_id
+
+
+def _speed(client: httpx.Client) -> Any:
+    return client.get("/api/speed").json()
+
+
+def test_nothing_is_known_before_anything_was_computed(client: httpx.Client) -> None:
+    assert _speed(client) == {"core_version": None, "sizes": []}
+
+
+def test_median_of_each_size(client: httpx.Client, context: Context) -> None:
+    for seed, (packets, wall_s) in enumerate([(1024, 1.0), (1500, 1.0), (2000, 0.5), (5000, 0.1)]):
+        _computed(context, seed=seed, packets=packets, wall_s=wall_s)
+    assert _speed(client) == {
+        "core_version": CORE_VERSION,
+        "sizes": [
+            {"from_packets": 1024, "run_count": 3, "packets_per_s": 1500},
+            {"from_packets": 4096, "run_count": 1, "packets_per_s": 50_000},
+        ],
+    }
+
+
+def test_run_that_shared_a_result_is_not_taken_for_a_fast_one(
+    client: httpx.Client, context: Context
+) -> None:
+    first, twin = create_run(context), create_run(context)
+    with context.sessions.begin() as session:
+        results.register_core(session, CORE_VERSION)
+    attempt = claim_run(context, first.id)
+    attempts.finish_done(context.sessions, attempt, result_document(attempt))
+    with context.sessions.begin() as session:
+        shared = attempts.claim(
+            session, twin.id, worker="w", core_version=CORE_VERSION, max_attempts=3
+        )
+    assert shared is None
+    [size] = _speed(client)["sizes"]
+    assert size["run_count"] == 1
+
+
+def test_work_of_an_older_core_does_not_count(client: httpx.Client, context: Context) -> None:
+    _computed(context, seed=1, packets=1024, wall_s=1)
+    with context.sessions.begin() as session:
+        session.execute(update(Result).values(core_version="0.0.1+aaaaaaaaaaaa"))
+    assert _speed(client)["sizes"] == []
