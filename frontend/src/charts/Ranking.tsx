@@ -6,7 +6,7 @@ import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/ranking';
 import { ticksBetween } from '@/analysis/ticks';
 import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/units';
 import { chartText } from '@/messages/charts';
-import { isFaded, useFlowChoice, useHighlight } from '@/state/flowFocus';
+import { isFaded, isFlowHidden, useFlowChoice, useHighlight } from '@/state/flowFocus';
 
 import type { StageGroup } from './model';
 import { hueClass } from './palette';
@@ -26,11 +26,18 @@ const LEFT_PX = 4;
 const RIGHT_PX = 4;
 
 /** Every flow as a tick at its throughput, a row for each group, with the fair share. */
-export function Ranking({ ranked, groups, fairShareBps, windowText }: RankingProps) {
+export function Ranking({ ranked: all, groups, fairShareBps, windowText }: RankingProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const choice = useFlowChoice();
   const highlight = useHighlight();
-  const top = Math.max(fairShareBps, ranked[0]?.rateBps ?? 0) * 1.06;
+  const ranked = useMemo(
+    () =>
+      all.filter(
+        ({ index, groupIndex }) => !isFlowHidden(choice.hidden, { groupIndex, flowIndex: index }),
+      ),
+    [all, choice.hidden],
+  );
+  const top = Math.max(fairShareBps, all[0]?.rateBps ?? 0) * 1.06;
   const rows = groups.filter(({ groupIndex }) => !choice.hidden.groups.has(groupIndex));
   const current = ranked.find(({ index }) => index === highlight?.flowIndex);
   const point = (flow: RankedFlow | undefined) =>
@@ -49,7 +56,7 @@ export function Ranking({ ranked, groups, fairShareBps, windowText }: RankingPro
       <h3>
         {chartText.ranking} <span>{chartText.rankingUnit(windowText)}</span>
         <output className={clsx(current && hueClass(current.groupIndex))}>
-          {current === undefined ? '' : rankWords(current, ranked.length)}
+          {current === undefined ? '' : rankWords(current, all.length)}
         </output>
       </h3>
       <div className={styles.rows}>
@@ -68,9 +75,9 @@ export function Ranking({ ranked, groups, fairShareBps, windowText }: RankingPro
           tabIndex={0}
           aria-label={chartText.rankingLabel}
           aria-valuemin={1}
-          aria-valuemax={ranked.length}
+          aria-valuemax={all.length}
           aria-valuenow={current?.rank ?? 1}
-          aria-valuetext={current === undefined ? '' : rankWords(current, ranked.length)}
+          aria-valuetext={current === undefined ? '' : rankWords(current, all.length)}
           onPointerMove={(event) => point(rateAt(event))}
           onPointerLeave={() => choice.highlight(null)}
           onBlur={() => choice.highlight(null)}
@@ -118,7 +125,6 @@ interface TicksProps {
 
 function Ticks({ rows, ranked, top, fairBps, width }: TicksProps) {
   const highlight = useHighlight();
-  const { hidden } = useFlowChoice();
   const x = (rateBps: number) => LEFT_PX + (rateBps / top) * (width - LEFT_PX - RIGHT_PX);
   const { factor, unit } = rateUnit(top);
   const axisY = rows.length * ROW_PX;
@@ -127,11 +133,11 @@ function Ticks({ rows, ranked, top, fairBps, width }: TicksProps) {
     const scale = (rateBps: number) => LEFT_PX + (rateBps / top) * (width - LEFT_PX - RIGHT_PX);
     return rows.map(({ groupIndex }, row) =>
       ranked
-        .filter((flow) => flow.groupIndex === groupIndex && !hidden.flows.has(flow.index))
+        .filter((flow) => flow.groupIndex === groupIndex)
         .map(({ rateBps }) => `M${scale(rateBps).toFixed(1)} ${row * ROW_PX + 4}v12`)
         .join(''),
     );
-  }, [rows, ranked, hidden, top, width]);
+  }, [rows, ranked, top, width]);
   const current = ranked.find(({ index }) => index === highlight?.flowIndex);
   const currentRow = rows.findIndex(({ groupIndex }) => groupIndex === current?.groupIndex);
   return (

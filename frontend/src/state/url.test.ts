@@ -68,8 +68,12 @@ describe('an order of names', () => {
   });
 
   it('moves one up or down and vanishes when it is the usual one', () => {
-    expect(movedName(usual, 'queue', -1, usual)).toBe('rate.queue.rtt');
-    expect(movedName(['rate', 'queue', 'rtt'], 'queue', 1, usual)).toBeUndefined();
-    expect(movedName(usual, 'rate', -1, usual)).toBe('rate.rtt.queue');
+    expect(movedName(usual, 'queue', -1, usual, usual)).toBe('rate.queue.rtt');
+    expect(movedName(['rate', 'queue', 'rtt'], 'queue', 1, usual, usual)).toBeUndefined();
+    expect(movedName(usual, 'rate', -1, usual, usual)).toBeUndefined();
+  });
+
+  it('moves one past what is hidden', () => {
+    expect(movedName(usual, 'queue', -1, ['rate', 'queue'], usual)).toBe('queue.rtt.rate');
   });
 });

@@ -111,23 +111,24 @@ export function comparedIds(
   return [...first, ...others.filter((id) => id !== base)].slice(0, most);
 }
 
-/** All of `usual`, those that `list` names in its order, and `name` moved by so many places. */
+/** All of `usual`: first those that `list` names, in its order. */
 export function orderedNames<T extends string>(list: string | undefined, usual: readonly T[]): T[] {
   const named = (list?.split('.') ?? []).flatMap((name) => usual.find((one) => one === name) ?? []);
   return [...new Set([...named, ...usual])];
 }
 
+/** `name` changes places with the next one of `shown`, up (-1) or down; undefined: as usual. */
 export function movedName<T extends string>(
   order: readonly T[],
   name: T,
   by: -1 | 1,
+  shown: readonly T[],
   usual: readonly T[],
 ): string | undefined {
-  const from = order.indexOf(name);
-  const to = from + by;
-  const other = order[to];
-  if (from < 0 || other === undefined) return order.join('.');
-  const next = order.map((one) => (one === name ? other : one === other ? name : one));
+  // One that is hidden moves past any other.
+  const among = shown.includes(name) ? order.filter((one) => shown.includes(one)) : order;
+  const other = among[among.indexOf(name) + by];
+  const next = order.map((one) => (one === name ? (other ?? name) : one === other ? name : one));
   return next.join() === usual.join() ? undefined : next.join('.');
 }
 

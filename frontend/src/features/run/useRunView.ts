@@ -104,10 +104,11 @@ function usePlotChoice(view: RunView, change: Change) {
     [view.toggled],
   );
   const order = useMemo(() => orderedNames(view.order, PANE_IDS), [view.order]);
+  const panes = useMemo(() => order.filter(isShown), [order, isShown]);
   return {
     order,
     isShown,
-    panes: useMemo(() => order.filter(isShown), [order, isShown]),
+    panes,
     lanes: useMemo(() => LANE_IDS.filter(isShown), [isShown]),
     toggle: (name: PlotName) =>
       change((old) => ({ ...old, toggled: toggleName(old.toggled, name) })),
@@ -126,7 +127,7 @@ function usePlotChoice(view: RunView, change: Change) {
     toggleSsthresh: () =>
       change((old) => ({ ...old, ssthresh: old.ssthresh === true ? undefined : true })),
     move: (name: PaneId, by: -1 | 1) =>
-      change((old) => ({ ...old, order: movedName(order, name, by, PANE_IDS) })),
+      change((old) => ({ ...old, order: movedName(order, name, by, panes, PANE_IDS) })),
   };
 }
 
