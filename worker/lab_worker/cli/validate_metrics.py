@@ -13,7 +13,12 @@ Result = dict[str, Any]
 Metric = Callable[[Scenario, Result], float | None]
 
 # Metrics that need the phases of a run, which results without series do not carry.
-PHASE_METRICS: Final = ("probe_rtt_interval_s", "probe_rtt_length_s")
+PHASE_METRICS: Final = (
+    "probe_rtt_interval_s",
+    "probe_rtt_length_s",
+    "startup_length_s",
+    "drain_length_s",
+)
 
 
 def reference_bdp_bytes(scenario: Scenario) -> float:
@@ -88,10 +93,11 @@ METRICS: Final[dict[str, Metric]] = {
 
 
 def phase_metrics(scenario: Scenario, seed: int) -> dict[str, float | None]:
-    """Mean time from one ProbeRTT of flow 0 to the next, start to start, and its mean length.
+    """Times of flow 0's phases, in the order of `PHASE_METRICS`.
 
-    None where there are not enough of them. The last phase may be cut by the end of the run and
-    is left out of the lengths.
+    Mean time from one ProbeRTT to the next, start to start; mean lengths of ProbeRTT, Startup and
+    Drain. None where there are not enough of them. The last phase may be cut by the end of the
+    run and is left out of the lengths.
     """
     phases: list[Phase] = []
 
@@ -102,10 +108,13 @@ def phase_metrics(scenario: Scenario, seed: int) -> dict[str, float | None]:
     probes = [phase for phase in phases if phase.phase == "probe_rtt"]
     starts_s = [phase.start_s for phase in probes]
     gaps_s = [later - sooner for sooner, later in pairwise(starts_s)]
-    lengths_s = [
-        phase.end_s - phase.start_s for phase in probes if phase.end_s < scenario.duration_s
-    ]
+
+    def lengths_s(name: str) -> list[float]:
+        whole = [phase for phase in phases if phase.end_s < scenario.duration_s]
+        return [phase.end_s - phase.start_s for phase in whole if phase.phase == name]
+
+    measured = (gaps_s, lengths_s("probe_rtt"), lengths_s("startup"), lengths_s("drain"))
     return {
         name: fmean(values) if values else None
-        for name, values in zip(PHASE_METRICS, (gaps_s, lengths_s), strict=True)
+        for name, values in zip(PHASE_METRICS, measured, strict=True)
     }
