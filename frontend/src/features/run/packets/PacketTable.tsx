@@ -32,7 +32,7 @@ export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
         <thead>
           <tr>
             {packetsText.columns.map((name, place) => (
-              <th key={name} scope="col" className={place === 1 ? undefined : 'number'}>
+              <th key={name} scope="col" className={place < 2 ? undefined : 'number'}>
                 {name}
               </th>
             ))}
@@ -41,7 +41,7 @@ export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
         <tbody>
           {shown.map((row) => (
             <tr key={row}>
-              <td className="number">{events.time_s[row]?.toFixed(6)}</td>
+              <td>{events.time_s[row]?.toFixed(6)}</td>
               <td>{packetsText.kinds[events.kind[row] ?? ''] ?? events.kind[row]}</td>
               <td className="number">{formatCount(events.sequence[row])}</td>
               <td className="number">

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { sequencePaths, sequenceRange, type PacketEvents } from '@/analysis/packets';
+import { ticksBetween } from '@/analysis/ticks';
 import { formatCount } from '@/analysis/units';
 import { hueClass } from '@/charts/palette';
 import type { StageFlow, TimeRange } from '@/charts/model';
@@ -15,7 +16,8 @@ const LEFT_PX = 58;
 const RIGHT_PX = 16;
 const TOP_PX = 8;
 const BOTTOM_PX = 22;
-const TICKS = 4;
+const SEQUENCE_TICKS = 4;
+const TIME_TICKS = 6;
 
 interface SequencePlotProps {
   readonly events: PacketEvents;
@@ -78,27 +80,25 @@ function Axes({ scales, sequences, range, width }: AxesProps) {
   const decimals = range[1] - range[0] < 1 ? 3 : 2;
   return (
     <>
-      {evenly(sequences).map((sequence) => {
-        const y = scales.y(sequence);
-        return (
-          <g key={sequence}>
-            <line className={styles.grid} x1={LEFT_PX} x2={width - RIGHT_PX} y1={y} y2={y} />
-            <text x={LEFT_PX - 6} y={y} textAnchor="end" dominantBaseline="central">
-              {formatCount(sequence)}
-            </text>
-          </g>
-        );
-      })}
+      {ticksBetween(...sequences, SEQUENCE_TICKS)
+        .filter(Number.isInteger)
+        .map((sequence) => {
+          const y = scales.y(sequence);
+          return (
+            <g key={sequence}>
+              <line className={styles.grid} x1={LEFT_PX} x2={width - RIGHT_PX} y1={y} y2={y} />
+              <text x={LEFT_PX - 6} y={y} textAnchor="end" dominantBaseline="central">
+                {formatCount(sequence)}
+              </text>
+            </g>
+          );
+        })}
       <line className={styles.axis} x1={LEFT_PX} x2={width - RIGHT_PX} y1={bottom} y2={bottom} />
-      {evenly(range).map((time) => (
+      {ticksBetween(...range, TIME_TICKS).map((time) => (
         <text key={time} x={scales.x(time)} y={HEIGHT_PX - 6} textAnchor="middle">
           {time.toFixed(decimals)}
         </text>
       ))}
     </>
   );
-}
-
-function evenly([from, to]: readonly [number, number]): number[] {
-  return Array.from({ length: TICKS + 1 }, (_, step) => from + ((to - from) * step) / TICKS);
 }
