@@ -8,6 +8,7 @@ import { isFaded, useHighlight } from '@/state/flowFocus';
 
 import type { Box, StageGeometry } from './geometry';
 import { lanePaths, shareLanePaths } from './lanes';
+import { fittingText } from './labels';
 import type { LaneRow } from './laneRows';
 import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
@@ -88,6 +89,7 @@ function Lane(props: LaneProps) {
   const middle = (box.top + box.bottom) / 2;
   const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
   const text = clsx(styles.label, styles.hued);
+  const phase = isNarrow ? '' : phaseNow(row, time);
   return (
     <g
       className={hueClass(row.mark.groupIndex)}
@@ -113,10 +115,10 @@ function Lane(props: LaneProps) {
         <path className={styles.blockInk} d={paths.ink} />
       </Stretched>
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
-        {row.label}
+        {fittingText(row.label, phase, geometry)}
       </text>
       <text className={clsx(text, styles.value)} x={geometry.width} y={middle}>
-        {isNarrow ? '' : phaseNow(row, time)}
+        {phase}
       </text>
     </g>
   );

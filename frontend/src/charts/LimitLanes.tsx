@@ -10,6 +10,7 @@ import { isFaded, useHighlight } from '@/state/flowFocus';
 
 import type { Box, StageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
+import { fittingText } from './labels';
 import type { LaneRow } from './laneRows';
 import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
@@ -65,6 +66,7 @@ function LimitLane(props: LimitLaneProps) {
   const middle = (box.top + box.bottom) / 2;
   const shownSeconds = Math.min(timeSeconds ?? restSeconds, restSeconds);
   const now = dominantLimit(columns, bucketAt(row.series.timeSeconds, shownSeconds));
+  const limit = now === null || isNarrow ? '' : whyText.limits[now].short;
   const text = clsx(styles.label, styles.hued);
   return (
     <g
@@ -79,10 +81,10 @@ function LimitLane(props: LimitLaneProps) {
         <path className={styles.blockOutside} d={paths.outside} />
       </Stretched>
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
-        {row.label}
+        {fittingText(row.label, limit, geometry)}
       </text>
       <text className={clsx(text, styles.value)} x={geometry.width} y={middle}>
-        {now === null || isNarrow ? '' : whyText.limits[now].short}
+        {limit}
       </text>
     </g>
   );

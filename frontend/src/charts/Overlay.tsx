@@ -5,7 +5,14 @@ import { useCursor } from '@/state/cursor';
 import { useHighlight } from '@/state/flowFocus';
 
 import { xOf, type StageGeometry } from './geometry';
-import { cursorPoints, gutterLabels, type GutterLabel } from './labels';
+import {
+  BOLD_PX,
+  cursorPoints,
+  fittingText,
+  gutterLabels,
+  LETTER_PX,
+  type GutterLabel,
+} from './labels';
 import { LinkTicks } from './LinkTicks';
 import type { Hue, Pane, TimeRange } from './model';
 import { hueClass } from './palette';
@@ -22,9 +29,6 @@ export interface OverlayProps {
 }
 
 const GAP_PX = 14;
-/** Some letters at 12 px; bold ones are a little wider. */
-const LETTER_PX = 6.3;
-const BOLD_PX = 7.4;
 
 const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueClass(hue)));
 
@@ -77,13 +81,6 @@ function fittingUnit({ title, unit, shortUnit }: Pane, { width, zoom }: StageGeo
   return length <= width ? unit : shortUnit;
 }
 
-/** So much of a label as fits before the digits; the whole name is in the rail and the table. */
-function fittingText({ text, value }: GutterLabel, { width, right, zoom }: StageGeometry): string {
-  const digits = value === null ? 0 : value.length * BOLD_PX + 6;
-  const most = Math.floor(((width - right - 11) / zoom - digits) / LETTER_PX);
-  return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
-}
-
 export function PaneTitle({ title, unit, y }: { title: string; unit: string; y: number }) {
   return (
     <text y={y}>
@@ -115,7 +112,7 @@ function Label({ placed, geometry }: { placed: Placed<GutterLabel>; geometry: St
         x={x}
         y={placedY}
       >
-        {fittingText(item, geometry)}
+        {fittingText(item.text, item.value, geometry)}
       </text>
       {item.value !== null && (
         <text

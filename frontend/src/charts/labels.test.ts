@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cursorPoints, gutterLabels } from './labels';
+import { cursorPoints, fittingText, gutterLabels } from './labels';
 import type { Pane, PaneLine } from './model';
 
 const line = (key: string, values: (number | null)[], label: string | null): PaneLine => ({
@@ -62,5 +62,13 @@ describe('cursorPoints', () => {
       ['a', 50],
       ['b', 49],
     ]);
+  });
+});
+
+describe('a label', () => {
+  it('is cut before its value where there is no room for both', () => {
+    const gutter = { width: 200, right: 100, zoom: 1 };
+    expect(fittingText('elephant', '12', gutter)).toBe('elephant');
+    expect(fittingText('2 × elephant, BBRv2', '123', gutter)).toBe('2 × elep…');
   });
 });

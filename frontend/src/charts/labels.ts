@@ -4,7 +4,7 @@ import { spreadLabels, type Placed } from '@/analysis/spread';
 import { toShortest } from '@/analysis/units';
 import { isFaded, type FlowMark } from '@/state/flowFocus';
 
-import { yOf, type Box } from './geometry';
+import { yOf, type Box, type StageGeometry } from './geometry';
 import type { Hue, Pane, PaneLine, PaneReference } from './model';
 import { isOffScale } from './references';
 
@@ -119,4 +119,19 @@ export function cursorPoints(
     if (value === null || value > pane.scale.max) return [];
     return [{ key: line.key, hue: line.hue, y: yOf(value, pane.scale.max, box) }];
   });
+}
+
+/** Some letters at 12 px; bold ones are a little wider. */
+export const LETTER_PX = 6.3;
+export const BOLD_PX = 7.4;
+
+/** So much of a label as fits before its value; the whole name is in the rail and the table. */
+export function fittingText(
+  text: string,
+  value: string | null,
+  { width, right, zoom }: Pick<StageGeometry, 'width' | 'right' | 'zoom'>,
+): string {
+  const valuePx = value === null || value === '' ? 0 : value.length * BOLD_PX + 6;
+  const most = Math.floor(((width - right - 11) / zoom - valuePx) / LETTER_PX);
+  return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
 }

@@ -83,7 +83,7 @@ function Plots({ runs, view, mode, range, duration }: PlotsProps) {
     <div className={styles.plots} data-side={isSide || undefined}>
       {stages.map(({ members, panes }) => (
         <div key={members.map(({ id }) => id).join()} className={styles.stageBox}>
-          {isSide && <h2 className={styles.sideTitle}>{members[0]?.label}</h2>}
+          {isSide && <h3 className={styles.sideTitle}>{members[0]?.label}</h3>}
           <div className={styles.stageArea}>
             <Stage
               panes={panes}

@@ -108,7 +108,7 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
   }));
   return (
     <section>
-      {title !== null && <h2 className={styles.sideTitle}>{title}</h2>}
+      {title !== null && <h3 className={styles.sideTitle}>{title}</h3>}
       {hasGroups && (
         <>
           <h3>{flowText.groupPanels}</h3>

@@ -166,7 +166,7 @@ describe('two runs', () => {
     await user.click(await screen.findByRole('radio', { name: 'Side by side' }));
     await waitFor(() => expect(document.querySelectorAll('.js-plotly-plot')).toHaveLength(2));
     const stages = screen.getByRole('region', { name: 'Plots' });
-    const titles = within(stages).getAllByRole('heading', { level: 2 });
+    const titles = within(stages).getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual(['BBRv2', 'FaiRTT']);
   });
 });
