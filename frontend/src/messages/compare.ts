@@ -5,3 +5,29 @@ export const compareText = {
   nextSeed: (seed: number) => `seed ${seed}`,
   notStarted: 'That run was not started.',
 } as const;
+
+/** Words of the tables of differences. */
+export const differenceText = {
+  title: 'What differs',
+  against: (name: string) => `against ${name}`,
+  baseline: 'baseline',
+  current: 'this run',
+  difference: 'difference',
+  setting: 'setting',
+  settings: 'Settings that differ',
+  noSetting: 'The scenarios are equal.',
+  sameSeed: (seed: number) => `Both runs meet the same luck: seed ${seed}.`,
+  otherSeed: (baseline: number, current: number) =>
+    `Seeds ${baseline} and ${current}: luck differs, too. One pair of seeds proves nothing.`,
+  oneSeed: 'One seed each: a difference can be chance.',
+  noResult: 'There are numbers when both runs have come to their end.',
+  ratio: 'Ratio of throughputs',
+  jain: 'Jain',
+  busy: 'Link busy',
+  queue: 'Queue, mean',
+  again: 'Sent again',
+  dropped: 'Dropped packets',
+  points: 'points',
+  throughputOf: (label: string) => `${label}, throughput`,
+  rttOf: (label: string) => `${label}, RTT`,
+} as const;

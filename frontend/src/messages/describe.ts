@@ -15,4 +15,6 @@ export const describeText = {
     fq_codel: 'FQ-CoDel',
     pie: 'PIE',
   } as Readonly<Record<string, string>>,
+  absent: 'absent',
+  present: 'there',
 } as const;

@@ -78,21 +78,3 @@ export const stateText = {
   queueMeaning: (window: string) => `Ink: mean of ${window}. Grey: longest.`,
   queueLabel: (buffer: string) => `Queue as squares, of ${buffer} packets that fit`,
 } as const;
-
-export const sheetText = {
-  close: 'Close',
-  state: 'State',
-  summary: 'Summary',
-  view: 'What the table shows',
-  everyGroup: 'every group',
-  groupFilter: 'Groups',
-  rows: (count: string) => `${count} flows`,
-  rowsOf: (count: string, all: string) => `${count} of ${all} flows; choose a group or sort`,
-  copyCsv: 'Copy CSV',
-  copyTsv: 'Copy TSV',
-  copied: 'Copied',
-  notCopied: 'The browser does not let the page copy.',
-  sortBy: (name: string) => `Sort by ${name}`,
-  units: 'Copied values are in the units that end their names.',
-  shownOnly: 'Hidden flows are left out.',
-} as const;

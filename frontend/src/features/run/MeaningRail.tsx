@@ -7,30 +7,43 @@ import { formatPercent, toShortest } from '@/analysis/units';
 import { isOver, type Run, type RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { runText } from '@/messages/run';
+import { sheetText } from '@/messages/sheet';
 import { Balance } from '@/ui/Balance';
 
+import { Differences } from './Differences';
 import styles from './run.module.css';
 import { PacketChoice } from './PacketChoice';
 import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
+import { useShownFlows } from './tableFlows';
 import { Why } from './Why';
 
 interface MeaningRailProps {
+  /** The current run, its baseline, and others. */
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
   /** Each run has plots of its own, all lines of which are solid. */
   readonly isSide: boolean;
+  readonly onData: (view: 'summary') => void;
 }
 
-/** What the curves mean: one sentence, who gets what, and the whole-run numbers. */
-export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
+/** What the curves mean: a sentence, who gets what, what differs, and the whole-run numbers. */
+export function MeaningRail({ runs, labels, isSide, onData }: MeaningRailProps) {
+  const isOne = runs.length === 1;
   return (
     <>
       {runs.map((run, index) => (
+        <Seen
+          key={run.id}
+          run={run}
+          title={isOne ? runText.seen : (labels[index] ?? '')}
+          role={isOne ? '' : roleText(index, isSide)}
+        />
+      ))}
+      <AllDifferences runs={runs} labels={labels} />
+      {runs.map((run, index) => (
         <Fragment key={run.id}>
-          <Meaning run={run} label={runs.length > 1 ? (labels[index] ?? '') : null}>
-            {roleText(index > 0, isSide)}
-          </Meaning>
+          <Summary run={run} label={isOne ? null : (labels[index] ?? '')} onData={onData} />
           <Why run={run} />
           <Phenomena run={run} />
           <PacketChoice run={run} />
@@ -40,24 +53,41 @@ export function MeaningRail({ runs, labels, isSide }: MeaningRailProps) {
   );
 }
 
-function roleText(isBaseline: boolean, isSide: boolean): string {
-  if (isSide) return isBaseline ? runText.baseline : '';
-  return isBaseline ? runText.baselineDashed : runText.solid;
+/** Every run against the baseline, the current one first. */
+function AllDifferences({ runs, labels }: Pick<MeaningRailProps, 'runs' | 'labels'>) {
+  const [, baseline] = runs;
+  if (baseline === undefined) return null;
+  return runs.map((run, index) =>
+    run === baseline ? null : (
+      <Differences
+        key={run.id}
+        run={run}
+        baseline={baseline}
+        label={labels[index] ?? ''}
+        baselineLabel={labels[1] ?? ''}
+      />
+    ),
+  );
 }
 
-interface MeaningProps {
+function roleText(index: number, isSide: boolean): string {
+  if (index > 1) return '';
+  if (isSide) return index === 1 ? runText.baseline : '';
+  return index === 1 ? runText.baselineDashed : runText.solid;
+}
+
+interface SeenProps {
   readonly run: Run;
-  /** null: there is only one. */
-  readonly label: string | null;
-  readonly children: React.ReactNode;
+  readonly title: string;
+  readonly role: string;
 }
 
-function Meaning({ run, label, children }: MeaningProps) {
+function Seen({ run, title, role }: SeenProps) {
   const { result } = run;
   return (
     <section>
       <h2>
-        {label ?? runText.seen} {label !== null && <span>{children}</span>}
+        {title} {role !== '' && <span>{role}</span>}
       </h2>
       {result === null ? (
         <p className="quiet">{isOver(run.status) ? runText.noResult : runText.notYet}</p>
@@ -65,9 +95,42 @@ function Meaning({ run, label, children }: MeaningProps) {
         <>
           <Sentence result={result} />
           <Shares groups={sharesOf(result)} />
-          <SummaryTable result={result} />
         </>
       )}
+    </section>
+  );
+}
+
+interface SummaryProps {
+  readonly run: Run;
+  /** null: there is only one. */
+  readonly label: string | null;
+  readonly onData: (view: 'summary') => void;
+}
+
+function Summary({ run, label, onData }: SummaryProps) {
+  const shown = useShownFlows(run.scenario);
+  const { result } = run;
+  if (result === null) return null;
+  const indices = new Set(shown.map(({ index }) => index));
+  const { start_s, end_s } = result.window;
+  const window = runText.window(toShortest(start_s), toShortest(end_s));
+  return (
+    <section>
+      <h2>
+        {label === null ? runText.summaryTitle : runText.summaryOf(label)}
+        <span>{runText.over(window, result.seed)}</span>
+      </h2>
+      <SummaryTable
+        result={result}
+        flows={result.flows.filter(({ flow_index }) => indices.has(flow_index))}
+      />
+      <p className={styles.stateFoot}>
+        <span />
+        <button type="button" onClick={() => onData('summary')}>
+          {sheetText.openSummary}
+        </button>
+      </p>
     </section>
   );
 }

@@ -57,7 +57,7 @@ export function QueueAtCursor({ run, endSeconds }: QueueAtCursorProps) {
   if (bufferPackets === null || run.series.timeSeconds.length === 0) return null;
   const buffer = formatCount(bufferPackets);
   return (
-    <section>
+    <section className={styles.section}>
       <h2>
         <b ref={title} />
         <span ref={count} />

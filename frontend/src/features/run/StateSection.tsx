@@ -7,6 +7,7 @@ import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/unit
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { runText } from '@/messages/run';
+import { sheetText } from '@/messages/sheet';
 import { stateText } from '@/messages/state';
 import { useCursorFact, useCursorFrame } from '@/state/cursor';
 import { Kbd } from '@/ui/Kbd';
@@ -35,10 +36,11 @@ interface StateSectionProps {
   readonly stage: StageRun;
   /** End of what is in view. */
   readonly endSeconds: number;
+  readonly onEnlarge: () => void;
 }
 
 /** The state of flows at the clock; frozen, every variable of the exact sample. */
-export function StateSection({ run, stage, endSeconds }: StateSectionProps) {
+export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSectionProps) {
   const shown = useShownFlows(run.scenario);
   const flows = useMemo(() => firstOfGroups(shown).slice(0, MOST_COLUMNS), [shown]);
   const { data: algorithms } = useAlgorithms();
@@ -82,6 +84,9 @@ export function StateSection({ run, stage, endSeconds }: StateSectionProps) {
       )}
       <p className={styles.stateFoot}>
         <span>{frozenSeconds === null ? whileMoving(stage) : aboutSample(sample, error)}</span>
+        <button type="button" onClick={onEnlarge}>
+          {sheetText.open}
+        </button>
       </p>
     </section>
   );

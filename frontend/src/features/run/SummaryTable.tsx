@@ -1,20 +1,26 @@
+import clsx from 'clsx';
+
 import { groupLabel } from '@/analysis/describe';
+import { byGroup, spreadOf, type GroupOf } from '@/analysis/groupSummary';
 import {
   ABSENT,
   formatCount,
   formatMilliseconds,
   formatPercent,
   formatRate,
+  rateUnit,
+  toDigits,
   type Quantity,
 } from '@/analysis/units';
 import type { FlowResult, RunResult } from '@/api/types';
-import { definitions } from '@/messages/run';
+import { hueClass } from '@/charts/palette';
+import { definitions, runText } from '@/messages/run';
 import { Term } from '@/ui/Term';
 
 import { NumberTable } from './NumberTable';
 import styles from './run.module.css';
 
-/** A rail has room for so many columns; further flows are in the data. */
+/** With more flows than a rail has columns for, groups are rows. */
 const MOST_COLUMNS = 3;
 
 type Row = readonly [keyof typeof definitions, (flow: FlowResult) => Quantity];
@@ -27,28 +33,41 @@ const ROWS: readonly Row[] = [
   ['retransmitted', retransmitted],
 ];
 
-/** Whole-run numbers of each flow, from all packets. */
-export function SummaryTable({ result }: { result: RunResult }) {
-  const flows = firstOfGroups(result.flows);
+interface SummaryTableProps {
+  readonly result: RunResult;
+  /** The flows that the page shows; the totals are of all. */
+  readonly flows: readonly FlowResult[];
+}
+
+/** Whole-run numbers of each flow, or of each group where there are many, from all packets. */
+export function SummaryTable({ result, flows }: SummaryTableProps) {
   const { jain_index, utilisation_ratio, dropped_packets, randomly_lost_packets } = result.summary;
   return (
     <>
-      <NumberTable
-        columns={flows.map((flow) => ({
-          key: flow.flow_index,
-          label: nameOf(flow, result.flows),
-          groupIndex: flow.group_index,
-        }))}
-        rows={ROWS.map(([name, read]) => ({
-          key: name,
-          head: <Term name={definitions[name].name} definition={definitions[name].text} />,
-          cells: flows.map(read),
-        }))}
-      />
+      {flows.length > MOST_COLUMNS ? (
+        <GroupTable flows={flows} result={result} />
+      ) : (
+        <NumberTable
+          columns={flows.map((flow) => ({
+            key: flow.flow_index,
+            label: nameOf(flow, result.flows),
+            groupIndex: flow.group_index,
+          }))}
+          rows={ROWS.map(([name, read]) => ({
+            key: name,
+            head: <Definition name={name} result={result} />,
+            cells: flows.map(read),
+          }))}
+        />
+      )}
       <p className={styles.totals}>
-        <Total name="jain">{jain_index?.toFixed(3) ?? ABSENT}</Total>
-        <Total name="utilisation">{formatPercent(utilisation_ratio, 2)}</Total>
-        <Total name="lost">
+        <Total name="jain" result={result}>
+          {jain_index?.toFixed(3) ?? ABSENT}
+        </Total>
+        <Total name="utilisation" result={result}>
+          {formatPercent(utilisation_ratio, 2)}
+        </Total>
+        <Total name="lost" result={result}>
           {`${formatCount(dropped_packets)} + ${formatCount(randomly_lost_packets)}`}
         </Total>
       </p>
@@ -56,15 +75,94 @@ export function SummaryTable({ result }: { result: RunResult }) {
   );
 }
 
-interface TotalProps {
+interface GroupColumn {
   readonly name: keyof typeof definitions;
-  readonly children: string;
+  readonly read: (flow: FlowResult) => number | null;
+  /** Values of one row in one unit, that of the first. */
+  readonly format: (values: readonly number[]) => { texts: readonly string[]; unit: string };
 }
 
-function Total({ name, children }: TotalProps) {
+const GROUP_COLUMNS: readonly GroupColumn[] = [
+  { name: 'throughput', read: (flow) => flow.throughput_bps, format: rates },
+  {
+    name: 'meanRtt',
+    read: (flow) => flow.mean_rtt_s,
+    format: (values) => ({ texts: values.map((value) => (value * 1e3).toFixed(1)), unit: 'ms' }),
+  },
+  {
+    name: 'retransmitted',
+    read: (flow) => flow.retransmit_ratio,
+    format: (values) => ({ texts: values.map((value) => (value * 100).toFixed(2)), unit: '%' }),
+  },
+];
+
+function rates(values: readonly number[]) {
+  const { factor, unit } = rateUnit(values[0] ?? 0);
+  return { texts: values.map((value) => toDigits(value / factor)), unit };
+}
+
+/** A row for each group: the mean of its flows, and from the least to the most below it. */
+function GroupTable({ flows, result }: SummaryTableProps) {
+  return (
+    <table className={clsx(styles.numbers, styles.groups)} data-tight>
+      <thead>
+        <tr>
+          <th scope="col">{runText.groupHead}</th>
+          {GROUP_COLUMNS.map(({ name }) => (
+            <th key={name} scope="col" className="number">
+              <Definition name={name} result={result} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {byGroup(flows).map((group) => (
+          <GroupRow key={group.groupIndex} group={group} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function GroupRow({ group: { groupIndex, flows } }: { group: GroupOf<FlowResult> }) {
+  const name = groupLabel(flows[0]?.label ?? '', groupIndex);
+  return (
+    <tr>
+      <th scope="row" className={clsx('hue-text', hueClass(groupIndex))}>
+        {flows.length > 1 ? runText.flowCount(flows.length, name) : name}
+      </th>
+      {GROUP_COLUMNS.map(({ name: column, read, format }) => {
+        const spread = spreadOf(flows.map(read));
+        if (spread === null) return <td key={column}>{ABSENT}</td>;
+        const { texts, unit } = format([spread.mean, spread.least, spread.most]);
+        const [mean, least, most] = texts;
+        return (
+          <td key={column} className="number">
+            {mean} <small>{unit}</small>
+            {flows.length > 1 && <small>{runText.leastToMost(least ?? '', most ?? '')}</small>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface DefinitionProps {
+  readonly name: keyof typeof definitions;
+  readonly result: RunResult;
+}
+
+/** A number's name with its definition, window and seed one click away. */
+function Definition({ name, result }: DefinitionProps) {
+  const { start_s, end_s } = result.window;
+  const note = runText.over(runText.window(String(start_s), String(end_s)), result.seed);
+  return <Term name={definitions[name].name} definition={definitions[name].text} note={note} />;
+}
+
+function Total({ name, result, children }: DefinitionProps & { children: string }) {
   return (
     <span>
-      <Term name={definitions[name].name} definition={definitions[name].text} /> <b>{children}</b>
+      <Definition name={name} result={result} /> <b>{children}</b>
     </span>
   );
 }
@@ -81,13 +179,4 @@ function nameOf(flow: FlowResult, flows: readonly FlowResult[]): string {
   const members = flows.filter(({ group_index }) => group_index === flow.group_index);
   const name = groupLabel(flow.label, flow.group_index);
   return members.length > 1 ? `${name} ${members.indexOf(flow) + 1}` : name;
-}
-
-/** One flow of each group first, then what there is room for. */
-function firstOfGroups(flows: readonly FlowResult[]): FlowResult[] {
-  const firsts = flows.filter(
-    (flow) => flows.find(({ group_index }) => group_index === flow.group_index) === flow,
-  );
-  const others = flows.filter((flow) => !firsts.includes(flow));
-  return [...firsts, ...others].slice(0, MOST_COLUMNS).sort((a, b) => a.flow_index - b.flow_index);
 }

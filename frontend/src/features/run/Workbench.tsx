@@ -8,6 +8,7 @@ import { runText } from '@/messages/run';
 import { useCursorStore } from '@/state/cursor';
 
 import { CompareDialog } from './CompareDialog';
+import { DataSheet } from './DataSheet';
 import { MeaningRail } from './MeaningRail';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
@@ -94,14 +95,31 @@ function WorkArea(props: WorkAreaProps) {
         <ScenarioRail runs={runs} view={view} titleOf={titleOf} />
         {current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
       </Rail>
-      <section ref={stageRef} className={styles.stage} aria-label={runText.plots}>
-        <h2 className="visually-hidden">{runText.plots}</h2>
-        <RunStage runs={runs} staged={staged} labels={labels} view={view} />
-      </section>
+      <div className={styles.middle}>
+        <section ref={stageRef} className={styles.stage} aria-label={runText.plots}>
+          <h2 className="visually-hidden">{runText.plots}</h2>
+          <RunStage runs={runs} staged={staged} labels={labels} view={view} />
+        </section>
+        {rails.data !== null && (
+          <DataSheet
+            runs={runs}
+            stageRuns={staged.stageRuns}
+            labels={labels}
+            view={rails.data}
+            onView={rails.showData}
+            onClose={rails.closeSheets}
+          />
+        )}
+      </div>
       <Rail side="right" isOpen={rails.sheet === 'meaning'}>
-        <MeaningRail runs={runs} labels={labels} isSide={isSide} />
+        <MeaningRail runs={runs} labels={labels} isSide={isSide} onData={rails.showData} />
         {run !== undefined && current !== undefined && (
-          <StateSection run={run} stage={current} endSeconds={endSeconds} />
+          <StateSection
+            run={run}
+            stage={current}
+            endSeconds={endSeconds}
+            onEnlarge={() => rails.showData('state')}
+          />
         )}
       </Rail>
     </div>

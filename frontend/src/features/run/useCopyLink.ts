@@ -35,12 +35,12 @@ export function linkTo(href: string, frozenSeconds: number | null): string {
   return url.href;
 }
 
-async function writeClipboard(text: string): Promise<boolean> {
+/** False where the browser refuses, or has no clipboard without a secure connection. */
+export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Refused, or no secure connection: there is no clipboard then.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { useMemo, useRef } from 'react';
 
 import { scaleFromZero } from '@/analysis/ticks';
-import type { SeriesGrid } from '@/analysis/series';
+import { largest, type SeriesGrid } from '@/analysis/series';
 import { toShortest } from '@/analysis/units';
 import type { StageFlow, TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
@@ -72,15 +72,20 @@ export function Overview(props: OverviewProps) {
 }
 
 function Curves({ flows, series, capacityBps, durationSeconds }: OverviewProps) {
+  const highest = useMemo(() => {
+    const all = flows.map(({ index }) => largest(series?.flows.get(index)?.throughput_bps) ?? 0);
+    // Many flows would lie flat on the floor of a strip that is as high as the link.
+    return Math.min(capacityBps, Math.max(...all)) || capacityBps;
+  }, [flows, series, capacityBps]);
   const paths = useMemo(
     () =>
       flows.map(({ index, groupIndex }) => {
         const values = series?.flows.get(index)?.throughput_bps?.mean ?? [];
         const times = series?.timeSeconds ?? [];
-        const d = curvePath(times, values, durationSeconds, capacityBps);
+        const d = curvePath(times, values, durationSeconds, highest);
         return { index, groupIndex, d };
       }),
-    [flows, series, capacityBps, durationSeconds],
+    [flows, series, highest, durationSeconds],
   );
   const svg = useRef<SVGSVGElement>(null);
   useCursorFrame(({ revealSeconds }) => {

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+
+import { groupLabel } from '@/analysis/describe';
+import { formatCount, toShortest } from '@/analysis/units';
+import { useAlgorithms } from '@/api/catalog';
+import type { Run } from '@/api/types';
+import type { StageRun } from '@/charts/model';
+import { runText } from '@/messages/run';
+import { sheetText } from '@/messages/sheet';
+import { Kbd } from '@/ui/Kbd';
+
+import { CopyTable } from './CopyTable';
+import { stateFlowColumns, summaryFlowColumns, type FlowColumn } from './flowColumns';
+import { FlowTable } from './FlowTable';
+import { phasesByFlow } from './phaseState';
+import styles from './sheet.module.css';
+import { flowStateVariables } from './stateVariables';
+import { allFlows, useShownFlows } from './tableFlows';
+import { useRestingTime } from './useRestingTime';
+import { useSample } from './useSample';
+
+export type SheetView = 'state' | 'summary';
+
+interface DataSheetProps {
+  readonly runs: readonly Run[];
+  readonly stageRuns: readonly StageRun[];
+  readonly labels: readonly string[];
+  readonly view: SheetView;
+  readonly onView: (view: SheetView) => void;
+  readonly onClose: () => void;
+}
+
+/** All flows and all their numbers over the stage; time goes on below it. */
+export function DataSheet({ runs, stageRuns, labels, view, onView, onClose }: DataSheetProps) {
+  const [chosen, setChosen] = useState(0);
+  const [group, setGroup] = useState<number | null>(null);
+  const place = Math.min(chosen, runs.length - 1);
+  const run = runs[place];
+  const stage = stageRuns[place];
+  if (run === undefined || stage === undefined) return null;
+  const groups = run.scenario.flows.map(({ label }, index) => groupLabel(label, index));
+  return (
+    <section className={styles.sheet} aria-label={sheetText.title}>
+      <header className={styles.head}>
+        <div className={styles.views} role="group" aria-label={sheetText.view}>
+          <ViewButton name="state" view={view} onView={onView} />
+          <ViewButton name="summary" view={view} onView={onView} />
+        </div>
+        {runs.length > 1 && (
+          <Choice
+            label={runText.title}
+            value={place}
+            options={labels.map((text, value) => ({ value, text }))}
+            onChange={(value) => setChosen(value ?? 0)}
+          />
+        )}
+        {groups.length > 1 && (
+          <Choice
+            label={sheetText.groupFilter}
+            value={group}
+            empty={sheetText.everyGroup}
+            options={groups.map((text, value) => ({ value, text }))}
+            onChange={setGroup}
+          />
+        )}
+        <span className={styles.space} />
+        <Button onClick={onClose} rightSection={<Kbd>Esc</Kbd>}>
+          {sheetText.close}
+        </Button>
+      </header>
+      <SheetBody key={run.id} run={run} stage={stage} view={view} group={group} />
+    </section>
+  );
+}
+
+interface SheetBodyProps {
+  readonly run: Run;
+  readonly stage: StageRun;
+  readonly view: SheetView;
+  readonly group: number | null;
+}
+
+function SheetBody({ run, stage, view, group }: SheetBodyProps) {
+  const shown = useShownFlows(run.scenario);
+  const all = useMemo(() => allFlows(run.scenario).length, [run.scenario]);
+  const flows = useMemo(
+    () => (group === null ? shown : shown.filter(({ groupIndex }) => groupIndex === group)),
+    [shown, group],
+  );
+  const state = useStateColumns(run, stage, all, view === 'state');
+  const summary = useMemo(
+    () =>
+      run.result === null ? [] : summaryFlowColumns(run.result.flows, stage.facts.packetBytes),
+    [run.result, stage.facts.packetBytes],
+  );
+  const isState = view === 'state';
+  const columns = isState ? state.columns : summary;
+  const about = isState ? sheetText.stateAt(toShortest(state.timeSeconds)) : summaryText(run);
+  if (columns.length === 0) {
+    return <p className="quiet">{isState ? state.problem : sheetText.noResult}</p>;
+  }
+  const hidden = all - shown.length;
+  return (
+    <>
+      <p className={styles.about}>
+        <b>{about}</b> {sheetText.rows(formatCount(flows.length))}
+        {hidden > 0 && `; ${sheetText.hidden(formatCount(hidden))}`}
+        <span className={styles.space} />
+        <CopyTable flows={flows} columns={columns} />
+      </p>
+      <FlowTable flows={flows} columns={columns} label={about} />
+    </>
+  );
+}
+
+/** The exact sample where the clock rests, for all flows. */
+function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted: boolean) {
+  const { data: algorithms } = useAlgorithms();
+  const resting = useRestingTime();
+  const timeSeconds = Math.min(resting ?? stage.simulatedSeconds, stage.simulatedSeconds);
+  const source = {
+    runId: run.id,
+    sampleSeconds: stage.series.sampleIntervalSeconds,
+    flowIndices: null,
+    flowCount,
+  };
+  const isThere = stage.simulatedSeconds > 0;
+  const { sample, error } = useSample(source, isWanted && isThere ? timeSeconds : null);
+  const phases = useMemo(() => phasesByFlow(stage.phases), [stage.phases]);
+  const packetBytes = stage.facts.packetBytes;
+  const columns = useMemo<FlowColumn[]>(() => {
+    if (sample === null) return [];
+    const names = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
+    const variables = flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name)));
+    const moment = { timeSeconds, phases, packetBytes, read: sample.flow };
+    return stateFlowColumns(variables, moment);
+  }, [sample, algorithms, run.scenario, timeSeconds, phases, packetBytes]);
+  const problem = isThere ? (error?.message ?? sheetText.loading) : sheetText.noMoment;
+  return { columns, timeSeconds, problem };
+}
+
+function summaryText({ result, seed }: Run): string {
+  if (result === null) return '';
+  const { start_s, end_s } = result.window;
+  return sheetText.summaryOver(runText.window(toShortest(start_s), toShortest(end_s)), seed);
+}
+
+interface ViewButtonProps {
+  readonly name: SheetView;
+  readonly view: SheetView;
+  readonly onView: (view: SheetView) => void;
+}
+
+function ViewButton({ name, view, onView }: ViewButtonProps) {
+  return (
+    <button type="button" aria-pressed={view === name} onClick={() => onView(name)}>
+      {sheetText[name]}
+    </button>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: number | null;
+  /** What no choice means; without it there always is one. */
+  readonly empty?: string;
+  readonly options: readonly { readonly value: number; readonly text: string }[];
+  readonly onChange: (value: number | null) => void;
+}
+
+function Choice({ label, value, empty, options, onChange }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      {label}{' '}
+      <select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map(({ value: each, text }) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

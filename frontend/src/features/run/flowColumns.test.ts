@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import { result } from '#tests/fixtures';
+
+import { delimited, formatSummary, stateFlowColumns, summaryFlowColumns } from './flowColumns';
+import { phasesByFlow } from './phaseState';
+
+const flows = [
+  { index: 0, groupIndex: 0, label: 'big, "old" one', algorithm: 'bbr2' },
+  { index: 1, groupIndex: 1, label: 'mouse', algorithm: 'bbr2' },
+];
+const [first] = flows;
+if (first === undefined) throw new Error('no flow');
+
+describe('the summary of flows', () => {
+  const columns = summaryFlowColumns(result().flows, 1000);
+  const column = (key: string) => columns.find((each) => each.key === key);
+
+  it('has every column in the data of a flow', () => {
+    const known = Object.keys(result().flows[0] ?? {});
+    for (const { key } of columns) expect(known).toContain(key);
+  });
+
+  it('sorts by base units and shows readable ones', () => {
+    expect(column('throughput_bps')?.value(first)).toBe(7e6);
+    expect(column('throughput_bps')?.text(first)).toEqual({ value: '7.00', unit: 'Mbit/s' });
+    expect(formatSummary('retransmit_ratio', 0.0123, 1000)).toEqual({ value: '1.23%', unit: '' });
+  });
+
+  it('has no value of a flow that is not in the result', () => {
+    const stranger = { ...first, index: 9 };
+    expect(column('throughput_bps')?.value(stranger)).toBeNull();
+    expect(column('throughput_bps')?.text(stranger).value).toBe('–');
+  });
+});
+
+describe('the state of flows', () => {
+  const phase = {
+    flowIndex: 0,
+    startSeconds: 1,
+    endSeconds: 3,
+    phase: 'drain',
+    reason: 'full_pipe',
+  };
+  const columns = stateFlowColumns([{ metric: 'cwnd_bytes', name: 'cwnd', meaning: '' }], {
+    timeSeconds: 2,
+    phases: phasesByFlow([phase]),
+    packetBytes: 1000,
+    read: (index) => (index === 0 ? 50_000 : null),
+  });
+
+  it('has the phase with its reason and age, then the variables', () => {
+    expect(columns.map(({ text }) => text(first).value)).toEqual([
+      'Drain',
+      'full pipe',
+      '1.00 s of 2.00 s',
+      '50.0',
+    ]);
+  });
+
+  it('is copied with names, units and quotes where they are needed', () => {
+    expect(delimited(flows, columns, ',')).toBe(
+      'flow,group_index,phase,phase_reason,phase_elapsed_s,cwnd_bytes\n' +
+        '"big, ""old"" one",0,drain,full_pipe,1,50000\n' +
+        'mouse,1,,,,\n',
+    );
+    expect(delimited(flows, columns, '\t').split('\n')[2]).toBe('mouse\t1\t\t\t\t');
+  });
+});

@@ -1,0 +1,130 @@
+/** The columns of the table of all flows, for a moment or for the whole run. Pure. */
+import { inWords, phaseName } from '@/analysis/phases';
+import { ABSENT, formatPercent, joinQuantity, type Quantity } from '@/analysis/units';
+import type { FlowResult } from '@/api/types';
+import { sheetText, summaryColumns } from '@/messages/sheet';
+import { stateText } from '@/messages/state';
+
+import { phaseStateAt, type PhasesByFlow } from './phaseState';
+import { formatDuration, formatMetric, type StateVariable } from './stateVariables';
+import type { TableFlow } from './tableFlows';
+
+/** null: there is no value. */
+export type FlowValue = number | string | null;
+
+export interface FlowColumn {
+  /** As the data call it, unit included. */
+  readonly key: string;
+  readonly name: string;
+  readonly meaning: string;
+  /** What is sorted by and copied, in the unit of the key. */
+  readonly value: (flow: TableFlow) => FlowValue;
+  readonly text: (flow: TableFlow) => Quantity;
+}
+
+export function summaryFlowColumns(
+  results: readonly FlowResult[],
+  packetBytes: number,
+): FlowColumn[] {
+  const byIndex = new Map(results.map((flow) => [flow.flow_index, flow]));
+  return Object.entries(summaryColumns).map(([key, { name, text }]) => {
+    const value = ({ index }: TableFlow) => numberOf(byIndex.get(index), key);
+    const format = (flow: TableFlow) => formatSummary(key, value(flow), packetBytes);
+    return { key, name, meaning: text, value, text: format };
+  });
+}
+
+function numberOf(flow: FlowResult | undefined, key: string): number | null {
+  const value = (flow as Record<string, unknown> | undefined)?.[key];
+  return typeof value === 'number' ? value : null;
+}
+
+/** Shares of packets are percentages; all else reads as in the state. */
+export function formatSummary(key: string, value: number | null, packetBytes: number): Quantity {
+  if (key === 'retransmit_ratio') return { value: formatPercent(value, 2), unit: '' };
+  return formatMetric(key, value, packetBytes);
+}
+
+export interface Moment {
+  readonly timeSeconds: number;
+  readonly phases: PhasesByFlow;
+  readonly packetBytes: number;
+  readonly read: (flowIndex: number, metric: string) => number | null;
+}
+
+export function stateFlowColumns(
+  variables: readonly StateVariable[],
+  { timeSeconds, phases, packetBytes, read }: Moment,
+): FlowColumn[] {
+  const at = ({ index }: TableFlow) => phaseStateAt(phases.get(index), timeSeconds);
+  const words = (value: string | null): Quantity => ({ value: value ?? ABSENT, unit: '' });
+  const phase = (flow: TableFlow) => at(flow)?.phase ?? null;
+  const reason = (flow: TableFlow) => at(flow)?.reason ?? null;
+  const elapsed = (flow: TableFlow) => at(flow)?.elapsedSeconds ?? null;
+  const own: FlowColumn[] = [
+    {
+      key: 'phase',
+      name: sheetText.phase,
+      meaning: stateText.phaseMeaning,
+      value: phase,
+      text: (flow) => words(mapped(phase(flow), phaseName)),
+    },
+    {
+      key: 'phase_reason',
+      name: sheetText.reason,
+      meaning: stateText.reasonMeaning,
+      value: reason,
+      text: (flow) => words(mapped(reason(flow), inWords)),
+    },
+    {
+      key: 'phase_elapsed_s',
+      name: sheetText.lasts,
+      meaning: stateText.lastsMeaning,
+      value: elapsed,
+      text: (flow) => words(lasting(elapsed(flow), at(flow)?.lengthSeconds ?? null)),
+    },
+  ];
+  const series = variables.map(({ metric, name, meaning }) => ({
+    key: metric,
+    name,
+    meaning,
+    value: ({ index }: TableFlow) => read(index, metric),
+    text: ({ index }: TableFlow) => formatMetric(metric, read(index, metric), packetBytes),
+  }));
+  return [...own, ...series];
+}
+
+function lasting(elapsed: number | null, length: number | null): string | null {
+  if (elapsed === null || length === null) return null;
+  const text = (seconds: number) => joinQuantity(formatDuration(seconds));
+  return stateText.lastsValue(text(elapsed), text(length));
+}
+
+function mapped(value: string | null, words: (value: string) => string): string | null {
+  return value === null || value === '' ? null : words(value);
+}
+
+/** The table as text: a head line of names, then a line for each flow; no value: nothing. */
+export function delimited(
+  flows: readonly TableFlow[],
+  columns: readonly FlowColumn[],
+  separator: ',' | '\t',
+): string {
+  const head = ['flow', 'group_index', ...columns.map(({ key }) => key)];
+  const lines = flows.map((flow) => [
+    flow.label,
+    flow.groupIndex,
+    ...columns.map(({ value }) => value(flow)),
+  ]);
+  return [head, ...lines]
+    .map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator))
+    .join('\n')
+    .concat('\n');
+}
+
+/** A cell as RFC 4180 has it: in quotes where it would be taken apart. */
+function quoted(cell: FlowValue, separator: string): string {
+  const text = cell === null ? '' : String(cell);
+  const isPlain = !text.includes(separator) && !/["\r\n]/.test(text);
+  return isPlain ? text : `"${text.replace(/"/g, '""')}"`;
+}
