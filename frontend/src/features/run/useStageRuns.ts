@@ -6,7 +6,7 @@ import { useSeries, useTimelines } from '@/api/series';
 import type { Run } from '@/api/types';
 import { MOST_LANES } from '@/charts/laneRows';
 import type { StageRun, TimeRange } from '@/charts/model';
-import { metricsOf } from '@/charts/panes';
+import { METRICS, metricsOf } from '@/charts/panes';
 import { useFlowChoice } from '@/state/flowFocus';
 
 import type { RunViewState } from './useRunView';
@@ -17,6 +17,10 @@ const POINT_STEP = 100;
 const FEWEST_POINTS = 300;
 /** Points of all lines together: more would not be drawn in the time of a few frames. */
 const MOST_LINE_POINTS = 6_000;
+/** Of so few flows everything is loaded. */
+const FEW_FLOWS = 12;
+/** The table beside the plots has the first ones. */
+const TABLE_FLOWS = [0, 1, 2];
 const PAD_SHARE = 0.05;
 
 export interface Staged {
@@ -74,9 +78,12 @@ function useWish(flows: Flows, view: RunViewState, widthPx: number, hasGroups: b
     const indices = [...new Set(flows.flatMap((each) => each.map(({ index }) => index)))];
     const across = Math.max(FEWEST_POINTS, Math.round(widthPx / POINT_STEP) * POINT_STEP);
     const perLine = Math.floor(MOST_LINE_POINTS / Math.max(1, indices.length));
+    const drawn = metricsOf(panes, lanes, { curves: 'flows', isGoodput, hasSsthresh });
+    const isFew = indices.length <= FEW_FLOWS;
     return {
-      metrics: metricsOf(panes, lanes, { curves: 'flows', isGoodput, hasSsthresh }),
-      flowIndices: indices,
+      // The table of states reads more than the panes draw, of flows that need not have a curve.
+      metrics: isFew ? [...new Set([...METRICS, ...drawn])] : drawn,
+      flowIndices: [...new Set([...indices, ...TABLE_FLOWS])],
       hasGroups,
       range: padded(zoom),
       points: Math.max(FEWEST_POINTS, Math.min(across, perLine)),
