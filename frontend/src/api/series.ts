@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 
 import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series';
 
@@ -26,6 +26,7 @@ export interface SeriesWish {
 }
 
 export interface LoadedSeries {
+  readonly runId: string;
   readonly grid: SeriesGrid;
   readonly isComplete: boolean;
 }
@@ -38,7 +39,8 @@ export function useSeries(runIds: readonly string[], wish: SeriesWish, isWanted:
       queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, wish, signal),
       staleTime: Infinity,
       enabled: isWanted,
-      placeholderData: keepPreviousData<LoadedSeries>,
+      // Another range of the same run may stand in for a moment, another run may not.
+      placeholderData: (old: LoadedSeries | undefined) => (old?.runId === id ? old : undefined),
     })),
     combine: dataAndError<LoadedSeries>,
   });
@@ -61,7 +63,7 @@ async function readSeries(runId: string, wish: SeriesWish, signal: AbortSignal) 
   };
   const params = { path: { run_id: runId }, query };
   const series = await unwrap(client.GET('/api/runs/{run_id}/series', { params, signal }));
-  return { grid: toGrid(series), isComplete: series.complete };
+  return { runId, grid: toGrid(series), isComplete: series.complete };
 }
 
 function subjectsOf({ flowIndices, hasGroups, hasAllFlows }: SeriesWish): string[] {
