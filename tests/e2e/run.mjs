@@ -200,7 +200,9 @@ async function reloadKeeps(ids) {
 
 async function seeList(ids) {
   await page.getByRole('link', { name: 'My work' }).click();
-  for (const id of ids) await page.locator(`a[href^="/runs/${id}"]`).waitFor();
+  // The page before has links to the same runs.
+  await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+  for (const id of ids) await page.locator(`main a[href^="/runs/${id}"]`).first().waitFor();
   // What the first page runs by itself is nobody's and not listed.
   const listed = await page
     .locator('main a[href^="/runs/"]')
