@@ -73,7 +73,7 @@ export const stateText = {
   table: 'Table',
   freezeHint: 'Frozen, the table holds every variable.',
   queueAt: (time: string) => `Queue at ${time} s`,
-  queueOf: (packets: string, buffer: string) => `${packets} of ${buffer} packets`,
+  queueOf: (packets: string, buffer: string) => `${packets} of ${buffer} pkt`,
   queueScale: (packets: string) => `One square is ${packets} packets.`,
   queueMeaning: (window: string) => `Ink: mean of ${window}. Grey: longest.`,
   queueLabel: (buffer: string) => `Queue as squares, of ${buffer} packets that fit`,

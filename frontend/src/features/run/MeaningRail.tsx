@@ -25,10 +25,13 @@ interface MeaningRailProps {
   /** Each run has plots of its own, all lines of which are solid. */
   readonly isSide: boolean;
   readonly onData: (view: 'summary') => void;
+  /** The state at the clock: it moves, so it stands where it is seen. */
+  readonly children: React.ReactNode;
 }
 
 /** What the curves mean: a sentence, who gets what, what differs, and the whole-run numbers. */
-export function MeaningRail({ runs, labels, isSide, onData }: MeaningRailProps) {
+export function MeaningRail(props: MeaningRailProps) {
+  const { runs, labels, isSide, onData, children } = props;
   const isOne = runs.length === 1;
   return (
     <>
@@ -41,9 +44,11 @@ export function MeaningRail({ runs, labels, isSide, onData }: MeaningRailProps) 
         />
       ))}
       <AllDifferences runs={runs} labels={labels} />
+      {!isOne && children}
       {runs.map((run, index) => (
         <Fragment key={run.id}>
           <Summary run={run} label={isOne ? null : (labels[index] ?? '')} onData={onData} />
+          {isOne && children}
           <Why run={run} />
           <Phenomena run={run} />
           <PacketChoice run={run} />

@@ -12,6 +12,7 @@ import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
 import styles from './run.module.css';
+import { RunName } from './RunName';
 import type { useCopyLink } from './useCopyLink';
 import type { RunViewState } from './useRunView';
 import { runAlgorithms } from './view';
@@ -35,7 +36,7 @@ export function RunHead(props: RunHeadProps) {
   const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));
   return (
     <div className={styles.head}>
-      <h1>{nameOf(run)}</h1>
+      <RunName run={run} />
       <span className={styles.summary}>
         {runText.summary(flowCount(scenario), allAlgorithms(runs, titleOf), rate, seed)}
       </span>

@@ -76,7 +76,7 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
 }
 
 interface GroupColumn {
-  readonly name: keyof typeof definitions;
+  readonly name: keyof typeof runText.groupNames;
   readonly read: (flow: FlowResult) => number | null;
   /** Values of one row in one unit, that of the first. */
   readonly format: (values: readonly number[]) => { texts: readonly string[]; unit: string };
@@ -110,7 +110,7 @@ function GroupTable({ flows, result }: SummaryTableProps) {
           <th scope="col">{runText.groupHead}</th>
           {GROUP_COLUMNS.map(({ name }) => (
             <th key={name} scope="col" className="number">
-              <Definition name={name} result={result} />
+              <Definition name={name} short={runText.groupNames[name]} result={result} />
             </th>
           ))}
         </tr>
@@ -150,13 +150,16 @@ function GroupRow({ group: { groupIndex, flows } }: { group: GroupOf<FlowResult>
 interface DefinitionProps {
   readonly name: keyof typeof definitions;
   readonly result: RunResult;
+  /** Where its full name has no room. */
+  readonly short?: string;
 }
 
 /** A number's name with its definition, window and seed one click away. */
-function Definition({ name, result }: DefinitionProps) {
+function Definition({ name, result, short }: DefinitionProps) {
+  const { name: full, text } = definitions[name];
   const { start_s, end_s } = result.window;
   const note = runText.over(runText.window(String(start_s), String(end_s)), result.seed);
-  return <Term name={definitions[name].name} definition={definitions[name].text} note={note} />;
+  return <Term name={short ?? full} definition={text} note={note} />;
 }
 
 function Total({ name, result, children }: DefinitionProps & { children: string }) {

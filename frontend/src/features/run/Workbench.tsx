@@ -112,15 +112,16 @@ function WorkArea(props: WorkAreaProps) {
         )}
       </div>
       <Rail side="right" isOpen={rails.sheet === 'meaning'}>
-        <MeaningRail runs={runs} labels={labels} isSide={isSide} onData={rails.showData} />
-        {run !== undefined && current !== undefined && (
-          <StateSection
-            run={run}
-            stage={current}
-            endSeconds={endSeconds}
-            onEnlarge={() => rails.showData('state')}
-          />
-        )}
+        <MeaningRail runs={runs} labels={labels} isSide={isSide} onData={rails.showData}>
+          {run !== undefined && current !== undefined && (
+            <StateSection
+              run={run}
+              stage={current}
+              endSeconds={endSeconds}
+              onEnlarge={() => rails.showData('state')}
+            />
+          )}
+        </MeaningRail>
       </Rail>
     </div>
   );

@@ -49,3 +49,18 @@ describe('what went wrong', () => {
     expect(await screen.findByText('Nothing was sampled.')).toBeVisible();
   });
 });
+
+describe('the name of a run', () => {
+  it('is changed where it stands, and left alone by Escape', async () => {
+    const calls = serve([run({ id: 'one' })], {
+      'PATCH /api/runs/*': { body: run({ id: 'one', name: 'Deep buffer' }) },
+    });
+    const { user } = renderApp('/runs/one');
+    await user.click(await screen.findByRole('button', { name: 'Elephant and mouse' }));
+    await user.keyboard('Nothing{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Elephant and mouse' }));
+    await user.keyboard('Deep buffer{Enter}');
+    expect(await screen.findByRole('button', { name: 'Deep buffer' })).toBeVisible();
+    expect(calls.filter(({ route }) => route.startsWith('PATCH'))).toHaveLength(1);
+  });
+});

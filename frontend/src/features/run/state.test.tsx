@@ -66,7 +66,7 @@ describe('the state of flows', () => {
   it('says how many packets of how many wait', async () => {
     serve();
     renderApp('/runs/one?at=0.2');
-    expect(await screen.findByText('30 of 312 packets')).toBeVisible();
+    expect(await screen.findByText('30 of 312 pkt')).toBeVisible();
     expect(screen.getByText('Queue at 0.2 s')).toBeVisible();
   });
 });
