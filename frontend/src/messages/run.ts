@@ -66,7 +66,7 @@ export const runText = {
   over: (window: string, seed: number) => `${window}, seed ${seed}`,
   groupHead: 'group, mean of its flows',
   groupNames: { throughput: 'Throughput', meanRtt: 'RTT', retransmitted: 'Again' },
-  leastToMost: (least: string, most: string) => `${least} to ${most}`,
+  leastToMost: (least: string, most: string) => `${least}–${most}`,
   stateTable: 'State of flows',
   linkTable: 'State of the link',
   freeze: 'freeze',

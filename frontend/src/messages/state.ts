@@ -54,6 +54,7 @@ export const stateText = {
   stateAt: (time: string) => `State at ${time} s`,
   exact: (from: string, to: string) => `the sample from ${from} to ${to} s`,
   thinned: (length: string) => `means of ${length}`,
+  thinnedGroups: (length: string) => `means of the flows over ${length}`,
   loading: 'The exact sample is on its way.',
   failed: 'The exact sample could not be loaded.',
   noValue: 'No value: not set at this moment.',

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 
 import { useAlgorithms } from '@/api/catalog';
 import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series';
+import { groupLabel } from '@/analysis/describe';
 import { inWords, phaseName } from '@/analysis/phases';
 import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/units';
 import type { Run } from '@/api/types';
@@ -15,7 +16,7 @@ import { Term } from '@/ui/Term';
 
 import styles from './run.module.css';
 import { useShownFlows, type TableFlow } from './tableFlows';
-import { LiveTable, type LiveRow } from './LiveTable';
+import { LiveTable, type LiveColumn, type LiveRow } from './LiveTable';
 import { phasesByFlow, phaseStateAt, type PhaseState } from './phaseState';
 import { useFrozenTime } from './useRestingTime';
 import { useSample, type Sample } from './useSample';
@@ -29,7 +30,7 @@ import {
 } from './stateVariables';
 
 /** A rail has room for so many flows; the sheet has them all. */
-const MOST_COLUMNS = 4;
+const MOST_COLUMNS = 3;
 
 interface StateSectionProps {
   readonly run: Run;
@@ -64,10 +65,15 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
   const timeOf = (seconds: number | null) => Math.min(seconds ?? newest, newest);
   if (stage.series.timeSeconds.length === 0) return null;
   const packetBytes = stage.facts.packetBytes;
+  const isLive = frozenSeconds === null;
+  const groups = isLive && shown.length > MOST_COLUMNS ? groupColumns(run, stage) : [];
+  const isGrouped = groups.length > 0;
+  // Of many flows only some have a curve; the others have no values while time moves.
+  const drawn = isLive ? flows.filter(({ index }) => stage.series.flows.has(index)) : flows;
   const rows = [
-    ...phaseRows(phases, frozenSeconds !== null),
-    ...(frozenSeconds === null
-      ? liveRows(variables, stage, packetBytes)
+    ...(isGrouped ? [] : phaseRows(phases, !isLive)),
+    ...(isLive
+      ? liveRows(variables, stage, isGrouped)
       : sampleRows(variables, sample, packetBytes)),
   ];
   return (
@@ -75,7 +81,11 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
       <StateHead timeOf={timeOf} />
       <LiveTable
         label={runText.stateTable}
-        columns={flows.map(({ index, label, groupIndex }) => ({ key: index, label, groupIndex }))}
+        columns={
+          isGrouped
+            ? groups
+            : drawn.map(({ index, label, groupIndex }) => ({ key: index, label, groupIndex }))
+        }
         rows={rows}
         timeOf={timeOf}
       />
@@ -83,7 +93,7 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
         <LinkState sample={sample} packetBytes={packetBytes} />
       )}
       <p className={styles.stateFoot}>
-        <span>{frozenSeconds === null ? whileMoving(stage) : aboutSample(sample, error)}</span>
+        <span>{isLive ? whileMoving(stage, isGrouped) : aboutSample(sample, error)}</span>
         <button type="button" onClick={onEnlarge}>
           {sheetText.open}
         </button>
@@ -153,23 +163,38 @@ function phaseRows(phases: Phases, isFrozen: boolean): LiveRow[] {
   ];
 }
 
+/** The variables that are drawn, of flows or as means of groups; others have no values yet. */
 function liveRows(
   variables: readonly StateVariable[],
-  { series }: StageRun,
-  packetBytes: number,
+  { series, facts }: StageRun,
+  isGrouped: boolean,
 ): LiveRow[] {
-  const live = LIVE_METRICS.flatMap((metric) =>
+  const columns = isGrouped ? (series.groups ?? series.flows) : series.flows;
+  const isThere = (metric: string) => [...columns.values()].some((each) => metric in each);
+  const live = LIVE_METRICS.filter(isThere).flatMap((metric) =>
     variables.filter((variable) => variable.metric === metric),
   );
   return live.map((variable) => ({
     key: variable.metric,
     head: <Head variable={variable} />,
-    read: (flow, time) => {
-      const values = series.flows.get(flow)?.[variable.metric]?.mean;
+    read: (column, time) => {
+      const values = columns.get(column)?.[variable.metric]?.mean;
       const value = valueAt(values, bucketAt(series.timeSeconds, time));
-      return formatMetric(variable.metric, value, packetBytes);
+      return formatMetric(variable.metric, value, facts.packetBytes);
     },
   }));
+}
+
+/** A column for each group whose mean is drawn, as many as there is room for. */
+function groupColumns({ scenario }: Run, { series }: StageRun): LiveColumn[] {
+  return scenario.flows
+    .map(({ label, count }, groupIndex) => {
+      const name = groupLabel(label, groupIndex);
+      const text = count > 1 ? runText.flowCount(count, name) : name;
+      return { key: groupIndex, label: text, groupIndex };
+    })
+    .filter(({ groupIndex }) => series.groups?.has(groupIndex) === true)
+    .slice(0, MOST_COLUMNS);
 }
 
 const NOTHING: Quantity = { value: '', unit: '' };
@@ -190,8 +215,9 @@ function sampleRows(
   }));
 }
 
-function whileMoving({ series }: StageRun): string {
-  return stateText.thinned(`${toShortest(bucketSeconds(series))} s`);
+function whileMoving({ series }: StageRun, isGrouped: boolean): string {
+  const length = `${toShortest(bucketSeconds(series))} s`;
+  return isGrouped ? stateText.thinnedGroups(length) : stateText.thinned(length);
 }
 
 function aboutSample(sample: Sample | null, error: Error | null): string {

@@ -68,6 +68,6 @@ describe('many flows', () => {
     });
     renderApp('/runs/one');
     const row = (await screen.findByRole('rowheader', { name: '3 × elephant' })).closest('tr');
-    expect(row).toHaveTextContent('1.00 Mbit/s0.500 to 1.30');
+    expect(row).toHaveTextContent('1.00 Mbit/s0.500–1.30');
   });
 });
