@@ -69,7 +69,8 @@ void check(TestPath& path, Packets written) {
 }
 
 void run_once(ByteReader bytes) {
-  TestPath path(config_from(bytes));
+  const TestPathConfig config = config_from(bytes);
+  TestPath path(config);
   path.control.uses_prr = bytes.flag();
   path.control.cwnd_after_loss_packets = bytes.byte() % 32;
   Packets written = 1 + bytes.byte();
@@ -79,10 +80,14 @@ void run_once(ByteReader bytes) {
     change(path, bytes, written);
     check(path, written);
   }
-  // The path has healed. What the timers have backed off to is over after an hour.
+  // The path has healed. An hour is longer than any timer has backed off; the rest is the time of
+  // one packet per round trip on the slowest link.
   path.lost_transmissions.clear();
   path.lost_acks.clear();
-  path.run_until(path.engine().now_ns() + 3600 * kSecond);
+  path.control.pacing_rate_bps = 0;
+  const Duration transmission_ns = 1500 * kBitsPerByte * kNanosecondsPerSecond / config.rate_bps;
+  const Duration round_ns = config.rtt_ns + config.receiver.ack_timeout_ns;
+  path.run_until(path.engine().now_ns() + 3600 * kSecond + written * (transmission_ns + round_ns));
   check(path, written);
   require(path.receiver().next_sequence() == written, "all is delivered in the end");
   require(path.sender().scoreboard().out_packets() == 0, "all is acknowledged in the end");
