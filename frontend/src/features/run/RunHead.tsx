@@ -17,6 +17,8 @@ import type { useCopyLink } from './useCopyLink';
 import type { RunViewState } from './useRunView';
 import { runAlgorithms } from './view';
 
+const SHORTEST_TOLD_SECONDS = 0.005;
+
 interface RunHeadProps {
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
@@ -44,9 +46,7 @@ export function RunHead(props: RunHeadProps) {
         <Pill title={runText.digestHelp}>{shortDigest(run.scenario_digest)}</Pill>
       </span>
       <span className={styles.space} />
-      {runs.map((each, index) => (
-        <RunState key={each.id} run={each} label={runs.length > 1 ? labels[index] : undefined} />
-      ))}
+      <RunStates runs={runs} labels={labels} />
       {runs.length > 1 && (
         <SegmentedControl
           className={styles.layoutChoice}
@@ -86,7 +86,7 @@ function Actions({ runs, link, onCompare }: ActionsProps) {
           disabled={cancel.isPending}
           onClick={() => live.forEach(({ id }) => cancel.mutate(id))}
         >
-          {live.length > 1 ? runText.cancelBoth : runText.cancel}
+          {live.length > 1 ? runText.cancelSeveral(live.length) : runText.cancel}
         </Button>
       )}
       {isLost && (
@@ -145,6 +145,22 @@ function LinkButton({ link: { link, copy, close } }: Pick<RunHeadProps, 'link'>)
   );
 }
 
+/** Two runs by name; more have room for the count only, as long as they are in one state. */
+function RunStates({ runs, labels }: Pick<RunHeadProps, 'runs' | 'labels'>) {
+  const [first] = runs;
+  const isAlike = runs.every(({ status }) => status === first?.status);
+  if (first !== undefined && runs.length > 2 && isAlike && first.status !== 'running') {
+    return (
+      <span className={styles.state} role="status">
+        <Pill>{runText.several(runs.length, runText.state[first.status])}</Pill>
+      </span>
+    );
+  }
+  return runs.map((each, index) => (
+    <RunState key={each.id} run={each} label={runs.length > 1 ? labels[index] : undefined} />
+  ));
+}
+
 function RunState({ run, label }: { run: Run; label: string | undefined }) {
   const prefix = label === undefined ? '' : `${label}: `;
   const { simulated_s, duration_s } = run.progress;
@@ -172,6 +188,8 @@ function stateText(run: Run): string {
   if (run.status !== 'done') return runText.state[run.status];
   if (run.started_at === null || run.finished_at === null) return runText.state.done;
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
+  // A stored result was there at once: no time to speak of.
+  if (seconds < SHORTEST_TOLD_SECONDS) return runText.state.done;
   return runText.state.doneIn(seconds.toFixed(seconds < 10 ? 2 : 0));
 }
 
