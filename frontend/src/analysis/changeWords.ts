@@ -40,7 +40,7 @@ function sides(change: Change, scenario: unknown, schema: unknown) {
 }
 
 /** `elephant, base RTT`, or the title of the field alone. */
-function changeName(change: Change, scenario: unknown, schema: unknown): string {
+export function changeName(change: Change, scenario: unknown, schema: unknown): string {
   const [, index, rest] = /^flows\.(\d+)(?:\.(.+))?$/.exec(change.path) ?? [];
   const title = describedField(change.path, scenario, schema)?.title ?? lastWord(change.path);
   if (index === undefined) return title;
@@ -51,7 +51,7 @@ function changeName(change: Change, scenario: unknown, schema: unknown): string 
 }
 
 /** A part with kinds is described by its kind. */
-function describedField(path: string, scenario: unknown, schema: unknown): Field | null {
+export function describedField(path: string, scenario: unknown, schema: unknown): Field | null {
   return fieldAt(schema, path, scenario) ?? fieldAt(schema, `${path}.kind`, scenario);
 }
 

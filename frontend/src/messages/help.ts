@@ -15,7 +15,6 @@ export interface KeyList {
 /** Texts of the help sheet: what keys do, by page, and what the metrics mean. */
 export const helpText = {
   title: 'Help',
-  close: 'Close',
   keysTitle: 'Keys',
   keysNote:
     'Single keys rest while you type into a field, and a control in focus keeps those that mean ' +

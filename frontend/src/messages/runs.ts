@@ -104,7 +104,6 @@ export const draftsText = {
 
 export const moveText = {
   title: 'Move my work to another browser',
-  close: 'Close',
   take: 'From here to another browser',
   takeWhy:
     'Enter this key in the other browser, under My work, Move my work. It will then show the same ' +

@@ -9,6 +9,9 @@ import { Kbd } from './Kbd';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Closes it too, beside Escape. */
+  readonly closingKey?: string;
+  readonly isWide?: boolean;
   readonly children: React.ReactNode;
 }
 
@@ -16,26 +19,33 @@ interface DialogProps {
  * A modal dialog of the browser's own: the page behind is out of reach, Escape closes it, the focus
  * goes back, and no style has to be inserted for it. The keys of the page rest meanwhile.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, closingKey, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  // The dialog tells when it has closed, on Escape too, and has given the focus back by then.
+  const close = () => dialog.current?.close();
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-wide={isWide || undefined}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {
         // The backdrop counts as the dialog itself; what is in it lies in the box below.
-        if (event.target === event.currentTarget) dialog.current?.close();
+        if (event.target === event.currentTarget) close();
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === closingKey) close();
+        if (event.key === 'Tab') keepInside(event);
+      }}
     >
-      <div className={styles.box}>
+      <div className={styles.box} tabIndex={-1}>
         <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <Button onClick={() => dialog.current?.close()} rightSection={<Kbd>Esc</Kbd>}>
+          <Button onClick={close} rightSection={<Kbd>Esc</Kbd>}>
             {appText.close}
           </Button>
         </header>
@@ -43,4 +53,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+const STOPS = 'a[href], button, input, select, textarea, summary';
+
+/** From the last control to the first and back, where the browser would go on to its own bar. */
+function keepInside(event: React.KeyboardEvent<HTMLDialogElement>): void {
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
+  const stops = controls.filter((control) => !control.matches(':disabled'));
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const isLeaving = event.shiftKey ? at <= 0 : at === stops.length - 1;
+  if (!isLeaving) return;
+  event.preventDefault();
+  stops.at(event.shiftKey ? -1 : 0)?.focus();
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 
 import { changesBetween, type Change } from '@/analysis/changes';
-import { groupLabel } from '@/analysis/describe';
+import { changeName, describedField } from '@/analysis/changeWords';
 import { getAt, insertInText, isObject } from '@/analysis/fieldPath';
-import { fieldAt, type Field } from '@/analysis/fields';
+import { fieldAt } from '@/analysis/fields';
 import { valueText } from '@/analysis/fieldWords';
 import { parseText } from '@/analysis/problems';
 import { useScenarioSchema } from '@/api/catalog';
@@ -35,7 +35,7 @@ export function Changes({ document, checked }: ChangesProps) {
       {changes.length === 0 && <p className="quiet small">{formText.unchanged}</p>}
       <ul className={styles.changes}>
         {changes.map((change) => {
-          const name = nameOf(change, scenario, schema);
+          const name = changeName(change, scenario, schema);
           return (
             <li key={`${change.kind} ${change.path}`}>
               <span className="quiet">{name}</span>
@@ -89,24 +89,4 @@ function takeBack(change: Change, { text, change: edit, set }: EditedDocument): 
     const count = Array.isArray(flows) ? flows.length : 0;
     edit({ text: insertInText(text, 'flows', Math.min(index, count), change.group) }, '');
   }
-}
-
-/** `elephant, base RTT`, or the title of the field alone. */
-function nameOf(change: Change, scenario: unknown, schema: unknown): string {
-  const [, index, rest] = /^flows\.(\d+)(?:\.(.+))?$/.exec(change.path) ?? [];
-  const title = describedField(change.path, scenario, schema)?.title ?? lastWord(change.path);
-  if (index === undefined) return title;
-  const group = change.kind === 'set' ? getAt(scenario, `flows.${index}`) : change.group;
-  const label = getAt(group, 'label');
-  const name = groupLabel(typeof label === 'string' ? label : '', Number(index));
-  return rest === undefined ? name : `${name}, ${title.replace(/^(Base )/, 'base ')}`;
-}
-
-/** A part with kinds is described by its kind. */
-function describedField(path: string, scenario: unknown, schema: unknown): Field | null {
-  return fieldAt(schema, path, scenario) ?? fieldAt(schema, `${path}.kind`, scenario);
-}
-
-function lastWord(path: string): string {
-  return (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
 }

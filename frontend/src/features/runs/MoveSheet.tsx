@@ -1,5 +1,5 @@
 import { moveText } from '@/messages/runs';
-import { Sheet } from '@/ui/Sheet';
+import { Dialog } from '@/ui/Dialog';
 
 import { BringWork } from './BringWork';
 import styles from './move.module.css';
@@ -8,7 +8,7 @@ import { TakeKey } from './TakeKey';
 /** The key of this browser, and the place for another one. */
 export function MoveSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title={moveText.title} closeLabel={moveText.close} onClose={onClose}>
+    <Dialog title={moveText.title} onClose={onClose}>
       <section className={styles.part}>
         <h3>{moveText.take}</h3>
         <TakeKey />
@@ -17,6 +17,6 @@ export function MoveSheet({ onClose }: { onClose: () => void }) {
         <h3>{moveText.bring}</h3>
         <BringWork />
       </section>
-    </Sheet>
+    </Dialog>
   );
 }
