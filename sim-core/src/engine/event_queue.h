@@ -114,7 +114,7 @@ class EventQueue {
   static void add_before_last(PendingEvent& event, Bucket& list);
   PendingEvent* take_from_many(std::uint32_t bucket, SimTime end_ns);
 
-  SimTime base_ns_ = 0;  // time of the event that was taken last
+  SimTime base_ns_ = 0;                               // time of the event that was taken last
   std::uint32_t used_levels_ = 0;                     // bit: level
   std::array<std::uint64_t, kLevels> used_digits_{};  // bit: digit
   std::array<Bucket, kLevels * kDigits> buckets_{};

@@ -38,9 +38,7 @@ class FlowRecorder {
   [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const { return limit_.at(now_ns); }
   void add_rtt(Duration rtt_ns, Packets packets);
   // The flow's waiting bytes grow or shrink.
-  void add_waiting(Bytes change_bytes, SimTime now_ns) {
-    queue_bytes_.add(change_bytes, now_ns);
-  }
+  void add_waiting(Bytes change_bytes, SimTime now_ns) { queue_bytes_.add(change_bytes, now_ns); }
 
   // The flow's window begins and ends; what happens outside of it is not summed up. A window that
   // never began gives a summary of zeros and NaN.
