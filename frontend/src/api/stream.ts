@@ -22,7 +22,14 @@ export function useRunEvents(runs: readonly Run[]): void {
   const isLive = runs.some(({ status }) => !isOver(status));
   useEffect(() => {
     if (!isLive) return;
-    return follow(queryClient, ids.split(' '));
+    const watched = ids.split(' ');
+    const leave = follow(queryClient, watched);
+    return () => {
+      leave();
+      // A run may be known to be over by another answer than the stream's last word. Curves and
+      // phases that were asked for before would stay as they are.
+      for (const id of watched) invalidateSamples(queryClient, id);
+    };
   }, [queryClient, ids, isLive]);
 }
 
@@ -37,14 +44,19 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
     if (isOver(event.status)) {
       // The last word: what is still on its way was asked for before the end, and is dropped. The
       // summary comes with the run itself.
-      for (const queryKey of [runKey(id), seriesKey(id), timelineKey(id)]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
+      void queryClient.invalidateQueries({ queryKey: runKey(id) });
+      invalidateSamples(queryClient, id);
     } else if (event.sample_count > 0) {
       growing.get(id)?.();
     }
   };
   return openStream(`/api/events?${query}`, onEvent);
+}
+
+function invalidateSamples(queryClient: QueryClient, id: string): void {
+  for (const queryKey of [seriesKey(id), timelineKey(id)]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
 }
 
 /**

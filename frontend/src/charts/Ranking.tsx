@@ -60,13 +60,7 @@ export function Ranking({ ranked: all, groups, fairShareBps, windowText }: Ranki
         </output>
       </h3>
       <div className={styles.rows}>
-        <ul>
-          {rows.map(({ groupIndex, label }) => (
-            <li key={groupIndex} className={hueClass(groupIndex)}>
-              <b className="hue-text">{label}</b>
-            </li>
-          ))}
-        </ul>
+        <RowNames rows={rows} />
         <div
           ref={ref}
           className={styles.axis}
@@ -96,6 +90,18 @@ export function Ranking({ ranked: all, groups, fairShareBps, windowText }: Ranki
         </div>
       </div>
     </section>
+  );
+}
+
+function RowNames({ rows }: { rows: RankingProps['groups'] }) {
+  return (
+    <ul>
+      {rows.map(({ groupIndex, label }) => (
+        <li key={groupIndex} className={hueClass(groupIndex)}>
+          <b className="hue-text">{label}</b>
+        </li>
+      ))}
+    </ul>
   );
 }
 
