@@ -22,20 +22,14 @@ export function useRunEvents(runs: readonly Run[]): void {
   const isLive = runs.some(({ status }) => !isOver(status));
   useEffect(() => {
     if (!isLive) return;
-    const watched = ids.split(' ');
-    const leave = follow(queryClient, watched);
-    return () => {
-      leave();
-      // A run may be known to be over by another answer than the stream's last word. Curves and
-      // phases that were asked for before would stay as they are.
-      for (const id of watched) invalidateSamples(queryClient, id);
-    };
+    return follow(queryClient, ids.split(' '));
   }, [queryClient, ids, isLive]);
 }
 
 function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
   const query = ids.map((id) => `run=${encodeURIComponent(id)}`).join('&');
   const growing = new Map(ids.map((id) => [id, growth(queryClient, id)]));
+  const withoutEnd = new Set(ids);
 
   const onEvent = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as RunEvent;
@@ -46,11 +40,18 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
       // summary comes with the run itself.
       void queryClient.invalidateQueries({ queryKey: runKey(id) });
       invalidateSamples(queryClient, id);
+      withoutEnd.delete(id);
     } else if (event.sample_count > 0) {
       growing.get(id)?.();
     }
   };
-  return openStream(`/api/events?${query}`, onEvent);
+  const close = openStream(`/api/events?${query}`, onEvent);
+  return () => {
+    close();
+    // A run may be known to be over by another answer than the stream's last word. Curves and
+    // phases that were asked for before would stay as they are.
+    for (const id of withoutEnd) invalidateSamples(queryClient, id);
+  };
 }
 
 function invalidateSamples(queryClient: QueryClient, id: string): void {
