@@ -1,23 +1,9 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
-import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import type { Run } from '@/api/types';
-
-function serve(runs: readonly Run[], more: Record<string, Answer | Responder> = {}) {
-  const byId = new Map(runs.map((each) => [each.id, each]));
-  return fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
-    'GET /api/runs/*/series': { body: series('x') },
-    'GET /api/runs/*/timeline': { body: timeline('x') },
-    'POST /api/scenarios/check': { body: checked() },
-    ...more,
-  });
-}
+import { serveRuns } from '#tests/serveRuns';
 
 describe('what went wrong', () => {
   it('is told with reason, seed and version when a run failed', async () => {
@@ -27,7 +13,7 @@ describe('what went wrong', () => {
       seed: 7,
       core_version: '0.1.0+abc',
     };
-    serve([run({ id: 'one', status: 'failed', result: null, error })]);
+    serveRuns([run({ id: 'one', status: 'failed', result: null, error })]);
     renderApp('/runs/one');
     const note = await screen.findByRole('alert');
     expect(note).toHaveTextContent('The run stopped at 10.0 s.');
@@ -36,7 +22,7 @@ describe('what went wrong', () => {
 
   it('is told when there is no such run', async () => {
     const problem = { title: 'Not found', detail: 'There is no run one.', status: 404 };
-    serve([], { 'GET /api/runs/*': { status: 404, body: problem } });
+    serveRuns([], { 'GET /api/runs/*': { status: 404, body: problem } });
     renderApp('/runs/one');
     expect(await screen.findByText('There is no run one.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
@@ -44,7 +30,7 @@ describe('what went wrong', () => {
 
   it('is told when nothing was sampled', async () => {
     const progress = { simulated_s: 10, duration_s: 10, sample_count: 0 };
-    serve([run({ id: 'one', progress })]);
+    serveRuns([run({ id: 'one', progress })]);
     renderApp('/runs/one');
     expect(await screen.findByText('Nothing was sampled.')).toBeVisible();
   });
@@ -52,7 +38,7 @@ describe('what went wrong', () => {
 
 describe('the name of a run', () => {
   it('is changed where it stands, and left alone by Escape', async () => {
-    const calls = serve([run({ id: 'one' })], {
+    const calls = serveRuns([run({ id: 'one' })], {
       'PATCH /api/runs/*': { body: run({ id: 'one', name: 'Deep buffer' }) },
     });
     const { user } = renderApp('/runs/one');

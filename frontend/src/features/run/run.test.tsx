@@ -1,35 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { FakeEventSource, fakeApi, type Answer, type Responder } from '#tests/fakeApi';
-import {
-  algorithms,
-  checked,
-  group,
-  result,
-  run,
-  scenario,
-  series,
-  timeline,
-} from '#tests/fixtures';
+import { FakeEventSource } from '#tests/fakeApi';
+import { group, result, run, scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import type { Run } from '@/api/types';
+import { serveRuns } from '#tests/serveRuns';
 
 interface Drawn {
   data?: { name: string; x: number[]; y: (number | null)[] }[];
-}
-
-function serve(runs: readonly Run[], more: Record<string, Answer | Responder> = {}) {
-  const byId = new Map(runs.map((each) => [each.id, each]));
-  return fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
-    'GET /api/runs/*/series': { body: series('x') },
-    'GET /api/runs/*/timeline': { body: timeline('x') },
-    'POST /api/scenarios/check': { body: checked() },
-    ...more,
-  });
 }
 
 function drawnNames(): string[] {
@@ -51,7 +29,7 @@ const event = (run_id: string, changes: object) => ({
 
 describe('a finished run', () => {
   it('shows its sentence, its shares and its numbers with their window and seed', async () => {
-    serve([run({ id: 'one' })]);
+    serveRuns([run({ id: 'one' })]);
     renderApp('/runs/one');
     const rail = await screen.findByRole('complementary', { name: 'Meaning' });
     expect(within(rail).getByText('2.5 times')).toBeVisible();
@@ -67,7 +45,7 @@ describe('a finished run', () => {
     const [first] = whole.flows;
     if (first === undefined) throw new Error('the fixture has no flow');
     const flows = [0, 1].map((flow_index) => ({ ...first, flow_index }));
-    serve([run({ id: 'one', result: { ...whole, flows } })]);
+    serveRuns([run({ id: 'one', result: { ...whole, flows } })]);
     renderApp('/runs/one');
     const rail = await screen.findByRole('complementary', { name: 'Meaning' });
     const heads = within(rail).getAllByRole('columnheader');
@@ -78,7 +56,7 @@ describe('a finished run', () => {
   });
 
   it('draws every flow and the queue, and asks for no events', async () => {
-    serve([run({ id: 'one' })]);
+    serveRuns([run({ id: 'one' })]);
     renderApp('/runs/one');
     await waitFor(() => expect(drawnNames()).toContain('one:1:cwnd_bytes'));
     expect(drawnNames()).toEqual(
@@ -88,7 +66,7 @@ describe('a finished run', () => {
   });
 
   it('explains a metric on demand', async () => {
-    serve([run({ id: 'one' })]);
+    serveRuns([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one');
     const term = await screen.findByRole('button', { name: 'Jain' });
     expect(screen.queryByText(/1 is equal/)).toBeNull();
@@ -98,7 +76,7 @@ describe('a finished run', () => {
   });
 
   it('shows the numbers behind the plots as tables', async () => {
-    serve([run({ id: 'one' })]);
+    serveRuns([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one');
     await user.click(await screen.findByRole('checkbox', { name: 'Data table' }));
     const table = await screen.findByRole('table', { name: /^Throughput, Mbit/ });
@@ -106,7 +84,7 @@ describe('a finished run', () => {
   });
 
   it('keeps what is hidden in the address', async () => {
-    serve([run({ id: 'one' })]);
+    serveRuns([run({ id: 'one' })]);
     const { user, router } = renderApp('/runs/one');
     await waitFor(() => expect(drawnNames()).toContain('one:queue'));
     await user.click(screen.getByRole('checkbox', { name: 'Queue' }));
@@ -115,7 +93,7 @@ describe('a finished run', () => {
   });
 
   it('hides a flow on every part of the page, and keeps that in the address', async () => {
-    serve([run({ id: 'one' })]);
+    serveRuns([run({ id: 'one' })]);
     const { user, router } = renderApp('/runs/one');
     await waitFor(() => expect(drawnNames()).toContain('one:1:rtt_s'));
     const flow = screen.getByRole('button', { name: 'mouse', pressed: true });
@@ -129,7 +107,7 @@ describe('a finished run', () => {
   });
 
   it('asks for the range in the address and for the whole run after 0', async () => {
-    const calls = serve([run({ id: 'one' })]);
+    const calls = serveRuns([run({ id: 'one' })]);
     const { user } = renderApp('/runs/one?from=2&to=4');
     // The overview asks for the whole run and one metric only, "Why limited" for groups.
     const isOfPlots = ({ searchParams }: URL) =>
@@ -151,7 +129,7 @@ describe('two runs', () => {
   const both = [run({ id: 'one', scenario: fairtt }), run({ id: 'two' })];
 
   it('are told apart by their algorithms, on the same axes', async () => {
-    serve(both);
+    serveRuns(both);
     renderApp('/runs/one?with=two');
     expect(await screen.findByText('FaiRTT: done in 0.31 s')).toBeVisible();
     expect(screen.getByText('BBRv2: done in 0.31 s')).toBeVisible();
@@ -161,7 +139,7 @@ describe('two runs', () => {
   });
 
   it('stand side by side on demand, the baseline first', async () => {
-    serve(both);
+    serveRuns(both);
     const { user } = renderApp('/runs/one?with=two');
     await user.click(await screen.findByRole('radio', { name: 'Side by side' }));
     await waitFor(() => expect(document.querySelectorAll('.js-plotly-plot')).toHaveLength(2));
@@ -184,7 +162,7 @@ describe('a run that is being computed', () => {
 
   it('has axes and references at once and fills from one stream', async () => {
     let isOver = false;
-    serve([], {
+    serveRuns([], {
       'GET /api/runs/*': () => ({ body: isOver ? run({ id: 'one' }) : waiting }),
     });
     renderApp('/runs/one');
@@ -202,7 +180,7 @@ describe('a run that is being computed', () => {
   });
 
   it('opens its stream anew when a gateway refused it', async () => {
-    serve([waiting]);
+    serveRuns([waiting]);
     renderApp('/runs/one');
     await screen.findByText('waiting for a worker');
     act(() => FakeEventSource.opened[0]?.fail());
@@ -211,7 +189,7 @@ describe('a run that is being computed', () => {
 
   it('can be cancelled, and then says so with seed and core', async () => {
     const cancelled = { ...waiting, status: 'cancelled' as const };
-    serve([waiting], { 'POST /api/runs/*/cancel': { body: cancelled } });
+    serveRuns([waiting], { 'POST /api/runs/*/cancel': { body: cancelled } });
     const { user } = renderApp('/runs/one');
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('The run was cancelled at 0.0 s.')).toBeVisible();

@@ -1,0 +1,18 @@
+import type { Run } from '@/api/types';
+
+import { fakeApi, type Answer, type Responder } from './fakeApi';
+import { algorithms, checked, series, timeline } from './fixtures';
+
+/** What a page of runs asks for; `more` adds answers or takes the place of these. */
+export function serveRuns(runs: readonly Run[], more: Record<string, Answer | Responder> = {}) {
+  const byId = new Map(runs.map((each) => [each.id, each]));
+  return fakeApi({
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
+    'GET /api/runs/*/series': { body: series('x') },
+    'GET /api/runs/*/timeline': { body: timeline('x') },
+    'POST /api/scenarios/check': { body: checked() },
+    ...more,
+  });
+}
