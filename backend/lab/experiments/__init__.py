@@ -1,0 +1,1 @@
+"""Experiments: a base scenario, axes and replications, and what is found in their units."""
