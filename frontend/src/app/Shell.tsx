@@ -17,6 +17,7 @@ const LINKS = [
   { to: '/build', label: appText.build },
   { to: '/runs', label: appText.work },
   { to: '/algorithms', label: appText.algorithms },
+  { to: '/papers', label: appText.papers },
 ] as const;
 
 /** The editor and a run fill the window; what stands at their foot is their own. */

@@ -63,6 +63,18 @@ const algorithmRoute = createRoute({
   ),
 });
 
+const papersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/papers',
+  component: lazyRouteComponent(() => import('@/features/papers/PapersPage'), 'PapersPage'),
+});
+
+const paperRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/papers/$name',
+  component: lazyRouteComponent(() => import('@/features/papers/PaperPage'), 'PaperPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   presetsRoute,
   buildRoute,
@@ -70,6 +82,8 @@ const routeTree = rootRoute.addChildren([
   runRoute,
   algorithmsRoute,
   algorithmRoute,
+  papersRoute,
+  paperRoute,
 ]);
 
 /** The pages by their addresses. Without a history: the browser's. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the head bar', () => {
-  it('names the four places and marks the one that is open', async () => {
+  it('names the places and marks the one that is open', async () => {
     renderApp('/algorithms');
     const nav = await screen.findByRole('navigation', { name: 'Main' });
     const links = within(nav).getAllByRole('link');
@@ -22,6 +22,7 @@ describe('the head bar', () => {
       'Build',
       'My work',
       'Algorithms',
+      'Papers',
     ]);
     expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Algorithms');
   });

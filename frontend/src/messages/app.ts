@@ -8,6 +8,7 @@ export const appText = {
   build: 'Build',
   work: 'My work',
   algorithms: 'Algorithms',
+  papers: 'Papers',
   menu: 'Menu',
   seed: 'Seed',
   theme: 'Colours',
