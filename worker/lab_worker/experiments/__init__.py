@@ -1,0 +1,1 @@
+"""Computing an experiment: a batch of its units from claim to end."""
