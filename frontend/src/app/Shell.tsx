@@ -20,8 +20,8 @@ const LINKS = [
   { to: '/papers', label: appText.papers },
 ] as const;
 
-/** The editor and a run fill the window; what stands at their foot is their own. */
-const HAS_OWN_FOOT = /^\/(build|runs\/.)/;
+/** The editor, a run and an experiment fill the window; what stands at their foot is their own. */
+const HAS_OWN_FOOT = /^\/(build|runs\/.|experiments\/.)/;
 
 /** The head bar and the page below it. */
 export function Shell() {

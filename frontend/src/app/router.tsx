@@ -45,6 +45,15 @@ const runRoute = createRoute({
   component: RunPage,
 });
 
+const experimentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments/$id',
+  component: lazyRouteComponent(
+    () => import('@/features/experiment/ExperimentPage'),
+    'ExperimentPage',
+  ),
+});
+
 const algorithmsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms',
@@ -80,6 +89,7 @@ const routeTree = rootRoute.addChildren([
   buildRoute,
   runsRoute,
   runRoute,
+  experimentRoute,
   algorithmsRoute,
   algorithmRoute,
   papersRoute,

@@ -52,6 +52,10 @@ export interface BuildView {
   readonly run?: string;
   /** A draft of this browser. */
   readonly draft?: string;
+  /** An experiment to begin a new one with. */
+  readonly experiment?: string;
+  /** An experiment that gets more values or seeds. */
+  readonly extend?: string;
 }
 
 type Raw = Record<string, unknown>;
@@ -96,6 +100,8 @@ export function parseBuildView(raw: Raw): BuildView {
     variant: variant !== undefined && Number.isInteger(variant) ? variant : undefined,
     run: word(raw.run),
     draft: word(raw.draft),
+    experiment: word(raw.experiment),
+    extend: word(raw.extend),
   });
 }
 

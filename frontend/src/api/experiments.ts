@@ -1,0 +1,230 @@
+/** Experiments: what they are, how far they are, and what can be done with them. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+
+import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
+
+import { client } from './client';
+import type {
+  Experiment,
+  ExperimentCell,
+  ExperimentChecked,
+  ExperimentDifferences,
+  ExperimentListed,
+  ExperimentMap,
+  ExperimentPoints,
+} from './experimentTypes';
+import { unwrap } from './problem';
+
+export type * from './experimentTypes';
+
+const LIST_KEY = ['experiments'] as const;
+const PAGE_EXPERIMENTS = 30;
+const REFRESH_MS = 1000;
+const LIST_REFRESH_MS = 2000;
+
+const experimentKey = (id: string) => ['experiment', id] as const;
+
+/** One experiment; while it runs it is asked for again each second. */
+export function useExperiment(id: string | null) {
+  return useQuery({
+    queryKey: experimentKey(id ?? ''),
+    queryFn: ({ signal }) => ask<Experiment>('GET', `/${id}`, { signal }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : false),
+  });
+}
+
+/** Estimates of one metric by cell; the old ones stay until those of a new revision are there. */
+export function useExperimentMap(id: string, metric: string, revision: number) {
+  return useQuery({
+    queryKey: [...experimentKey(id), 'map', metric, revision],
+    queryFn: ({ signal }) => ask<ExperimentMap>('GET', `/${id}/map`, { query: { metric }, signal }),
+    placeholderData: (old, query) => (isOf(query, id, metric) ? old : undefined),
+    staleTime: Infinity,
+    gcTime: SHORT_MS,
+  });
+}
+
+/** The other arms against the baseline, paired by seed; wanted only where there are arms. */
+export function useExperimentDifferences(
+  id: string,
+  metric: string,
+  revision: number,
+  isWanted = true,
+) {
+  return useQuery({
+    queryKey: [...experimentKey(id), 'differences', metric, revision],
+    queryFn: ({ signal }) =>
+      ask<ExperimentDifferences>('GET', `/${id}/differences`, { query: { metric }, signal }),
+    placeholderData: (old, query) => (isOf(query, id, metric) ? old : undefined),
+    staleTime: Infinity,
+    gcTime: SHORT_MS,
+    enabled: isWanted,
+  });
+}
+
+/** Two metrics of single units, with an ellipse for each arm. */
+export function useExperimentPoints(
+  id: string,
+  { x, y, cells }: { x: string; y: string; cells: readonly number[] },
+  revision: number,
+  isWanted = true,
+) {
+  return useQuery({
+    queryKey: [...experimentKey(id), 'points', x, y, cells, revision],
+    queryFn: ({ signal }) =>
+      ask<ExperimentPoints>('GET', `/${id}/points`, { query: { x, y, cells }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: SHORT_MS,
+    enabled: isWanted,
+  });
+}
+
+/** Every number of one cell, seed by seed; null: no cell is chosen. */
+export function useExperimentCell(id: string, cellIndex: number | null, revision: number) {
+  return useQuery({
+    queryKey: [...experimentKey(id), 'cell', cellIndex, revision],
+    queryFn: ({ signal }) => ask<ExperimentCell>('GET', `/${id}/cells/${cellIndex}`, { signal }),
+    placeholderData: (old, query) => (isOf(query, id, cellIndex) ? old : undefined),
+    staleTime: Infinity,
+    gcTime: SHORT_MS,
+    enabled: cellIndex !== null,
+  });
+}
+
+/** Where a file with one row for each unit is; a link can open it. */
+export function experimentTableUrl(id: string): string {
+  return `/api/experiments/${id}/table.csv`;
+}
+
+/** My experiments, newest first, page by page. */
+export function useExperimentList(search: string) {
+  return useInfiniteQuery({
+    queryKey: [...LIST_KEY, search],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: PAGE_EXPERIMENTS,
+        ...(search === '' ? {} : { q: search }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return ask<ExperimentPage>('GET', '', { query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => {
+      const all = state.data?.pages.flatMap(({ items }) => items) ?? [];
+      return all.some(({ status }) => status === 'running') ? LIST_REFRESH_MS : false;
+    },
+  });
+}
+
+interface ExperimentPage {
+  readonly items: readonly ExperimentListed[];
+  readonly next_cursor: string | null;
+}
+
+/** What a definition comes to, or a `ProblemError` with what is wrong; null: nothing to check. */
+export function useExperimentCheck(experiment: ExperimentDefinition | null) {
+  return useQuery({
+    queryKey: ['experiment-check', experiment],
+    queryFn: ({ signal }) =>
+      ask<ExperimentChecked>('POST', '/check', { body: { experiment }, signal }),
+    enabled: experiment !== null,
+    placeholderData: keepPreviousData,
+    // What is stored already changes with every unit that is computed.
+    staleTime: CHECK_STALE_MS,
+    gcTime: SHORT_MS,
+  });
+}
+
+export function useStartExperiment() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (experiment: ExperimentDefinition) =>
+      ask<Experiment>('POST', '', { body: { experiment } }),
+    onSuccess: (experiment) => remember(queryClient, experiment),
+  });
+}
+
+/** More seeds or more values of an experiment that is there. */
+export function useExtendExperiment() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, experiment }: { id: string; experiment: ExperimentDefinition }) =>
+      ask<Experiment>('POST', `/${id}/extend`, { body: { experiment } }),
+    onSuccess: (experiment) => remember(queryClient, experiment),
+  });
+}
+
+export type ExperimentAct = 'pause' | 'resume' | 'cancel' | 'retry';
+
+export function useActOnExperiment() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, act }: { id: string; act: ExperimentAct }) =>
+      ask<Experiment>('POST', `/${id}/${act}`, {}),
+    onSuccess: (experiment) => remember(queryClient, experiment),
+  });
+}
+
+export function useRenameExperiment() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      ask<Experiment>('PATCH', `/${id}`, { body: { name } }),
+    onSuccess: (experiment) => remember(queryClient, experiment),
+  });
+}
+
+export function useDeleteExperiment() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => ask<null>('DELETE', `/${id}`, {}),
+    onSuccess: (_, id) => {
+      queryClient.removeQueries({ queryKey: experimentKey(id) });
+      return queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    },
+  });
+}
+
+const CHECK_STALE_MS = 10_000;
+/** Old revisions and definitions are not worth keeping. */
+const SHORT_MS = 30_000;
+
+function remember(queryClient: QueryClient, experiment: Experiment): void {
+  queryClient.setQueryData(experimentKey(experiment.id), experiment);
+  void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+}
+
+interface AskedQuery {
+  readonly queryKey: readonly unknown[];
+}
+
+/** Asked of the same experiment and about the same thing, whatever its revision was. */
+function isOf(query: AskedQuery | undefined, id: string, subject: string | number | null): boolean {
+  return query?.queryKey[1] === id && query.queryKey[3] === subject;
+}
+
+interface Asked {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Answer<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
+/** Through the one client, so that the owner's key goes along. */
+function ask<T>(method: Method, path: string, { query, ...init }: Asked): Promise<T> {
+  const call = client[method] as (path: string, init: object) => Answer<T>;
+  const params = query === undefined ? {} : { params: { query } };
+  return unwrap(call(`/api/experiments${path}`, { ...init, ...params }));
+}
