@@ -2,6 +2,7 @@
 import type { Hue } from './model';
 
 export interface Palette {
+  readonly paper: string;
   readonly ink: string;
   readonly ink2: string;
   readonly ink3: string;
@@ -22,6 +23,7 @@ export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {
+    paper: read('--paper'),
     ink: read('--ink'),
     ink2: read('--ink2'),
     ink3: read('--ink3'),

@@ -6,6 +6,7 @@ import { withOpacity, type Palette } from './palette';
 import { buildLayout, buildTraces } from './traces';
 
 const palette: Palette = {
+  paper: '#ffffff',
   ink: '#000000',
   ink2: '#222222',
   ink3: '#333333',

@@ -11,7 +11,7 @@ import { colorOf, withOpacity, type Palette } from './palette';
 
 // Plotly takes lists of lengths as well as the names that its types know.
 const pattern = (lengths: string) => lengths as Dash;
-const DASH: Record<LineStyle, Dash> = {
+export const DASH: Record<LineStyle, Dash> = {
   solid: 'solid',
   dashed: pattern('6px,3px'),
   dotted: pattern('1.5px,3px'),

@@ -1,0 +1,62 @@
+import { toShortest } from '@/analysis/units';
+
+import { fittingText } from '../labels';
+
+import styles from './figure.module.css';
+import { xOf, type FigureGeometry } from './geometry';
+import { figureLabels } from './labels';
+import type { FigureModel } from './model';
+
+interface FigureLabelsProps {
+  readonly model: FigureModel;
+  readonly geometry: FigureGeometry;
+  /** The value that is spoken of. */
+  readonly at: number | null;
+  readonly isPointed: boolean;
+}
+
+const TAG_PX = 44;
+
+/** Names and values in the gutter, and the cursor. */
+export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsProps) {
+  const { width, right, top, bottom } = geometry;
+  const x = at === null ? null : Math.round(xOf(at, geometry)) + 0.5;
+  return (
+    <svg className={styles.layer} aria-hidden="true">
+      {isPointed && x !== null && at !== null && (
+        <g>
+          <line className={styles.cursor} x1={x} x2={x} y1={top - 3} y2={bottom + 6} />
+          <rect
+            className={styles.tag}
+            x={x - TAG_PX / 2}
+            y={bottom + 5}
+            width={TAG_PX}
+            height={16}
+          />
+          <text className={styles.tagText} x={x} y={bottom + 13.5}>
+            {toShortest(at)}
+          </text>
+        </g>
+      )}
+      {figureLabels(model, geometry, at).map(({ item, y, placedY }) => (
+        <g key={item.key}>
+          {Math.abs(placedY - y) > 3 && (
+            <path className={styles.leader} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
+          )}
+          <text
+            className={item.isReference ? styles.referenceName : styles.name}
+            x={right + 11}
+            y={placedY}
+          >
+            {fittingText(item.text, item.value, { width, right, zoom: 1 })}
+          </text>
+          {item.value !== null && (
+            <text className={styles.value} x={width} y={placedY}>
+              {item.value}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}

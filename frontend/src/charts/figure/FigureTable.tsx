@@ -1,0 +1,51 @@
+import { toShortest } from '@/analysis/units';
+import { figureText } from '@/messages/figure';
+
+import table from '../table.module.css';
+
+import { pointAt, pointText, xValues } from './labels';
+import type { FigureModel } from './model';
+
+/** The numbers behind a figure, equal to the picture for whoever cannot or will not see it. */
+export function FigureTable({ model, title }: { model: FigureModel; title: string }) {
+  const { lines, references, x, y } = model;
+  return (
+    <div className={table.scroll} role="region" aria-label={title} tabIndex={0}>
+      <table className={table.table}>
+        <caption>
+          {figureText.tableOf(title)} <span className="quiet">{y.unit}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              {x.name}, {x.unit}
+            </th>
+            {lines.map(({ key, label }) => (
+              <th key={key} scope="col" className="number">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {xValues(model).map((value) => (
+            <tr key={value}>
+              <td>{toShortest(value)}</td>
+              {lines.map((line) => {
+                const point = pointAt(line, value);
+                return (
+                  <td key={line.key} className="number">
+                    {point === null ? figureText.noValue : pointText(point, y)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {references.length > 0 && (
+        <p className="small quiet">{references.map(({ label }) => label).join('; ')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** Where things are on a figure, in pixels. Pure. */
+import {
+  axisAround,
+  axisOfRatios,
+  axisOfValues,
+  placeOf,
+  type AxisScale,
+} from '@/analysis/figureAxis';
+import { ticksBetween } from '@/analysis/ticks';
+
+import type { FigureModel } from './model';
+
+export interface FigureGeometry {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly x: AxisScale;
+  readonly y: AxisScale;
+}
+
+const LEFT_PX = 44;
+const TOP_PX = 30;
+const BOTTOM_PX = 42;
+const NARROW_PX = 480;
+const NARROW_GUTTER_PX = 112;
+const LETTER_PX = 6.6;
+const TICK_GAP_PX = 34;
+/** Shown around shares and indices that hardly differ, unless a figure says more. */
+const LEAST_SPAN = 0.05;
+
+export function figureGeometry(model: FigureModel, width: number, height: number): FigureGeometry {
+  const right = Math.max(LEFT_PX + 80, width - gutterWidth(model, width));
+  const bottom = height - BOTTOM_PX;
+  return {
+    width,
+    height,
+    left: LEFT_PX,
+    right,
+    top: TOP_PX,
+    bottom,
+    x: xScale(model, right - LEFT_PX),
+    y: yScale(model, bottom - TOP_PX),
+  };
+}
+
+function gutterWidth({ lines, references }: FigureModel, width: number): number {
+  if (width < NARROW_PX) return NARROW_GUTTER_PX;
+  const names = [...lines, ...references].map(({ label }) => label.length);
+  return Math.min(230, Math.max(118, Math.max(0, ...names) * LETTER_PX + 58));
+}
+
+function xScale({ lines, x, ticksAtValues }: FigureModel, widthPx: number): AxisScale {
+  const values = lines.flatMap(({ points }) => points.map((point) => point.x));
+  const axis = axisOfValues(values, x.kind, widthPx, TICK_GAP_PX);
+  if (ticksAtValues) return axis;
+  const [from, to] = [Math.min(...values), Math.max(...values)];
+  if (!(from < to)) return axis;
+  return { kind: 'linear', from, to, ticks: ticksBetween(from, to, Math.max(3, widthPx / 90)) };
+}
+
+function yScale({ lines, references, y }: FigureModel, heightPx: number): AxisScale {
+  const drawn = lines.flatMap(({ points }) =>
+    points.flatMap((point) => [point.y, point.low ?? null, point.high ?? null]),
+  );
+  const values = drawn.filter((value) => value !== null);
+  const levels = references.map(({ value }) => value);
+  if (y.kind === 'ratio') {
+    return axisOfRatios(
+      [...values, ...levels].filter((value) => value > 0),
+      heightPx,
+    );
+  }
+  return axisAround(values, levels, y.leastSpan ?? LEAST_SPAN);
+}
+
+export function xOf(value: number, { x, left, right }: FigureGeometry): number {
+  return left + placeOf(value, x) * (right - left);
+}
+
+export function yOf(value: number, { y, top, bottom }: FigureGeometry): number {
+  return bottom - placeOf(value, y) * (bottom - top);
+}
+
+/** The value of `values` that is nearest to a pixel; null without one. */
+export function nearestValue(
+  pixel: number,
+  values: readonly number[],
+  geometry: FigureGeometry,
+): number | null {
+  const away = (value: number) => Math.abs(xOf(value, geometry) - pixel);
+  return values.reduce<number | null>(
+    (best, value) => (best === null || away(value) < away(best) ? value : best),
+    null,
+  );
+}
