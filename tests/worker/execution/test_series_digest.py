@@ -22,7 +22,7 @@ NAN_BYTES = bytes.fromhex("000000000000f87f")
 
 
 def text(value: str) -> bytes:
-    return struct.pack("<q", len(value)) + value.encode()
+    return struct.pack("<q", len(value.encode())) + value.encode()
 
 
 def test_a_chunk_has_the_documented_bytes() -> None:
@@ -35,6 +35,32 @@ def test_a_chunk_has_the_documented_bytes() -> None:
             text("startup") + text("start"),
             struct.pack("<q", 1) + struct.pack("<dq", 1.0, 0),
             text("rto") + text("") + NAN_BYTES,
+        ]
+    )
+
+
+def test_a_long_chunk_has_the_documented_bytes() -> None:
+    """Several subjects and columns, none at all, and texts beyond ASCII."""
+    columns = {"rtt_s": np.array([0.5, math.nan]), "cwnd_bytes": np.array([-0.0, math.inf])}
+    long = replace(
+        CHUNK,
+        subjects=[SubjectColumns("flow", 9, columns), SubjectColumns("link", 0, {})],
+        phases=[Phase(0, 0.25, 1.5, "startup", "é"), Phase(9, 1.5, 2.0, "é", "startup")],
+        events=[FlowEvent(1.0, 0, "rto", "", 0.2), FlowEvent(1.0, 9, "rto", "", -math.inf)],
+    )
+    assert chunk_bytes(long) == b"".join(
+        [
+            struct.pack("<qqq", 3, 768, 2),
+            struct.pack("<q", 2) + text("flow") + struct.pack("<qq", 9, 2),
+            text("rtt_s") + struct.pack("<d", 0.5) + NAN_BYTES,
+            text("cwnd_bytes") + struct.pack("<dd", -0.0, math.inf),
+            text("link") + struct.pack("<qq", 0, 0),
+            struct.pack("<q", 2),
+            struct.pack("<qdd", 0, 0.25, 1.5) + text("startup") + text("é"),
+            struct.pack("<qdd", 9, 1.5, 2.0) + text("é") + text("startup"),
+            struct.pack("<q", 2),
+            struct.pack("<dq", 1.0, 0) + text("rto") + text("") + struct.pack("<d", 0.2),
+            struct.pack("<dq", 1.0, 9) + text("rto") + text("") + struct.pack("<d", -math.inf),
         ]
     )
 
