@@ -78,7 +78,12 @@ def registry() -> Registry:
 
 def find_algorithm(name: str) -> AlgorithmInfo | None:
     """The algorithm of this name; None if there is none."""
-    return next((item for item in registry().algorithms if item.name == name), None)
+    return _by_name().get(name)
+
+
+@cache
+def _by_name() -> dict[str, AlgorithmInfo]:
+    return {item.name: item for item in registry().algorithms}
 
 
 def algorithm_names() -> list[str]:

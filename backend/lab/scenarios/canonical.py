@@ -10,6 +10,7 @@ default: those defaults belong to a version of the core, not to the schema.
 
 import json
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
@@ -39,17 +40,26 @@ def canonical_scenario(scenario: "Scenario") -> str:
 
 def _without_defaults(model: BaseModel, *, drops_names: bool) -> dict[str, Any]:
     kept: dict[str, Any] = {}
-    for name, field in type(model).model_fields.items():
+    for name, (is_required, default) in _defaults(type(model)).items():
         if drops_names and name in _FOR_PEOPLE_ONLY:
             continue
         value = getattr(model, name)
-        is_default = not field.is_required() and value == field.get_default(
-            call_default_factory=True
-        )
-        if is_default and name not in _ALWAYS_KEPT:
+        if not is_required and name not in _ALWAYS_KEPT and value == default:
             continue
         kept[name] = _plain(name, value)
     return kept
+
+
+@cache
+def _defaults(model: type[BaseModel]) -> dict[str, tuple[bool, Any]]:
+    """Of each field whether it is required, and its default. Asked once: a default is copied."""
+    return {
+        name: (
+            field.is_required(),
+            None if field.is_required() else field.get_default(call_default_factory=True),
+        )
+        for name, field in model.model_fields.items()
+    }
 
 
 def _plain(name: str, value: Any) -> Any:

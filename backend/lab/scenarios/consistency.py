@@ -101,15 +101,15 @@ def _cost(scenario: "Scenario") -> list[Refusal]:
         )
         value = scenario.duration_s
         refusals.append(Refusal(("duration_s",), value, requirement, LIMITS.max_batch_packet_count))
-    return refusals + _memory(scenario)
+    return refusals + _memory(scenario, packets)
 
 
-def _memory(scenario: "Scenario") -> list[Refusal]:
+def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
     longest_rtt_s = max(group.rtt_s for group in scenario.flows)
     path = int(bdp_bytes(scenario, longest_rtt_s) / scenario.packet_bytes)
     held = path + buffer_packets(scenario)
     # No more can be under way than is ever sent.
-    held = min(held, predicted_packet_count(scenario))
+    held = min(held, predicted_packets)
     if held <= LIMITS.max_in_flight_packet_count:
         return []
     requirement = (
