@@ -6,20 +6,20 @@ bottleneck.delay_s=lin:0:0.01:5         five values, evenly spaced
 flows.*.algorithm.name=bbr2,cubic       the same value in every flow group
 """
 
-import copy
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+from pydantic import JsonValue
 
-from lab.algorithms import find_algorithm
+from lab.experiments import EXPERIMENT_LIMITS, LinearRange, LogarithmicRange
+from lab.experiments.axes import move_values
+from lab.experiments.fields import find_field
+from lab.experiments.patch import NoSuchPlaceError
+from lab.experiments.patch import with_value as patched
 from lab.scenarios import Scenario
 from lab_worker.cli.errors import InputError
-
-Value = bool | int | float | str | None
-EVERY = "*"
-_MAX_VALUES = 10_000
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Axis:
     """One path and its values."""
 
     path: str
-    values: list[Value]
+    values: list[JsonValue]
 
 
 def parse_axis(text: str, base: Scenario) -> Axis:
@@ -43,10 +43,11 @@ def parse_axis(text: str, base: Scenario) -> Axis:
         )
     scale, _, range_text = values_text.partition(":")
     if scale in ("lin", "log"):
-        numbers = _range(scale, range_text)
-        values: list[Value] = list(numbers)
-        if _is_whole(path, base):
-            values = list(dict.fromkeys(map(round, numbers)))
+        field = find_field(path, base)
+        numbers = move_values(
+            _range(scale, range_text), is_whole=field is not None and field.is_whole
+        )
+        values = list({repr(number): number for number in numbers}.values())
     else:
         values = [_scalar(part) for part in values_text.split(",")]
     if len(set(map(repr, values))) < len(values):
@@ -54,49 +55,26 @@ def parse_axis(text: str, base: Scenario) -> Axis:
     return Axis(path, values)
 
 
-def with_value(data: Any, path: str, value: Value) -> Any:
+def with_value(data: Any, path: str, value: JsonValue) -> Any:
     """A copy of the scenario's data with `value` at `path`; `*` stands for every flow group."""
-    changed = copy.deepcopy(data)
-    _set(changed, path.split("."), value, path)
-    return changed
+    try:
+        return patched(data, path, value)
+    except NoSuchPlaceError as error:
+        raise InputError(f"--vary has the path '{path}'; it {error.requirement}") from None
 
 
-def _set(place: Any, parts: list[str], value: Value, path: str) -> None:
-    part, rest = parts[0], parts[1:]
-    for key in _keys(place, part, path):
-        if not rest:
-            place[key] = value
-        else:
-            if isinstance(place, dict):
-                place.setdefault(key, {})
-            _set(place[key], rest, value, path)
-
-
-def _keys(place: Any, part: str, path: str) -> list[Any]:
-    if isinstance(place, list):
-        if part == EVERY:
-            return list(range(len(place)))
-        if part.isdigit() and int(part) < len(place):
-            return [int(part)]
-        raise InputError(
-            f"--vary has the path '{path}', where '{part}' must be a number below {len(place)} or *"
-        )
-    if isinstance(place, dict):
-        return [part]
-    raise InputError(f"--vary has the path '{path}', where nothing can have a field '{part}'")
-
-
-def _scalar(text: str) -> Value:
+def _scalar(text: str) -> JsonValue:
     try:
         value = json.loads(text)
     except ValueError:
         return text
     if isinstance(value, bool | int | float | str) or value is None:
-        return value
+        scalar: JsonValue = value
+        return scalar
     raise InputError(f"--vary has the value '{text}'; it must be a number, a word, true or false")
 
 
-def _range(scale: str, text: str) -> list[float]:
+def _range(scale: str, text: str) -> LinearRange | LogarithmicRange:
     parts = text.split(":")
     try:
         first, last, count = float(parts[0]), float(parts[1]), int(parts[2])
@@ -104,35 +82,19 @@ def _range(scale: str, text: str) -> list[float]:
         raise InputError(
             f"--vary has the range '{scale}:{text}'; it must be {scale}:FROM:TO:COUNT"
         ) from None
-    if len(parts) != 3 or not 2 <= count <= _MAX_VALUES:
+    if not (math.isfinite(first) and math.isfinite(last)):
+        raise InputError(f"--vary has the range '{scale}:{text}'; FROM and TO must be finite")
+    if len(parts) != 3 or not 2 <= count <= EXPERIMENT_LIMITS.max_cell_count:
+        maximum = EXPERIMENT_LIMITS.max_cell_count
         raise InputError(
-            f"--vary has the range '{scale}:{text}'; COUNT must be from 2 to {_MAX_VALUES}"
+            f"--vary has the range '{scale}:{text}'; COUNT must be from 2 to {maximum}"
         )
-    if scale == "log" and not (first > 0 and last > 0):
+    if scale == "lin":
+        return LinearRange.model_validate(
+            {"kind": "linear", "from": first, "to": last, "count": count}
+        )
+    if not (first > 0 and last > 0):
         raise InputError(f"--vary has the range 'log:{text}'; FROM and TO must be above 0")
-    spaced = np.geomspace if scale == "log" else np.linspace
-    # Twelve digits: 0.30000000000000004 would be another scenario than 0.3.
-    return [float(f"{value:.12g}") for value in spaced(first, last, count)]
-
-
-def _is_whole(path: str, base: Scenario) -> bool:
-    parts = ["0" if part == EVERY else part for part in path.split(".")]
-    if "parameters" in parts[:-1]:
-        return _is_whole_parameter(parts, base)
-    place: Any = base.model_dump()
-    for part in parts:
-        if isinstance(place, list) and part.isdigit() and int(part) < len(place):
-            place = place[int(part)]
-        elif isinstance(place, dict):
-            place = place.get(part)
-        else:
-            return False
-    return isinstance(place, int) and not isinstance(place, bool)
-
-
-def _is_whole_parameter(parts: list[str], base: Scenario) -> bool:
-    if not parts[1].isdigit() or int(parts[1]) >= len(base.flows):
-        return False
-    algorithm = find_algorithm(base.flows[int(parts[1])].algorithm.name)
-    parameter = algorithm.parameter(parts[-1]) if algorithm else None
-    return parameter is not None and parameter.kind == "integer"
+    return LogarithmicRange.model_validate(
+        {"kind": "logarithmic", "from": first, "to": last, "count": count}
+    )

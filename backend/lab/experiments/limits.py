@@ -1,0 +1,34 @@
+"""The one table of limits of experiments, beside that of scenarios."""
+
+from dataclasses import dataclass, fields
+from typing import Final
+
+
+@dataclass(frozen=True)
+class ExperimentLimits:
+    """Bounds of an experiment of version 1. Inclusive.
+
+    What one cell may cost is bounded by the limits of a scenario: 2 billion predicted packets.
+    """
+
+    max_axis_count: int = 4
+    # Paths that one axis moves together.
+    max_move_count: int = 16
+    max_path_length: int = 200
+    max_point_text_length: int = 80
+    max_cell_count: int = 10_000
+    # (cell, seed).
+    max_unit_count: int = 200_000
+    max_replication_count: int = 10_000
+    # A definition may be wrong in every cell; nobody reads more sentences than these.
+    max_problem_count: int = 20
+
+
+EXPERIMENT_LIMITS: Final = ExperimentLimits()
+
+
+def experiment_limits_table() -> list[tuple[str, int]]:
+    """All limits as (name, value), in the order of their declaration."""
+    return [
+        (field.name, getattr(EXPERIMENT_LIMITS, field.name)) for field in fields(ExperimentLimits)
+    ]
