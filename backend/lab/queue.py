@@ -1,6 +1,6 @@
 """The doorbell: Celery on Redis. The only place that names a task.
 
-A message holds the id of a run and nothing else. It may come twice, late or never: the row in
+A message holds the id of a row and nothing else. It may come twice, late or never: the row in
 PostgreSQL decides, and the janitor rings again for rows that nobody came for.
 """
 
@@ -19,6 +19,9 @@ from lab.settings import Settings
 
 EXECUTE_RUN_TASK: Final = "lab_worker.runs.execute"
 RECORD_PACKETS_TASK: Final = "lab_worker.packets.record"
+EXECUTE_BATCH_TASK: Final = "lab_worker.experiments.execute"
+BATCH_QUEUE: Final[QueueName] = "batch"
+"""Where experiments wait: a class never waits behind a sweep."""
 DOORBELL_KEY: Final = "doorbell"
 BROKER_TIMEOUT_S: Final = 2.0
 
@@ -63,6 +66,10 @@ class Doorbell:
     def ring_packets(self, window_id: UUID, queue: QueueName) -> bool:
         """Say that a packet window waits. False if not: whoever asks for it rings again."""
         return self._send(RECORD_PACKETS_TASK, window_id, queue)
+
+    def ring_batch(self, batch_id: UUID) -> bool:
+        """Say that a batch of an experiment waits. False if not: the janitor will ring."""
+        return self._send(EXECUTE_BATCH_TASK, batch_id, BATCH_QUEUE)
 
     def _send(self, task: str, row_id: UUID, queue: QueueName) -> bool:
         try:
@@ -110,3 +117,13 @@ def ring_packets_after_commit(session: Session, window_id: UUID, queue: QueueNam
 
 def _ring_packets(doorbell: Doorbell, window_id: UUID, queue: QueueName) -> None:
     doorbell.ring_packets(window_id, queue)
+
+
+def ring_batch_after_commit(session: Session, batch_id: UUID) -> None:
+    """The same for a batch of an experiment."""
+    doorbell: Doorbell = session.info[DOORBELL_KEY]
+    after_commit(session, lambda: _ring_batch(doorbell, batch_id))
+
+
+def _ring_batch(doorbell: Doorbell, batch_id: UUID) -> None:
+    doorbell.ring_batch(batch_id)

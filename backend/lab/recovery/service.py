@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.models import Result, Run
-from lab.queue import ring_after_commit
+from lab.queue import BATCH_QUEUE, ring_after_commit
+from lab.recovery.experiments import ring_again, rung_count, sweep_batches
 from lab.recovery.lock import sweeps_alone
 from lab.runs.attempts import end_without_result, fail, queue_again
 from lab.runs.states import QUEUE_NAMES, QueueName
@@ -38,11 +39,25 @@ def sweep(context: Context) -> None:
             return
         for run in _silent_runs(session, context.settings):
             _give_back(session, run, context.settings)
+        sweep_batches(session, context.settings)
         for queue, message_count in message_counts.items():
-            for run in _unheard_runs(session, queue, message_count):
-                log.warning("message_lost", run_id=str(run.id), queue=queue)
-                run.rung_at = func.now()
-                ring_after_commit(session, run.id, queue)
+            _ring_lost(session, queue, message_count)
+
+
+def _ring_lost(session: Session, queue: QueueName, message_count: int) -> None:
+    """Ring again for what no message leads to, as far as can be told from outside."""
+    waiting_count = _waiting_run_count(session, queue)
+    if queue == BATCH_QUEUE:
+        waiting_count += rung_count(session)
+    if message_count >= waiting_count:
+        return
+    patience_s = LOST_FROM_EMPTY_QUEUE_S if message_count == 0 else LOST_FROM_FULL_QUEUE_S
+    for run in _unheard_runs(session, queue, patience_s):
+        log.warning("message_lost", run_id=str(run.id), queue=queue)
+        run.rung_at = func.now()
+        ring_after_commit(session, run.id, queue)
+    if queue == BATCH_QUEUE:
+        ring_again(session, patience_s)
 
 
 def _message_counts(context: Context) -> dict[QueueName, int]:
@@ -94,16 +109,20 @@ def _core_version(session: Session, run: Run) -> str | None:
     return session.scalar(select(Result.core_version).where(Result.id == run.result_id))
 
 
-def _unheard_runs(session: Session, queue: QueueName, message_count: int) -> list[Run]:
-    """Waiting runs that no message leads to, as far as can be told from outside."""
-    waiting = (Run.status == "queued") & (Run.queue == queue)
-    waiting_count = session.scalar(select(func.count()).select_from(Run).where(waiting)) or 0
-    if message_count >= waiting_count:
-        return []
-    patience_s = LOST_FROM_EMPTY_QUEUE_S if message_count == 0 else LOST_FROM_FULL_QUEUE_S
+def _waiting_run_count(session: Session, queue: QueueName) -> int:
+    statement = select(func.count()).select_from(Run)
+    return session.scalar(statement.where(Run.status == "queued", Run.queue == queue)) or 0
+
+
+def _unheard_runs(session: Session, queue: QueueName, patience_s: float) -> list[Run]:
+    """Waiting runs whose message is so old."""
     statement = (
         select(Run)
-        .where(waiting, Run.rung_at < func.now() - timedelta(seconds=patience_s))
+        .where(
+            Run.status == "queued",
+            Run.queue == queue,
+            Run.rung_at < func.now() - timedelta(seconds=patience_s),
+        )
         .order_by(Run.rung_at)
         .limit(RUNS_PER_SWEEP)
         .with_for_update(skip_locked=True)

@@ -1,0 +1,251 @@
+"""From an experiment to the batches that are to be computed.
+
+Planning is what makes an experiment right: batches only carry work, and what was lost with one
+is found missing here. Whoever plans holds the experiment's row; workers lock it before their
+batch, so that nobody waits in a circle.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+from uuid import UUID
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from lab.experiments.missing import missing_units
+from lab.experiments.ringing import ring_more
+from lab.experiments.workload import Unit, into_batches, slowness_here
+from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
+from lab.results import repository as results
+
+COPY_CELLS: Final = (
+    "COPY experiment_cell (experiment_id, cell_index, scenario_digest, predicted_packets)"
+    " FROM STDIN (FORMAT BINARY)"
+)
+CELL_TYPES: Final = ["uuid", "int8", "text", "int8"]
+COPY_BATCHES: Final = (
+    "COPY experiment_batch (experiment_id, cell_indices, seeds, predicted_packets, attempt)"
+    " FROM STDIN (FORMAT BINARY)"
+)
+BATCH_TYPES: Final = ["uuid", "int8[]", "int8[]", "int8", "int8"]
+OPEN: Final = ("queued", "running")
+
+
+class Cell(Protocol):
+    """What planning needs of a cell (`lab.experiments.cells.CellWork`)."""
+
+    @property
+    def scenario_digest(self) -> str:
+        """Of its scenario."""
+
+    @property
+    def predicted_packets(self) -> int:
+        """Of one unit."""
+
+
+def create(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> None:
+    """Store a new experiment with its cells, by cell index, and begin it.
+
+    Wanted of `experiment`: owner, name, searched text, definition, seeds. The rest is set here.
+    If everything is stored already, the experiment is done at once.
+    """
+    experiment.core_version = results.newest_core_version(session)
+    experiment.done_count = experiment.stored_count = experiment.failed_count = 0
+    experiment.revision = 0
+    _count(experiment, cells)
+    session.add(experiment)
+    session.flush()
+    _copy_cells(session, experiment.id, cells)
+    plan(session, experiment)
+
+
+def extend(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> None:
+    """Continue a locked experiment whose definition and seeds were just changed, with its cells.
+
+    What is stored stays. A batch that runs at this moment loses its row: its cell indices belong
+    to the definition before. Failed units are tried again.
+    """
+    # Before any query: the changed row is written with it, and has to agree with itself.
+    _count(experiment, cells)
+    suspects = _forget_failures(session, experiment)
+    session.execute(delete(ExperimentCell).where(ExperimentCell.experiment_id == experiment.id))
+    _copy_cells(session, experiment.id, cells)
+    _take_newest_core(session, experiment)
+    plan(session, experiment, suspects)
+
+
+def retry(session: Session, experiment: Experiment) -> None:
+    """Let the failed units of a locked experiment wait again, each in a batch of its own."""
+    suspects = _forget_failures(session, experiment)
+    _take_newest_core(session, experiment)
+    plan(session, experiment, suspects)
+
+
+def renew(session: Session, experiment: Experiment) -> None:
+    """Continue a locked experiment after a pause or with another core: that one computes all."""
+    suspects: set[tuple[str, int]] = set()
+    if _take_newest_core(session, experiment):
+        suspects = _forget_failures(session, experiment)
+    plan(session, experiment, suspects)
+
+
+def complete(session: Session, experiment_id: UUID) -> None:
+    """After the end of a batch, in the transaction that counted it and so holds the experiment:
+    if no batch is open, the experiment is done, or what is still missing is planned.
+    """
+    still_open = select(ExperimentBatch.id).where(
+        ExperimentBatch.experiment_id == experiment_id, ExperimentBatch.status.in_(OPEN)
+    )
+    if session.scalar(still_open.limit(1)) is not None:
+        return
+    experiment = session.get_one(Experiment, experiment_id, populate_existing=True)
+    if experiment.status == "cancelled":
+        return
+    plan(session, experiment, is_paused=experiment.status == "paused")
+
+
+def plan(
+    session: Session,
+    experiment: Experiment,
+    suspects: Iterable[tuple[str, int]] = (),
+    *,
+    is_paused: bool = False,
+) -> None:
+    """Replace the open batches of a locked experiment by what is missing, and count.
+
+    `suspects` are units (scenario digest, seed) that may end their worker: each gets a batch of
+    its own, after all others.
+    """
+    session.execute(
+        delete(ExperimentBatch).where(
+            ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status.in_(OPEN)
+        )
+    )
+    missing = missing_units(session, experiment)
+    _recount(session, experiment, missing)
+    if not missing:
+        experiment.status = "done"
+        experiment.finished_at = experiment.finished_at or func.now()
+        session.flush()
+        return
+    experiment.status = "paused" if is_paused else "running"
+    experiment.finished_at = None
+    session.flush()
+    suspected = _units_of(session, experiment, set(suspects))
+    sure = (unit for unit in missing if (unit.cell_index, unit.seed) not in suspected)
+    alone = ([unit] for unit in missing if (unit.cell_index, unit.seed) in suspected)
+    slowness_ratio = slowness_here(session, experiment.core_version)
+    add_batches(session, experiment.id, into_batches(sure, slowness_ratio))
+    add_batches(session, experiment.id, alone)
+    if not is_paused:
+        ring_more(session, experiment.id)
+
+
+def add_batches(
+    session: Session, experiment_id: UUID, batches: Iterable[list[Unit]], *, attempt: int = 0
+) -> None:
+    """Write batches in their order; `attempt` is how often their units were tried already."""
+    _copy(
+        session,
+        COPY_BATCHES,
+        BATCH_TYPES,
+        (
+            (
+                experiment_id,
+                [unit.cell_index for unit in units],
+                [unit.seed for unit in units],
+                sum(unit.predicted_packets for unit in units),
+                attempt,
+            )
+            for units in batches
+        ),
+    )
+
+
+def _count(experiment: Experiment, cells: Sequence[Cell]) -> None:
+    experiment.cell_count = len(cells)
+    experiment.unit_count = len(cells) * experiment.replication_count
+    experiment.predicted_packets = experiment.replication_count * sum(
+        cell.predicted_packets for cell in cells
+    )
+
+
+def _recount(session: Session, experiment: Experiment, missing: list[Unit]) -> None:
+    """Count by what is missing: one look at the tables, so that no unit is counted twice."""
+    failed_count = session.scalar(
+        select(func.count()).where(ExperimentFailure.experiment_id == experiment.id)
+    )
+    missing_count = sum(unit.cell_count for unit in missing)
+    done_before = experiment.done_count
+    experiment.failed_count = failed_count or 0
+    experiment.done_count = experiment.unit_count - experiment.failed_count - missing_count
+    # What batches computed they have counted themselves; anything more was found here.
+    found_count = experiment.done_count - done_before
+    experiment.stored_count = min(
+        experiment.done_count, max(0, experiment.stored_count + found_count)
+    )
+    experiment.revision += 1
+
+
+def _take_newest_core(session: Session, experiment: Experiment) -> bool:
+    """Let the newest core compute the experiment. True if that is another one than before."""
+    newest = results.newest_core_version(session)
+    if newest is None or newest == experiment.core_version:
+        return False
+    experiment.core_version = newest
+    experiment.done_count = experiment.stored_count = 0
+    return True
+
+
+def _forget_failures(session: Session, experiment: Experiment) -> set[tuple[str, int]]:
+    """Remove the failures; the answer says which units they were."""
+    failed = session.execute(
+        select(ExperimentCell.scenario_digest, ExperimentFailure.seed)
+        .join(
+            ExperimentFailure,
+            (ExperimentFailure.experiment_id == ExperimentCell.experiment_id)
+            & (ExperimentFailure.cell_index == ExperimentCell.cell_index),
+        )
+        .where(ExperimentCell.experiment_id == experiment.id)
+    ).all()
+    session.execute(
+        delete(ExperimentFailure).where(ExperimentFailure.experiment_id == experiment.id)
+    )
+    return {(digest, seed) for digest, seed in failed}
+
+
+def _units_of(
+    session: Session, experiment: Experiment, keys: set[tuple[str, int]]
+) -> set[tuple[int, int]]:
+    """Cell index and seed of units that are named by scenario digest and seed."""
+    if not keys:
+        return set()
+    seeds: dict[str, list[int]] = {}
+    for digest, seed in keys:
+        seeds.setdefault(digest, []).append(seed)
+    cells = session.execute(
+        select(ExperimentCell.scenario_digest, ExperimentCell.cell_index).where(
+            ExperimentCell.experiment_id == experiment.id,
+            ExperimentCell.scenario_digest.in_(list(seeds)),
+        )
+    )
+    return {(index, seed) for digest, index in cells for seed in seeds[digest]}
+
+
+def _copy_cells(session: Session, experiment_id: UUID, cells: Sequence[Cell]) -> None:
+    rows = (
+        (experiment_id, index, cell.scenario_digest, cell.predicted_packets)
+        for index, cell in enumerate(cells)
+    )
+    _copy(session, COPY_CELLS, CELL_TYPES, rows)
+
+
+def _copy(
+    session: Session, statement: str, types: list[str], rows: Iterator[tuple[object, ...]]
+) -> None:
+    """Write rows in the session's transaction."""
+    cursor = session.connection().connection.cursor()
+    with cursor.copy(statement) as copy:
+        copy.set_types(types)
+        for row in rows:
+            copy.write_row(row)

@@ -1,0 +1,97 @@
+"""How long units take, and how they are put into batches."""
+
+from collections.abc import Iterable, Iterator
+from statistics import median
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from lab.models import ExperimentBatch
+from lab.speed import repository as speed
+
+BATCH_S: Final = 1.0
+"""Long enough that the queue costs little, short enough that a pause is heard soon and that a
+lost worker costs little."""
+MAX_UNITS_PER_BATCH: Final = 500
+
+UNIT_OVERHEAD_S: Final = 0.003
+"""Around the core: scenario and result, their checks and digests, a row."""
+PACKETS_PER_S: Final = 2_000_000.0
+"""Between two flows and hundreds of them on a machine of 2026 (docs/performance.md)."""
+
+NEWEST_BATCHES: Final = 50
+NEWEST_RUNS: Final = 50
+
+
+class Unit(NamedTuple):
+    """A unit that is to be computed."""
+
+    cell_index: int
+    """The first of the cells that are this scenario."""
+    seed: int
+    predicted_packets: int
+    cell_count: int = 1
+    """So many cells of the experiment are this scenario: all get the numbers."""
+
+
+def expected_s(unit_count: float, predicted_packets: float) -> float:
+    """Seconds of one process on the machine that the constants were measured on."""
+    return unit_count * UNIT_OVERHEAD_S + predicted_packets / PACKETS_PER_S
+
+
+def into_batches(units: Iterable[Unit], slowness_ratio: float) -> Iterator[list[Unit]]:
+    """Cut work, in its order, into pieces of about a second."""
+    batch: list[Unit] = []
+    seconds = 0.0
+    for unit in units:
+        unit_s = expected_s(1, unit.predicted_packets) * slowness_ratio
+        if batch and (seconds + unit_s > BATCH_S or len(batch) == MAX_UNITS_PER_BATCH):
+            yield batch
+            batch, seconds = [], 0.0
+        batch.append(unit)
+        seconds += unit_s
+    if batch:
+        yield batch
+
+
+def slowness_here(session: Session, core_version: str | None) -> float:
+    """Measured by expected seconds: of batches of any experiment, else of ordinary runs, else 1."""
+    if core_version is None:
+        return 1.0
+    return slowness_of_batches(session) or _slowness_of_runs(session, core_version) or 1.0
+
+
+def slowness_of_batches(
+    session: Session, *conditions: ColumnElement[bool], newest: int = NEWEST_BATCHES
+) -> float | None:
+    """Measured by expected seconds of the batches that were finished last; None without any."""
+    wall_s = func.extract("epoch", ExperimentBatch.finished_at - ExperimentBatch.started_at)
+    last = (
+        select(
+            func.cardinality(ExperimentBatch.seeds).label("units"),
+            ExperimentBatch.predicted_packets.label("packets"),
+            wall_s.label("wall_s"),
+        )
+        # Nothing predicted at the end: all its units were stored already.
+        .where(ExperimentBatch.status == "done", ExperimentBatch.predicted_packets > 0, *conditions)
+        .order_by(ExperimentBatch.finished_at.desc())
+        .limit(newest)
+        .subquery()
+    )
+    units, packets, measured_s = session.execute(
+        select(func.sum(last.c.units), func.sum(last.c.packets), func.sum(last.c.wall_s))
+    ).one()
+    if not measured_s:
+        return None
+    return float(measured_s) / expected_s(float(units), float(packets))
+
+
+def _slowness_of_runs(session: Session, core_version: str) -> float | None:
+    """Runs store their series as well: they are slower than units, but tell a machine's speed."""
+    ratios = [
+        wall_s / expected_s(1, packets)
+        for packets, wall_s in speed.newest_computed(session, core_version, NEWEST_RUNS)
+        if packets > 0 and wall_s > 0
+    ]
+    return median(ratios) if ratios else None

@@ -1,0 +1,316 @@
+"""A batch is computed by one attempt at a time, and every unit is counted once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select, update
+
+from lab.context import Context
+from lab.errors import Conflict
+from lab.experiments import batches, control
+from lab.experiments.batches import BatchAttempt, BatchLost, Found, UnitFailure
+from lab.experiments.progress import running_work
+from lab.models import CellResult, Experiment, ExperimentBatch, ExperimentFailure
+from tests.support.experiments import (
+    claim_batch,
+    create_experiment,
+    experiment_data,
+    found_for,
+    read_row,
+)
+from tests.support.runs import CORE_VERSION
+
+
+@pytest.fixture
+def experiment_id(context: Context) -> UUID:
+    """Three cells with two seeds in one batch."""
+    return create_experiment(context)
+
+
+@pytest.fixture
+def batch_id(context: Context, experiment_id: UUID) -> UUID:
+    (batch,) = _batches(context, experiment_id)
+    return batch.id
+
+
+@pytest.fixture
+def attempt(context: Context, batch_id: UUID) -> BatchAttempt:
+    attempt = claim_batch(context, batch_id)
+    assert attempt is not None
+    return attempt
+
+
+def _batches(context: Context, experiment_id: UUID) -> list[ExperimentBatch]:
+    with context.sessions() as session:
+        return list(
+            session.scalars(
+                select(ExperimentBatch)
+                .where(ExperimentBatch.experiment_id == experiment_id)
+                .order_by(ExperimentBatch.id)
+            )
+        )
+
+
+def _result_count(context: Context) -> int:
+    with context.sessions() as session:
+        return session.scalar(select(func.count()).select_from(CellResult)) or 0
+
+
+def _report(context: Context, attempt: BatchAttempt, found: Found) -> bool:
+    with context.sessions.begin() as session:
+        return batches.report(session, attempt, found)
+
+
+def _set_status(context: Context, status: str) -> None:
+    with context.sessions.begin() as session:
+        session.execute(update(Experiment).values(status=status))
+
+
+class TestClaim:
+    def test_of_many_workers_at_the_same_moment_one_gets_the_batch(
+        self, context: Context, batch_id: UUID
+    ) -> None:
+        workers = 8
+        barrier = Barrier(workers)
+
+        def claim(number: int) -> bool:
+            barrier.wait()
+            return claim_batch(context, batch_id, worker=f"worker-{number}") is not None
+
+        with ThreadPoolExecutor(workers) as pool:
+            got_it = list(pool.map(claim, range(workers)))
+        assert got_it.count(True) == 1
+
+    def test_gives_the_units_with_their_scenarios(self, attempt: BatchAttempt) -> None:
+        assert [unit.seed for unit in attempt.units] == [1, 1, 1, 2, 2, 2]
+        assert sorted(unit.cell_index for unit in attempt.units) == [0, 0, 1, 1, 2, 2]
+        assert {unit.equal_cells for unit in attempt.units} == {(0,), (1,), (2,)}
+        assert attempt.definition["name"] == "test"
+
+    def test_batch_of_a_paused_experiment_stays_where_it_is(
+        self, context: Context, batch_id: UUID
+    ) -> None:
+        _set_status(context, "paused")
+        assert claim_batch(context, batch_id) is None
+        _set_status(context, "running")
+        assert claim_batch(context, batch_id) is not None
+
+    def test_worker_with_another_core_does_not_get_it(
+        self, context: Context, batch_id: UUID
+    ) -> None:
+        assert claim_batch(context, batch_id, core_version="0.0.9+0123456789ab") is None
+
+    def test_batch_that_is_gone_is_nothing_to_do(self, context: Context) -> None:
+        assert claim_batch(context, UUID(int=0)) is None
+
+    def test_every_claim_rings_for_more_and_never_for_all(self, context: Context) -> None:
+        large = create_experiment(context, experiment_data(cell_count=300, duration_s=600))
+        waiting = context.doorbell.waiting_message_count
+        assert waiting("batch") == 4
+        ids = [batch.id for batch in _batches(context, large)]
+        for count, batch_id in enumerate(ids[:5], start=1):
+            assert claim_batch(context, batch_id, worker=f"worker-{count}") is not None
+        rung = [batch for batch in _batches(context, large) if batch.rung_at is not None]
+        # Five are running, the messages of which were rung for: 4 + 2 for each of them wait.
+        assert len(rung) - 5 == 4 + 2 * 5
+
+
+class TestReport:
+    def test_numbers_and_counters_are_written_together(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        assert _report(context, attempt, found_for(attempt.units[:2])) is True
+        row = read_row(context, experiment_id)
+        assert (row.done_count, row.stored_count, _result_count(context)) == (2, 0, 2)
+        revision = row.revision
+        assert _report(context, attempt, Found()) is True
+        assert read_row(context, experiment_id).revision == revision
+
+    def test_pause_and_cancel_are_heard(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        with context.sessions.begin() as session:
+            control.pause(session, session.get_one(Experiment, experiment_id))
+        assert _report(context, attempt, Found()) is False
+        with context.sessions.begin() as session:
+            control.cancel(session, session.get_one(Experiment, experiment_id))
+        assert _report(context, attempt, Found()) is False
+
+    def test_attempt_that_was_given_up_can_not_write(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        with context.sessions.begin() as session:
+            session.execute(update(ExperimentBatch).values(attempt=7))
+        with pytest.raises(BatchLost):
+            _report(context, attempt, found_for(attempt.units))
+        assert _result_count(context) == 0
+        assert read_row(context, experiment_id).done_count == 0
+
+    def test_experiment_that_was_deleted_ends_the_attempt(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        with context.sessions.begin() as session:
+            session.delete(session.get_one(Experiment, experiment_id))
+        with pytest.raises(BatchLost):
+            _report(context, attempt, found_for(attempt.units))
+
+    def test_failed_unit_is_counted_apart_with_reason_and_version(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        bad, *good = attempt.units
+        found = found_for(good)
+        found.units.append(bad)
+        found.failures.append(UnitFailure(bad, "It stopped."))
+        with context.sessions.begin() as session:
+            batches.finish(session, attempt, found)
+        row = read_row(context, experiment_id)
+        assert (row.status, row.done_count, row.failed_count) == ("done", 5, 1)
+        with context.sessions() as session:
+            failure = session.scalars(select(ExperimentFailure)).one()
+        assert (failure.cell_index, failure.seed) == (bad.cell_index, bad.seed)
+        assert (failure.reason, failure.core_version) == ("It stopped.", CORE_VERSION)
+
+
+class TestFinish:
+    def test_last_batch_ends_the_experiment(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        with context.sessions.begin() as session:
+            batches.finish(session, attempt, found_for(attempt.units))
+        row = read_row(context, experiment_id)
+        assert (row.status, row.done_count) == ("done", 6)
+        assert row.finished_at is not None
+
+    def test_of_two_last_batches_at_the_same_moment_one_ends_the_experiment(
+        self, context: Context
+    ) -> None:
+        data = experiment_data(cell_count=16, duration_s=2000)
+        experiment_id = create_experiment(context, data)
+        found = [claim_batch(context, batch.id) for batch in _batches(context, experiment_id)]
+        attempts = [attempt for attempt in found if attempt is not None]
+        assert len(attempts) == len(found) > 8
+        barrier = Barrier(len(attempts))
+
+        def finish(attempt: BatchAttempt) -> None:
+            barrier.wait()
+            with context.sessions.begin() as session:
+                batches.finish(session, attempt, found_for(attempt.units))
+
+        with ThreadPoolExecutor(len(attempts)) as pool:
+            list(pool.map(finish, attempts))
+        row = read_row(context, experiment_id)
+        assert (row.status, row.done_count) == ("done", 32)
+
+    def test_paused_experiment_of_which_nothing_is_missing_is_done(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        _set_status(context, "paused")
+        with context.sessions.begin() as session:
+            batches.finish(session, attempt, found_for(attempt.units))
+        assert read_row(context, experiment_id).status == "done"
+
+
+class TestRelease:
+    def test_rest_waits_again_uncounted_and_next_in_line(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        _report(context, attempt, found_for(attempt.units[:2]))
+        with context.sessions.begin() as session:
+            batches.release(session, attempt)
+        (batch,) = _batches(context, experiment_id)
+        assert (batch.status, batch.attempt, batch.done_count) == ("queued", 0, 0)
+        again = claim_batch(context, batch.id)
+        assert again is not None
+        assert again.units == attempt.units[2:]
+        with context.sessions.begin() as session:
+            batches.finish(session, again, found_for(again.units))
+        assert read_row(context, experiment_id).done_count == 6
+
+    def test_units_that_were_done_in_another_order_are_not_done_again(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        order = attempt.units[1:] + attempt.units[:1]
+        with context.sessions.begin() as session:
+            batches.report(session, attempt, found_for(order[:4]), order=order)
+            batches.release(session, attempt)
+        (batch,) = _batches(context, experiment_id)
+        again = claim_batch(context, batch.id)
+        assert again is not None
+        assert again.units == order[4:]
+
+    def test_batch_of_a_cancelled_experiment_goes(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        with context.sessions.begin() as session:
+            control.cancel(session, session.get_one(Experiment, experiment_id))
+        with context.sessions.begin() as session:
+            batches.release(session, attempt)
+        assert _batches(context, experiment_id) == []
+
+
+class TestProgress:
+    def test_says_which_cells_are_at_work_and_how_long_it_will_take(self, context: Context) -> None:
+        data = experiment_data(cell_count=60, duration_s=300)
+        experiment_id = create_experiment(context, data)
+        first, second, *_ = _batches(context, experiment_id)
+        attempt = claim_batch(context, first.id)
+        assert attempt is not None
+        with context.sessions.begin() as session:
+            batches.finish(session, attempt, found_for(attempt.units))
+            # As if the machine had needed ten seconds for the second that was expected.
+            past = func.clock_timestamp() - func.make_interval(0, 0, 0, 0, 0, 0, 10)
+            session.execute(update(ExperimentBatch).values(started_at=past))
+        attempt = claim_batch(context, second.id)
+        assert attempt is not None
+        _report(context, attempt, found_for(attempt.units[:1]))
+        rest = len(_batches(context, experiment_id)) - 1
+        with context.sessions() as session:
+            work = running_work(session, session.get_one(Experiment, experiment_id))
+        assert work.unit_count == len(attempt.units) - 1
+        assert work.cell_indices == sorted({unit.cell_index for unit in attempt.units[1:]})
+        assert work.seconds_left == pytest.approx(10 * rest, rel=0.2)
+
+    def test_paused_experiment_says_no_time(self, context: Context, experiment_id: UUID) -> None:
+        _set_status(context, "paused")
+        with context.sessions() as session:
+            work = running_work(session, session.get_one(Experiment, experiment_id))
+        assert (work.unit_count, work.cell_indices, work.seconds_left) == (0, [], None)
+
+
+class TestControl:
+    def test_what_makes_no_sense_is_a_conflict(self, context: Context, experiment_id: UUID) -> None:
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id)
+            for action in (control.resume, control.retry_failed):
+                with pytest.raises(Conflict):
+                    action(session, experiment)
+            control.cancel(session, experiment)
+            for action in (control.cancel, control.pause, control.resume):
+                with pytest.raises(Conflict):
+                    action(session, experiment)
+
+    def test_pause_takes_the_bell_back_and_resume_rings(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        with context.sessions.begin() as session:
+            control.pause(session, session.get_one(Experiment, experiment_id))
+        (batch,) = _batches(context, experiment_id)
+        assert batch.rung_at is None
+        with context.sessions.begin() as session:
+            control.resume(session, session.get_one(Experiment, experiment_id))
+        (batch,) = _batches(context, experiment_id)
+        assert batch.rung_at is not None
+        assert context.doorbell.waiting_message_count("batch") == 2
+
+    def test_cancelled_experiment_can_be_taken_up_again(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        with context.sessions.begin() as session:
+            control.cancel(session, session.get_one(Experiment, experiment_id))
+        assert _batches(context, experiment_id) == []
+        with context.sessions.begin() as session:
+            control.retry_failed(session, session.get_one(Experiment, experiment_id))
+        assert read_row(context, experiment_id).status == "running"
+        assert len(_batches(context, experiment_id)) == 1

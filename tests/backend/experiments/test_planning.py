@@ -1,0 +1,293 @@
+"""What is planned is what is missing, once."""
+
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select, update
+
+from lab.context import Context
+from lab.experiments import batches, control, planning, unit_results
+from lab.experiments.cells import read_experiment
+from lab.experiments.unit_results import UnitNumbers
+from lab.models import (
+    CellResult,
+    Experiment,
+    ExperimentBatch,
+    ExperimentCell,
+    ExperimentFailure,
+    NumberLayout,
+)
+from lab.results import repository as results
+from tests.support.experiments import (
+    claim_batch,
+    create_experiment,
+    experiment_data,
+    found_for,
+    new_experiment,
+    read_row,
+)
+from tests.support.runs import CORE_VERSION
+
+NEWER_CORE = "0.0.1+0123456789ab"
+
+
+def _open_units(context: Context, experiment_id: UUID) -> list[tuple[int, int]]:
+    """Cell index and seed of what waits, in its order."""
+    with context.sessions() as session:
+        rows = session.scalars(
+            select(ExperimentBatch)
+            .where(
+                ExperimentBatch.experiment_id == experiment_id,
+                ExperimentBatch.status == "queued",
+            )
+            .order_by(ExperimentBatch.id)
+        )
+        return [
+            unit for batch in rows for unit in zip(batch.cell_indices, batch.seeds, strict=True)
+        ]
+
+
+def _batch_ids(context: Context, experiment_id: UUID) -> list[UUID]:
+    with context.sessions() as session:
+        return list(
+            session.scalars(
+                select(ExperimentBatch.id)
+                .where(
+                    ExperimentBatch.experiment_id == experiment_id,
+                    ExperimentBatch.status == "queued",
+                )
+                .order_by(ExperimentBatch.id)
+            )
+        )
+
+
+def _compute_all(context: Context, experiment_id: UUID, core_version: str = CORE_VERSION) -> None:
+    for batch_id in _batch_ids(context, experiment_id):
+        attempt = claim_batch(context, batch_id, core_version=core_version)
+        assert attempt is not None
+        with context.sessions.begin() as session:
+            batches.finish(session, attempt, found_for(attempt.units))
+
+
+def _counts(context: Context, experiment_id: UUID) -> tuple[str, int, int, int]:
+    row = read_row(context, experiment_id)
+    return row.status, row.done_count, row.stored_count, row.failed_count
+
+
+def _extend(context: Context, experiment_id: UUID, **changes: int) -> None:
+    expansion = read_experiment(experiment_data(**changes))
+    fresh = new_experiment(expansion)
+    with context.sessions.begin() as session:
+        experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+        experiment.definition = fresh.definition
+        experiment.first_seed = fresh.first_seed
+        experiment.replication_count = fresh.replication_count
+        planning.extend(session, experiment, expansion.work)
+
+
+class TestCreate:
+    def test_every_cell_gets_its_first_seed_before_any_gets_its_second(
+        self, context: Context
+    ) -> None:
+        experiment_id = create_experiment(context, experiment_data(cell_count=20, seed_count=3))
+        units = _open_units(context, experiment_id)
+        assert [seed for _, seed in units] == [1] * 20 + [2] * 20 + [3] * 20
+        assert sorted(units) == [(cell, seed) for cell in range(20) for seed in (1, 2, 3)]
+        # Not from left to right: the map fills everywhere at once.
+        assert [cell for cell, _ in units[:20]] != list(range(20))
+
+    def test_counts_and_core_are_those_of_the_plan(self, context: Context) -> None:
+        row = read_row(context, create_experiment(context))
+        assert (row.cell_count, row.unit_count, row.core_version) == (3, 6, CORE_VERSION)
+        assert row.predicted_packets == 2 * (1000 + 1001 + 1001)
+        assert (row.status, row.done_count, row.failed_count) == ("running", 0, 0)
+
+    def test_equal_cells_are_computed_once_and_counted_twice(self, context: Context) -> None:
+        data = experiment_data(cell_count=2)
+        data["axes"].append(
+            {
+                "label": "Name only",
+                "moves": [
+                    {
+                        "path": "flows.0.label",
+                        "values": {"kind": "list", "values": ["one", "other"]},
+                    }
+                ],
+            }
+        )
+        experiment_id = create_experiment(context, data)
+        assert sorted(_open_units(context, experiment_id)) == [(0, 1), (0, 2), (2, 1), (2, 2)]
+        _compute_all(context, experiment_id)
+        assert _counts(context, experiment_id) == ("done", 8, 4, 0)
+
+    def test_what_is_stored_is_not_planned(self, context: Context) -> None:
+        _compute_all(context, create_experiment(context))
+        larger = create_experiment(context, experiment_data(cell_count=4, seed_count=3))
+        assert sorted(_open_units(context, larger)) == [(0, 3), (1, 3), (2, 3), *_cell(3)]
+        assert _counts(context, larger) == ("running", 6, 6, 0)
+
+    def test_experiment_that_is_stored_already_is_done_at_once(self, context: Context) -> None:
+        _compute_all(context, create_experiment(context))
+        again = create_experiment(context)
+        assert _counts(context, again) == ("done", 6, 6, 0)
+        assert _batch_ids(context, again) == []
+
+    def test_numbers_of_another_core_do_not_count(self, context: Context) -> None:
+        _compute_all(context, create_experiment(context))
+        again = create_experiment(context, core_version=NEWER_CORE)
+        assert _counts(context, again) == ("running", 0, 0, 0)
+
+    def test_rings_for_the_next_batches_only(self, context: Context) -> None:
+        data = experiment_data(cell_count=300, duration_s=600)
+        experiment_id = create_experiment(context, data)
+        assert len(_batch_ids(context, experiment_id)) > 100
+        assert context.doorbell.waiting_message_count("batch") == 4
+
+
+class TestExtend:
+    def test_more_seeds_plan_only_those(self, context: Context) -> None:
+        experiment_id = create_experiment(context)
+        _compute_all(context, experiment_id)
+        _extend(context, experiment_id, seed_count=4)
+        assert _counts(context, experiment_id) == ("running", 6, 0, 0)
+        assert {seed for _, seed in _open_units(context, experiment_id)} == {3, 4}
+        _compute_all(context, experiment_id)
+        assert _counts(context, experiment_id) == ("done", 12, 0, 0)
+
+    def test_more_values_plan_only_those(self, context: Context) -> None:
+        experiment_id = create_experiment(context)
+        _compute_all(context, experiment_id)
+        _extend(context, experiment_id, cell_count=5)
+        assert sorted(_open_units(context, experiment_id)) == [*_cell(3, (1, 2)), *_cell(4, (1, 2))]
+
+    def test_batch_that_runs_loses_its_row_and_no_unit_is_planned_twice(
+        self, context: Context
+    ) -> None:
+        experiment_id = create_experiment(context)
+        attempt = claim_batch(context, _batch_ids(context, experiment_id)[0])
+        assert attempt is not None
+        _extend(context, experiment_id, cell_count=4)
+        with pytest.raises(batches.BatchLost), context.sessions.begin() as session:
+            batches.report(session, attempt, found_for(attempt.units[:1]))
+        units = _open_units(context, experiment_id)
+        assert len(units) == len(set(units)) == 8
+        _compute_all(context, experiment_id)
+        assert _counts(context, experiment_id) == ("done", 8, 0, 0)
+
+
+class TestNewCore:
+    def test_takes_over_when_a_pause_ends(self, context: Context) -> None:
+        experiment_id = create_experiment(context)
+        _compute_first(context, experiment_id)
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+            experiment.status = "paused"
+            results.register_core(session, NEWER_CORE)
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+            control.resume(session, experiment)
+        assert _counts(context, experiment_id) == ("running", 0, 0, 0)
+        assert len(_open_units(context, experiment_id)) == 6
+        _compute_all(context, experiment_id, NEWER_CORE)
+        assert read_row(context, experiment_id).core_version == NEWER_CORE
+
+    def test_first_worker_ever_decides_where_no_core_was_known(self, context: Context) -> None:
+        experiment_id = create_experiment(context, core_version=None)
+        assert read_row(context, experiment_id).core_version is None
+        _compute_all(context, experiment_id)
+        assert read_row(context, experiment_id).core_version == CORE_VERSION
+        assert _counts(context, experiment_id) == ("done", 6, 0, 0)
+
+
+class TestRetry:
+    def test_failed_units_wait_again_alone_behind_the_others(self, context: Context) -> None:
+        experiment_id = create_experiment(context)
+        with context.sessions.begin() as session:
+            for seed in (1, 2):
+                session.add(
+                    ExperimentFailure(
+                        experiment_id=experiment_id,
+                        cell_index=1,
+                        seed=seed,
+                        reason="It stopped.",
+                        core_version=CORE_VERSION,
+                    )
+                )
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+            planning.plan(session, experiment)
+        assert _counts(context, experiment_id) == ("running", 0, 0, 2)
+        assert (1, 1) not in _open_units(context, experiment_id)
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+            control.retry_failed(session, experiment)
+        assert _counts(context, experiment_id) == ("running", 0, 0, 0)
+        assert _open_units(context, experiment_id)[-2:] == [(1, 1), (1, 2)]
+        assert len(_batch_ids(context, experiment_id)) == 3
+
+
+class TestLostRows:
+    @pytest.fixture
+    def experiment_id(self, context: Context) -> UUID:
+        return create_experiment(context, experiment_data(cell_count=3, duration_s=600))
+
+    def test_end_of_the_last_batch_plans_what_went_missing(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        first, *others = _batch_ids(context, experiment_id)
+        with context.sessions.begin() as session:
+            for batch_id in others:
+                session.delete(session.get_one(ExperimentBatch, batch_id))
+        assert others
+        attempt = claim_batch(context, first)
+        assert attempt is not None
+        with context.sessions.begin() as session:
+            batches.finish(session, attempt, found_for(attempt.units))
+        assert read_row(context, experiment_id).status == "running"
+        _compute_all(context, experiment_id)
+        assert _counts(context, experiment_id) == ("done", 6, 0, 0)
+
+
+def test_deleting_an_experiment_leaves_the_numbers_to_others(context: Context) -> None:
+    experiment_id = create_experiment(context)
+    _compute_all(context, experiment_id)
+    with context.sessions.begin() as session:
+        session.delete(session.get_one(Experiment, experiment_id))
+    with context.sessions() as session:
+        for table in (ExperimentBatch, ExperimentCell):
+            assert session.scalar(select(func.count()).select_from(table)) == 0
+    assert _counts(context, create_experiment(context)) == ("done", 6, 6, 0)
+
+
+def test_stored_numbers_stay_as_they_are(context: Context) -> None:
+    first = UnitNumbers("a" * 64, 1, "1" * 64, {"x": 1.0, "y": None})
+    with context.sessions.begin() as session:
+        unit_results.store(session, CORE_VERSION, [first])
+        unit_results.store(
+            session, CORE_VERSION, [UnitNumbers("a" * 64, 1, "2" * 64, {"x": 2.0, "y": 2.0})]
+        )
+        keys = [("a" * 64, 1), ("a" * 64, 2)]
+        assert unit_results.stored_keys(session, CORE_VERSION, keys) == {("a" * 64, 1)}
+        assert unit_results.stored_keys(session, NEWER_CORE, keys) == set()
+        values, names = session.execute(
+            select(CellResult.values, NumberLayout.names).join(NumberLayout)
+        ).one()
+    assert names == ["x", "y"]
+    assert values[0] == 1.0
+    assert values[1] != values[1]
+
+
+def _cell(index: int, seeds: tuple[int, ...] = (1, 2, 3)) -> list[tuple[int, int]]:
+    return [(index, seed) for seed in seeds]
+
+
+def _compute_first(context: Context, experiment_id: UUID) -> None:
+    """One unit of the first batch."""
+    attempt = claim_batch(context, _batch_ids(context, experiment_id)[0])
+    assert attempt is not None
+    with context.sessions.begin() as session:
+        batches.report(session, attempt, found_for(attempt.units[:1]))
+        session.execute(update(Experiment).values(status="paused"))
+    with context.sessions.begin() as session:
+        batches.release(session, attempt)
+        session.execute(update(Experiment).values(status="running"))
