@@ -26,7 +26,7 @@ export interface Move {
 export interface Axis {
   readonly label: string;
   /** The points of an `arm` are compared with one another, pair by pair. */
-  readonly role?: 'arm' | 'axis' | null;
+  readonly role?: 'arm' | null;
   /** Moved together: as many values each. */
   readonly moves: readonly Move[];
   /** One for each point. */

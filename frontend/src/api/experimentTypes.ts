@@ -13,10 +13,13 @@ export interface AxisPoint {
 
 export interface AxisRead {
   readonly label: string;
-  readonly role: 'arm' | 'axis' | null;
+  readonly role: 'arm' | null;
+  /** What moves along it, in the order of the values. */
+  readonly paths: readonly string[];
   readonly points: readonly AxisPoint[];
+  /** Of the first path's values; empty if they have none. */
   readonly unit: string;
-  readonly scale: 'linear' | 'logarithmic' | null;
+  readonly scale: 'linear' | 'logarithmic' | 'category';
 }
 
 export interface ExperimentProgress {
@@ -49,7 +52,7 @@ export interface Experiment {
   readonly axes: readonly AxisRead[];
   readonly cell_count: number;
   readonly seeds: readonly number[];
-  readonly core_version: string;
+  readonly core_version: string | null;
   readonly is_mine: boolean;
   readonly paper: string | null;
   readonly progress: ExperimentProgress;
@@ -68,7 +71,7 @@ export interface ExperimentChecked {
   readonly predicted_packets: number;
   readonly predicted_s: number | null;
   readonly axes: readonly AxisRead[];
-  readonly largest: { readonly cell_index: number; readonly predicted_packets: number } | null;
+  readonly largest: { readonly cell_index: number; readonly predicted_packets: number };
 }
 
 type Numbers = readonly (number | null)[];
@@ -78,7 +81,7 @@ export interface ExperimentMap {
   readonly revision: number;
   /** By cell index; null where nothing is known. */
   readonly cells: {
-    readonly count: Numbers;
+    readonly count: readonly number[];
     readonly mean: Numbers;
     readonly median: Numbers;
     readonly low: Numbers;
@@ -89,6 +92,8 @@ export interface ExperimentMap {
 export interface ExperimentDifferences {
   readonly metric: string;
   readonly kind: 'difference' | 'ratio';
+  readonly revision: number;
+  readonly baseline_index: number;
   readonly cells: {
     readonly count: Numbers;
     readonly mean: Numbers;
@@ -99,15 +104,10 @@ export interface ExperimentDifferences {
   };
 }
 
-export interface UnitPoint {
-  readonly cell_index: number;
-  readonly seed: number;
-  readonly x: number | null;
-  readonly y: number | null;
-}
-
 export interface ArmEllipse {
-  readonly arm_index: number;
+  /** null: there is no axis of arms. */
+  readonly arm_index: number | null;
+  readonly count: number;
   readonly mean_x: number;
   readonly mean_y: number;
   readonly axis_x: number;
@@ -116,7 +116,16 @@ export interface ArmEllipse {
 }
 
 export interface ExperimentPoints {
-  readonly points: readonly UnitPoint[];
+  readonly x: string;
+  readonly y: string;
+  readonly revision: number;
+  /** Columns of the units that have both numbers. */
+  readonly points: {
+    readonly cell_index: readonly number[];
+    readonly seed: readonly number[];
+    readonly x: readonly number[];
+    readonly y: readonly number[];
+  };
   readonly ellipses: readonly ArmEllipse[];
 }
 
@@ -135,6 +144,8 @@ export interface ExperimentCell {
   readonly point_indices: readonly number[];
   readonly texts: readonly string[];
   readonly scenario: Scenario;
+  readonly scenario_digest: string;
+  readonly core_version: string | null;
   readonly seeds: readonly number[];
   /** By metric, one for each seed. */
   readonly numbers: Readonly<Record<string, Numbers>>;
@@ -146,7 +157,14 @@ export interface ExperimentCell {
   }[];
 }
 
-export type ExperimentListed = Pick<
+export type ExperimentListed = Omit<
   Experiment,
-  'id' | 'name' | 'status' | 'axes' | 'cell_count' | 'progress' | 'created_at' | 'finished_at'
-> & { readonly seed_count: number };
+  'experiment' | 'seeds' | 'running_cells' | 'cell_counts_url' | 'metrics'
+> & { readonly replication_count: number };
+
+/** How far each cell is, by cell index. */
+export interface CellCounts {
+  readonly revision: number;
+  readonly done: readonly number[];
+  readonly failed: readonly number[];
+}

@@ -62,7 +62,9 @@ describe('the map of an experiment', () => {
 describe('single units', () => {
   it('are asked for by cell', async () => {
     const calls = fakeApi({
-      'GET /api/experiments/e/points': { body: { points: [], ellipses: [] } },
+      'GET /api/experiments/e/points': {
+        body: { x: 'a', y: 'b', revision: 1, points: {}, ellipses: [] },
+      },
     });
     const wanted = { x: 'p95_rtt_s', y: 'throughput_bps', cells: [3, 4] };
     const { result } = renderHook(() => useExperimentPoints('e', wanted, 1), { wrapper: inApp() });

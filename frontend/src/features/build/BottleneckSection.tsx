@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { BUFFER_FACTORS } from '@/analysis/bufferUnits';
 import { toSignificant } from '@/analysis/decimal';
 import { getAt } from '@/analysis/fieldPath';
 import { fieldsBelow } from '@/analysis/fields';
@@ -14,14 +15,7 @@ import { Fold } from './Fold';
 import { useField, useForm } from './formContext';
 import { KindField } from './KindField';
 import { NumberField } from './NumberField';
-import {
-  BUFFER_FACTORS,
-  BUFFER_SCALES,
-  BURST_END_SCALE,
-  DELAY_SCALE,
-  LOSS_SCALE,
-  scaleOf,
-} from './scales';
+import { BUFFER_SCALES, BURST_END_SCALE, DELAY_SCALE, LOSS_SCALE, scaleOf } from './scales';
 
 const PATH = 'bottleneck';
 const RATE = 'bottleneck.rate_bps';

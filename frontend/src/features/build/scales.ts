@@ -19,14 +19,6 @@ export const BUFFER_SCALES: Readonly<Record<string, SliderScale>> = {
   seconds: { from: 1e-3, to: 10, isLog: true },
 };
 
-/** Base units in what is shown: bytes as kB, seconds as ms. */
-export const BUFFER_FACTORS: Readonly<Record<string, number>> = {
-  bdp: 1,
-  packets: 1,
-  bytes: 1e3,
-  seconds: 1e-3,
-};
-
 /** What is left out at the start is less than what is simulated. */
 export function warmupScale(scenario: unknown): SliderScale {
   const duration = getAt(scenario, 'duration_s');
