@@ -22,10 +22,7 @@ describe('values to begin with', () => {
       to: 4e7,
       count: 5,
     });
-    expect(starting('packet_bytes')).toEqual({
-      kind: 'list',
-      values: [250, 500, 1000, 2000, 4000],
-    });
+    expect(starting('packet_bytes')).toMatchObject({ kind: 'logarithmic', from: 250, to: 4000 });
     expect(starting('flows.0.count')).toEqual({ kind: 'list', values: [1, 2, 4] });
     expect(starting('flows.0.count', { flows: [{ count: 8 }] })).toEqual({
       kind: 'list',
