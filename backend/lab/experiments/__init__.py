@@ -3,6 +3,10 @@
     definition.py   the schema: base scenario, axes, replications
     axes.py         axes with their values and the texts of their points
     cells.py        every combination of points as a scenario; digests and predicted packets
+    numbers.py      what is kept of a result, by name
+    metrics.py      what each name means: label, unit, definition, fair value, scale, average
+    estimates.py    mean, median and 95 % intervals over seeds, of all cells at once
+    paired.py       arms compared seed by seed; sentences.py says it in words
 
 These modules are pure: no database, no HTTP, no core. docs/experiments.md draws the borders.
 """
@@ -18,26 +22,50 @@ from lab.experiments.definition import (
     Replications,
     ValueList,
 )
+from lab.experiments.estimates import (
+    Estimate,
+    Estimates,
+    bootstrap_interval,
+    estimate_cell,
+    estimate_cells,
+)
 from lab.experiments.json_schema import experiment_json_schema
 from lab.experiments.limits import EXPERIMENT_LIMITS, ExperimentLimits
+from lab.experiments.metrics import Metric, UnknownMetricError, find_metric, metrics_of
+from lab.experiments.numbers import numbers_of
+from lab.experiments.paired import Differences, compare_cells
 from lab.experiments.problems import InvalidExperimentError
+from lab.experiments.sentences import difference_sentence
 
 __all__ = [
     "EXPERIMENT_LIMITS",
     "Axis",
     "CellWork",
+    "Differences",
+    "Estimate",
+    "Estimates",
     "Expansion",
     "ExperimentDefinition",
     "ExperimentLimits",
     "InvalidExperimentError",
     "LinearRange",
     "LogarithmicRange",
+    "Metric",
     "Move",
     "Point",
     "Replications",
     "ResolvedAxis",
+    "UnknownMetricError",
     "ValueList",
+    "bootstrap_interval",
+    "compare_cells",
+    "difference_sentence",
+    "estimate_cell",
+    "estimate_cells",
     "experiment_json_schema",
+    "find_metric",
+    "metrics_of",
+    "numbers_of",
     "read_definition",
     "read_experiment",
     "resolve_axes",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-CONFIDENCE = 0.95
+from lab.experiments.estimates import student_t_quantiles
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,4 @@ def estimate(values: Iterable[float | None]) -> Estimate:
 
 def student_t_quantile(degrees_of_freedom: int) -> float:
     """The two-sided 95 % quantile of Student's t distribution: 2.093 with 19."""
-    # Imported late: SciPy takes longer to load than the rest of the command line together.
-    from scipy.stats import t
-
-    return float(t.ppf(0.5 + CONFIDENCE / 2, degrees_of_freedom))
+    return float(student_t_quantiles(degrees_of_freedom))
