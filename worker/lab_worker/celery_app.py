@@ -12,7 +12,9 @@ from lab_worker import process
 
 settings = load_settings()
 
-app = Celery("lab_worker", include=["lab_worker.tasks.runs", "lab_worker.tasks.packets"])
+TASKS = ("experiments", "packets", "runs")
+
+app = Celery("lab_worker", include=[f"lab_worker.tasks.{name}" for name in TASKS])
 app.conf.update(
     **celery_configuration(settings),
     # A message is acknowledged when its task has ended; one whose process was killed comes back.

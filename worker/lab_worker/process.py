@@ -13,7 +13,8 @@ from lab.results import repository as results
 from lab.settings import Settings
 from lab_worker.execution import core_version
 
-# One for the simulation's callbacks and one for its keeper: a process computes one run at a time.
+# One for the simulation's callbacks, one for its keeper or for the locks of a batch's units: a
+# process computes one thing at a time.
 POOL_CONNECTIONS = 2
 # The longest transaction stores a chunk of ten thousand flows: seconds, more on a busy disk.
 TRANSACTION_TIMEOUT_S = 120.0

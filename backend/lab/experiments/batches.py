@@ -66,6 +66,9 @@ class Found:
     failures: list[UnitFailure] = field(default_factory=list)
     units: list[BatchUnit] = field(default_factory=list)
     """All units that have their numbers now, or failed: these and the ones stored already."""
+    reported_count: int = 0
+    """Units that were reported before. The row has to agree: no report counts twice, also if
+    the answer to it was lost."""
     stored_cell_count: int = 0
     """Cells among them that had not to be computed."""
     stored_packets: int = 0
@@ -120,7 +123,7 @@ def claim(
         worker=worker,
         core_version=core_version,
         definition=experiment.definition,
-        units=_units(session, batch),
+        units=units_of(session, batch),
     )
 
 
@@ -142,24 +145,17 @@ def report(
     if order is not None:
         values["cell_indices"] = [unit.cell_index for unit in order]
         values["seeds"] = [unit.seed for unit in order]
-    _update_own(
-        session,
-        attempt,
-        done_count=ExperimentBatch.done_count + len(found.units),
-        predicted_packets=ExperimentBatch.predicted_packets - found.stored_packets,
-        **values,
-    )
+    _count_units(session, attempt, found, **values)
     return status == "running"
 
 
 def finish(session: Session, attempt: BatchAttempt, found: Found) -> None:
     """Store the rest and end the batch; the last one ends the experiment."""
     _add(session, attempt, found)
-    _update_own(
+    _count_units(
         session,
         attempt,
-        done_count=ExperimentBatch.done_count + len(found.units),
-        predicted_packets=ExperimentBatch.predicted_packets - found.stored_packets,
+        found,
         status="done",
         claimed_by=None,
         finished_at=func.clock_timestamp(),
@@ -206,7 +202,7 @@ def split(
     """
     units = [
         [Unit(unit.cell_index, unit.seed, unit.predicted_packets)]
-        for unit in _units(session, batch)[batch.done_count :]
+        for unit in units_of(session, batch)[batch.done_count :]
     ]
     attempt = min(batch.attempt, max_attempts - 1)
     planning.add_batches(session, experiment.id, units, attempt=attempt)
@@ -219,7 +215,7 @@ def fail_rest(
     session: Session, experiment: Experiment, batch: ExperimentBatch, reason: str
 ) -> None:
     """End a locked batch that had its last attempt: its units that are not done have failed."""
-    units = _units(session, batch)[batch.done_count :]
+    units = units_of(session, batch)[batch.done_count :]
     core_version = experiment.core_version or ""
     failures = [UnitFailure(unit, reason) for unit in units]
     _store_failures(session, experiment.id, core_version, failures)
@@ -246,7 +242,8 @@ def _take_over(session: Session, experiment_id: UUID, core_version: str) -> None
     )
 
 
-def _units(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
+def units_of(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
+    """The units of a batch in their order."""
     same = aliased(ExperimentCell)
     rows = session.execute(
         select(
@@ -301,6 +298,20 @@ def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
     return status
 
 
+def _count_units(
+    session: Session, attempt: BatchAttempt, found: Found, **values: Any
+) -> ExperimentBatch:
+    """Under the fence: so many units more are done."""
+    return _update_own(
+        session,
+        attempt,
+        ExperimentBatch.done_count == found.reported_count,
+        done_count=ExperimentBatch.done_count + len(found.units),
+        predicted_packets=ExperimentBatch.predicted_packets - found.stored_packets,
+        **values,
+    )
+
+
 def _store_failures(
     session: Session, experiment_id: UUID, core_version: str, failures: Sequence[UnitFailure]
 ) -> None:
@@ -328,11 +339,13 @@ def _lock_experiment(session: Session, experiment_id: UUID) -> Experiment | None
     )
 
 
-def _update_own(session: Session, attempt: BatchAttempt, **values: Any) -> ExperimentBatch:
+def _update_own(
+    session: Session, attempt: BatchAttempt, *conditions: ColumnElement[bool], **values: Any
+) -> ExperimentBatch:
     """Update the row under the fence, with a heartbeat. Raises BatchLost if it is not ours."""
     batch = session.scalar(
         update(ExperimentBatch)
-        .where(_is_own(attempt))
+        .where(_is_own(attempt), *conditions)
         .values(heartbeat_at=func.clock_timestamp(), **values)
         .returning(ExperimentBatch)
         .execution_options(populate_existing=True)

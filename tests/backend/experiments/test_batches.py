@@ -1,5 +1,6 @@
 """A batch is computed by one attempt at a time, and every unit is counted once."""
 
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from uuid import UUID
@@ -125,8 +126,16 @@ class TestReport:
         row = read_row(context, experiment_id)
         assert (row.done_count, row.stored_count, _result_count(context)) == (2, 0, 2)
         revision = row.revision
-        assert _report(context, attempt, Found()) is True
+        assert _report(context, attempt, Found(reported_count=2)) is True
         assert read_row(context, experiment_id).revision == revision
+
+    def test_report_whose_answer_was_lost_is_not_counted_again(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        for _ in range(2):
+            with contextlib.suppress(BatchLost):
+                _report(context, attempt, found_for(attempt.units[:2]))
+        assert read_row(context, experiment_id).done_count == 2
 
     def test_pause_and_cancel_are_heard(
         self, context: Context, experiment_id: UUID, attempt: BatchAttempt

@@ -1,1 +1,1 @@
-"""Celery tasks: thin. What they do is in `lab_worker.runs`."""
+"""Celery tasks: thin. What they do is in the folder of the same name beside this one."""

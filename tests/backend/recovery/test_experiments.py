@@ -1,0 +1,205 @@
+"""The janitor: batches that lost their worker or their message go on."""
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+import redis
+from sqlalchemy import func, select, update
+
+from lab.context import Context
+from lab.experiments import batches, control
+from lab.models import Experiment, ExperimentBatch, ExperimentFailure, Run
+from lab.recovery.service import sweep
+from lab.results import repository as results
+from tests.support.experiments import (
+    claim_batch,
+    create_experiment,
+    experiment_data,
+    found_for,
+    read_row,
+)
+from tests.support.runs import CORE_VERSION, create_run
+
+NEWER_CORE = "0.0.1+0123456789ab"
+
+
+@pytest.fixture
+def experiment_id(context: Context) -> UUID:
+    """Three cells with two seeds in one batch."""
+    return create_experiment(context)
+
+
+def _batches(
+    context: Context, experiment_id: UUID, status: str = "queued"
+) -> list[ExperimentBatch]:
+    with context.sessions() as session:
+        return list(
+            session.scalars(
+                select(ExperimentBatch)
+                .where(
+                    ExperimentBatch.experiment_id == experiment_id,
+                    ExperimentBatch.status == status,
+                )
+                .order_by(ExperimentBatch.id)
+            )
+        )
+
+
+def _long_ago(context: Context, **columns: float) -> None:
+    """Let timestamps of all batches lie so many seconds back."""
+    with context.sessions.begin() as session:
+        values = {name: func.now() - timedelta(seconds=back) for name, back in columns.items()}
+        session.execute(update(ExperimentBatch).values(values))
+
+
+def _flush(context: Context) -> None:
+    """Redis loses everything."""
+    with redis.Redis.from_url(context.settings.redis.client_url) as client:
+        client.flushall()
+
+
+def _messages(context: Context) -> int:
+    return context.doorbell.waiting_message_count("batch")
+
+
+def _lose_worker(context: Context, batch_id: UUID, done_count: int = 0) -> None:
+    attempt = claim_batch(context, batch_id)
+    assert attempt is not None
+    with context.sessions.begin() as session:
+        batches.report(session, attempt, found_for(attempt.units[:done_count]))
+    _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s + 1)
+    sweep(context)
+
+
+class TestLostWorker:
+    def test_rest_of_a_silent_batch_waits_again_unit_by_unit(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        _lose_worker(context, _batches(context, experiment_id)[0].id, done_count=2)
+        singles = _batches(context, experiment_id)
+        assert [(len(batch.seeds), batch.attempt) for batch in singles] == [(1, 1)] * 4
+        assert len(_batches(context, experiment_id, "failed")) == 1
+        for single in singles:
+            attempt = claim_batch(context, single.id)
+            assert attempt is not None
+            assert attempt.number == 2
+            with context.sessions.begin() as session:
+                batches.finish(session, attempt, found_for(attempt.units))
+        row = read_row(context, experiment_id)
+        assert (row.status, row.done_count, row.failed_count) == ("done", 6, 0)
+
+    def test_batch_with_a_heartbeat_is_left_alone(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        assert claim_batch(context, _batches(context, experiment_id)[0].id) is not None
+        _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s - 2)
+        sweep(context)
+        assert len(_batches(context, experiment_id, "running")) == 1
+
+    def test_poisonous_unit_fails_alone_with_reason_seed_and_version(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        _lose_worker(context, _batches(context, experiment_id)[0].id)
+        poison, *others = _batches(context, experiment_id)
+        for other in others:
+            attempt = claim_batch(context, other.id)
+            assert attempt is not None
+            with context.sessions.begin() as session:
+                batches.finish(session, attempt, found_for(attempt.units))
+        _lose_worker(context, poison.id)
+        assert _batches(context, experiment_id)[0].attempt == 2
+        _lose_worker(context, poison.id)
+        row = read_row(context, experiment_id)
+        assert (row.status, row.done_count, row.failed_count) == ("done", 5, 1)
+        with context.sessions() as session:
+            failure = session.scalars(select(ExperimentFailure)).one()
+        assert (failure.cell_index, failure.seed) == (poison.cell_indices[0], poison.seeds[0])
+        assert failure.core_version == CORE_VERSION
+        assert failure.reason.startswith("The worker was lost in each of 3 attempts")
+
+    def test_silent_batch_of_a_cancelled_experiment_goes(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        assert claim_batch(context, _batches(context, experiment_id)[0].id) is not None
+        with context.sessions.begin() as session:
+            control.cancel(session, session.get_one(Experiment, experiment_id))
+        _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s + 1)
+        sweep(context)
+        with context.sessions() as session:
+            assert session.scalar(select(func.count()).select_from(ExperimentBatch)) == 0
+
+    def test_silent_batch_of_a_paused_experiment_waits_without_a_message(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        batch_id = _batches(context, experiment_id)[0].id
+        assert claim_batch(context, batch_id) is not None
+        _flush(context)
+        with context.sessions.begin() as session:
+            control.pause(session, session.get_one(Experiment, experiment_id))
+        _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s + 1)
+        sweep(context)
+        assert len(_batches(context, experiment_id)) == 6
+        assert _messages(context) == 0
+
+
+class TestLostMessage:
+    def test_flushed_redis_gets_the_few_messages_again_that_it_had(self, context: Context) -> None:
+        data = experiment_data(cell_count=300, duration_s=600)
+        experiment_id = create_experiment(context, data)
+        assert len(_batches(context, experiment_id)) > 100
+        _flush(context)
+        _long_ago(context, created_at=5)
+        with context.sessions.begin() as session:
+            rung = ExperimentBatch.rung_at.is_not(None)
+            past = func.now() - timedelta(seconds=5)
+            session.execute(update(ExperimentBatch).where(rung).values(rung_at=past))
+        for _ in range(3):
+            sweep(context)
+        assert _messages(context) == 4
+
+    def test_young_message_is_given_time(self, context: Context, experiment_id: UUID) -> None:
+        _flush(context)
+        sweep(context)
+        assert _messages(context) == 0
+
+    def test_experiment_whose_bell_was_never_rung_gets_messages(self, context: Context) -> None:
+        data = experiment_data(cell_count=300, duration_s=600)
+        create_experiment(context, data)
+        _flush(context)
+        with context.sessions.begin() as session:
+            session.execute(update(ExperimentBatch).values(rung_at=None))
+        sweep(context)
+        assert _messages(context) == 4
+
+    def test_messages_of_batches_do_not_hide_a_lost_one_of_a_run(self, context: Context) -> None:
+        create_run(context)
+        create_experiment(context, experiment_data(cell_count=300, duration_s=600))
+        with context.sessions.begin() as session:
+            experiment_batches = update(ExperimentBatch).where(ExperimentBatch.rung_at.is_not(None))
+            session.execute(experiment_batches.values(rung_at=func.now()))
+        assert _messages(context) == 4
+        with context.sessions.begin() as session:
+            past = func.now() - timedelta(seconds=60)
+            session.execute(update(Run).values(queue="batch", rung_at=past))
+        sweep(context)
+        assert _messages(context) == 5
+
+
+class TestNewCore:
+    def test_running_experiment_is_planned_anew_for_it(
+        self, context: Context, experiment_id: UUID
+    ) -> None:
+        attempt = claim_batch(context, _batches(context, experiment_id)[0].id)
+        assert attempt is not None
+        with context.sessions.begin() as session:
+            batches.report(session, attempt, found_for(attempt.units[:3]))
+            results.register_core(session, NEWER_CORE)
+        sweep(context)
+        row = read_row(context, experiment_id)
+        assert (row.core_version, row.done_count) == (NEWER_CORE, 0)
+        with pytest.raises(batches.BatchLost), context.sessions.begin() as session:
+            batches.report(session, attempt, found_for(attempt.units[3:]))
+        (batch,) = _batches(context, experiment_id)
+        assert claim_batch(context, batch.id) is None
+        assert claim_batch(context, batch.id, core_version=NEWER_CORE) is not None

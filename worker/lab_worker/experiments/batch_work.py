@@ -1,0 +1,194 @@
+"""The units of a batch: look up, compute, store."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import structlog
+
+from lab.experiments import batches, unit_results
+from lab.experiments.batches import BatchAttempt, BatchLost, BatchUnit, Found, UnitFailure
+from lab.experiments.cells import Expansion
+from lab.experiments.numbers import numbers_of
+from lab.experiments.unit_results import UnitKey, UnitNumbers
+from lab.kit.database import SessionFactory
+from lab_worker.execution import RunCancelledError, run_scenario
+from lab_worker.experiments.unit_locks import UnitLocks
+from lab_worker.runs.execute import STORAGE_ERRORS
+
+PART_UNITS: Final = 128
+"""Locked and looked up at once. Locks share a table of some thousand places in PostgreSQL."""
+WAIT_FOR_OTHERS_S: Final = 0.05
+
+log = structlog.get_logger("lab_worker.experiments")
+
+
+class ScenarioChangedError(Exception):
+    """The cell is another scenario than the one that was planned."""
+
+
+class BatchWork:
+    """One attempt at a batch. Reports twice a second, so that pages fill in; every report may
+    raise BatchLost.
+    """
+
+    def __init__(
+        self,
+        sessions: SessionFactory,
+        attempt: BatchAttempt,
+        expansion: Expansion,
+        *,
+        interval_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._sessions = sessions
+        self._attempt = attempt
+        self._expansion = expansion
+        self._interval_s = interval_s
+        self._clock = clock
+        self._reported_at_s = clock()
+        self._units = list(attempt.units)
+        self._done_count = 0
+        self._is_reordered = False
+        self._found = Found()
+        self._goes_on = True
+
+    def run(self, locks: UnitLocks) -> None:
+        """All units, or as many as are wanted until the experiment is paused or cancelled."""
+        while self._done_count < len(self._units) and self._goes_on:
+            mine = self._take_part(locks)
+            if not mine:
+                # Another experiment has the same units at work. They will be stored soon.
+                time.sleep(WAIT_FOR_OTHERS_S)
+                self._report_if_due()
+                continue
+            self._work_on(mine)
+            if self._goes_on:
+                self._end_part()
+            locks.give_back()
+        if not self._goes_on:
+            self.give_back()
+
+    def give_back(self) -> None:
+        """Store what was found and let the rest wait for another worker, or remove it."""
+        with self._sessions.begin() as session:
+            batches.report(session, self._attempt, self._found, order=self._order())
+            batches.release(session, self._attempt)
+        self._has_reported()
+        log.info("batch_given_back", done_count=self._done_count)
+
+    def store_unreported(self) -> None:
+        """Keep numbers that were found after the batch had become another's."""
+        with self._sessions.begin() as session:
+            unit_results.store(session, self._attempt.core_version, self._found.computed)
+
+    def _take_part(self, locks: UnitLocks) -> list[BatchUnit]:
+        """The next units that nobody else is computing; the others are put behind all."""
+        part = self._units[self._done_count : self._done_count + PART_UNITS]
+        is_mine = locks.take(part)
+        if all(is_mine):
+            return part
+        mine = [unit for unit, taken in zip(part, is_mine, strict=True) if taken]
+        others = [unit for unit, taken in zip(part, is_mine, strict=True) if not taken]
+        rest = self._units[self._done_count + len(part) :]
+        self._units[self._done_count :] = [*mine, *rest, *others]
+        self._is_reordered = True
+        return mine
+
+    def _work_on(self, part: Sequence[BatchUnit]) -> None:
+        stored, documents = self._look_up(part)
+        for unit in part:
+            key = (unit.scenario_digest, unit.seed)
+            if key in stored:
+                self._found.stored_cell_count += len(unit.equal_cells)
+                self._found.stored_packets += unit.predicted_packets
+            elif key in documents:
+                self._add(unit, documents[key])
+                self._found.stored_cell_count += len(unit.equal_cells)
+                self._found.stored_packets += unit.predicted_packets
+            elif not self._compute(unit):
+                return
+            self._found.units.append(unit)
+            self._done_count += 1
+            self._report_if_due()
+            if not self._goes_on:
+                return
+
+    def _look_up(
+        self, part: Sequence[BatchUnit]
+    ) -> tuple[set[UnitKey], dict[UnitKey, dict[str, Any]]]:
+        """Which units have their numbers, and the results of runs that are units as well."""
+        keys = [(unit.scenario_digest, unit.seed) for unit in part]
+        core_version = self._attempt.core_version
+        with self._sessions() as session:
+            stored = unit_results.stored_keys(session, core_version, keys)
+            missing = [key for key in keys if key not in stored]
+            return stored, unit_results.documents_of_runs(session, core_version, missing)
+
+    def _compute(self, unit: BatchUnit) -> bool:
+        """Simulate a unit. False if it was broken off: the experiment is paused or cancelled."""
+        try:
+            scenario = self._expansion.scenario(unit.cell_index)
+            result = run_scenario(scenario, unit.seed, series=False, on_progress=self._on_progress)
+            self._add(unit, result)
+        except RunCancelledError:
+            return False
+        except (BatchLost, *STORAGE_ERRORS):
+            raise
+        except Exception as error:
+            # The same cell and seed would fail again, so there is no second attempt.
+            log.exception("unit_failed", cell_index=unit.cell_index, seed=unit.seed)
+            self._found.failures.append(UnitFailure(unit, _reason(error)))
+        else:
+            self._found.stored_cell_count += len(unit.equal_cells) - 1
+        return True
+
+    def _add(self, unit: BatchUnit, result: dict[str, Any]) -> None:
+        if result["scenario_digest"] != unit.scenario_digest:
+            raise ScenarioChangedError(
+                f"the cell is scenario {result['scenario_digest']} here and was planned as "
+                f"{unit.scenario_digest}"
+            )
+        self._found.computed.append(
+            UnitNumbers(
+                unit.scenario_digest, unit.seed, result["summary_digest"], numbers_of(result)
+            )
+        )
+
+    def _on_progress(self, _simulated_s: float) -> bool:
+        self._report_if_due()
+        return self._goes_on
+
+    def _report_if_due(self) -> None:
+        if self._clock() - self._reported_at_s >= self._interval_s:
+            self._report()
+
+    def _report(self) -> None:
+        with self._sessions.begin() as session:
+            self._goes_on = batches.report(session, self._attempt, self._found, order=self._order())
+        self._has_reported()
+
+    def _end_part(self) -> None:
+        """Store what was found before its locks are given back; the last part ends the batch."""
+        if self._done_count < len(self._units):
+            self._report()
+            return
+        with self._sessions.begin() as session:
+            batches.finish(session, self._attempt, self._found)
+        self._has_reported()
+        log.info("batch_done", unit_count=self._done_count)
+
+    def _has_reported(self) -> None:
+        self._found = Found(reported_count=self._done_count)
+        self._is_reordered = False
+        self._reported_at_s = self._clock()
+
+    def _order(self) -> list[BatchUnit] | None:
+        return self._units if self._is_reordered else None
+
+
+def _reason(error: Exception) -> str:
+    """A sentence for the person who asked for the experiment."""
+    if isinstance(error, MemoryError):
+        return "The simulation needs more memory than this machine has."
+    return f"The simulation stopped with {type(error).__name__}: {error}"

@@ -1,0 +1,72 @@
+"""One batch from claim to end."""
+
+from uuid import UUID
+
+import structlog
+
+from lab.experiments import batches
+from lab.experiments.batches import BatchAttempt, BatchLost
+from lab_worker.experiments.batch_work import BatchWork
+from lab_worker.experiments.expansions import Expansions
+from lab_worker.experiments.unit_locks import UnitLocks
+from lab_worker.process import WorkerProcess
+from lab_worker.runs.execute import STORAGE_ERRORS, stop_behind
+
+log = structlog.get_logger("lab_worker.experiments")
+
+expansions = Expansions()
+
+
+def execute_batch(process: WorkerProcess, batch_id: UUID) -> None:
+    """Compute a batch if it waits; do nothing if it does not."""
+    process.register_core()
+    with process.context.sessions.begin() as session:
+        attempt = batches.claim(
+            session,
+            batch_id,
+            worker=process.claim_name(),
+            core_version=process.core_version,
+            max_attempts=process.context.settings.max_attempts,
+        )
+    if attempt is None:
+        log.info("nothing_to_do", batch_id=str(batch_id))
+        return
+    names = {"experiment_id": str(attempt.experiment_id), "batch_id": str(batch_id)}
+    with structlog.contextvars.bound_contextvars(**names, attempt=attempt.number):
+        _compute(process, attempt)
+
+
+def _compute(process: WorkerProcess, attempt: BatchAttempt) -> None:
+    work = BatchWork(
+        process.context.sessions,
+        attempt,
+        expansions.of(attempt.definition),
+        interval_s=process.context.settings.heartbeat_interval_s,
+    )
+    try:
+        with UnitLocks(process.context.engine, attempt.core_version) as locks:
+            work.run(locks)
+    except BatchLost:
+        # Deleted, planned anew, or given to others after a silence. The numbers are true.
+        work.store_unreported()
+        log.warning("batch_lost")
+    except STORAGE_ERRORS as error:
+        stop = stop_behind(error)
+        if stop is None:
+            raise
+        _give_back(work)
+        raise stop from error
+    except Exception:
+        raise
+    except BaseException:
+        # This worker is being stopped on purpose.
+        _give_back(work)
+        raise
+
+
+def _give_back(work: BatchWork) -> None:
+    """Whatever comes of it, this process ends: a batch that stays is found silent."""
+    try:
+        work.give_back()
+    except (BatchLost, *STORAGE_ERRORS) as error:
+        log.warning("batch_not_given_back", error=str(error))
