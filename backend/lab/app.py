@@ -12,6 +12,9 @@ from lab.context import build_context
 from lab.errors import add_error_handlers
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
+from lab.experiments.endpoints import router as experiments_router
+from lab.experiments.endpoints import schema_router as experiment_schema_router
+from lab.experiments.view_endpoints import router as experiment_views_router
 from lab.health.endpoints import router as health_router
 from lab.kit.body_limit import BodyLimitMiddleware
 from lab.kit.logs import configure_logging
@@ -41,6 +44,9 @@ ROUTERS = (
     phenomena_router,
     packets_router,
     events_router,
+    experiment_schema_router,
+    experiments_router,
+    experiment_views_router,
 )
 # The janitor and the readers of events have threads besides those of requests.
 CONNECTIONS_BESIDE_REQUESTS = 4

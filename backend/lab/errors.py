@@ -1,7 +1,8 @@
 """Refusals of the service, and the handlers that turn every error into problem details."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 import psycopg
 import structlog
@@ -12,11 +13,15 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
+from lab.experiments.problems import problems_of_definition
 from lab.kit.problem import ProblemDetails, ProblemItem, problem_response
 from lab.kit.request_context import current_request_id
 from lab.scenarios import problems_of
 
 RETRY_AFTER_S = "5"
+# Fields of bodies whose inside has checks with sentences of their own.
+SCENARIO_FIELD: Final = "scenario"
+EXPERIMENT_FIELD: Final = "experiment"
 
 log = structlog.get_logger("lab.errors")
 
@@ -149,17 +154,29 @@ def _detail_of(error: HTTPException, request: Request) -> str:
 
 
 def _items_of(error: RequestValidationError) -> list[ProblemItem]:
-    """The sentences of the scenario's own checks, for the body and for parameters alike."""
-    in_body = [detail for detail in error.errors() if detail["loc"][0] == "body"]
-    in_parameters = [
-        {**detail, "loc": detail["loc"][1:]}
-        for detail in error.errors()
-        if detail["loc"][0] != "body"
-    ]
-    items = [ProblemItem(**problem.model_dump()) for problem in problems_of(in_body, ("scenario",))]
+    """The sentences of the scenario's and the experiment's own checks, for bodies and parameters
+    alike.
+    """
+    details = error.errors()
+    experiment = [detail for detail in details if _is_in_experiment(detail)]
+    body = [detail for detail in details if detail["loc"][0] == "body" and detail not in experiment]
+    parameters = [detail for detail in details if detail["loc"][0] != "body"]
+    problems = problems_of(body, (SCENARIO_FIELD,))
+    problems += problems_of_definition(_below(experiment, 2), (EXPERIMENT_FIELD,))
+    items = [ProblemItem(**problem.model_dump()) for problem in problems]
     # A parameter is not in the body, so no pointer leads to it.
     items += [
         ProblemItem(**{**problem.model_dump(), "pointer": ""})
-        for problem in problems_of(in_parameters)
+        for problem in problems_of(_below(parameters, 1))
     ]
     return items
+
+
+def _is_in_experiment(detail: Mapping[str, Any]) -> bool:
+    """Whether it is about something inside of a definition, and not about there being none."""
+    location = detail["loc"]
+    return len(location) > 2 and location[:2] == ("body", EXPERIMENT_FIELD)
+
+
+def _below(details: list[dict[str, Any]], depth: int) -> list[dict[str, Any]]:
+    return [{**detail, "loc": detail["loc"][depth:]} for detail in details]

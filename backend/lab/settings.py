@@ -50,6 +50,24 @@ class Settings(BaseSettings):
         default=2400, ge=1, description="Limit of POST /api/runs for one address: a class is one."
     )
 
+    experiments_per_minute_per_owner: int = Field(
+        default=60, ge=1, description="Limit of new or changed experiments for one owner key."
+    )
+    experiments_per_minute_per_address: int = Field(
+        default=600, ge=1, description="Limit of new or changed experiments for one address."
+    )
+    experiment_checks_per_minute_per_address: int = Field(
+        default=1200, ge=1, description="Limit of previews: large ones take a second."
+    )
+    experiment_open_units_per_owner: int = Field(
+        default=400_000, ge=1, description="Runs that may wait in one owner's experiments."
+    )
+    experiment_max_packets: int = Field(
+        default=1_000_000_000_000,
+        ge=1,
+        description="Predicted packets that one experiment may have computed: some days.",
+    )
+
     draft_writes_per_minute_per_address: int = Field(
         default=240, ge=1, description="Limit of PUT /api/drafts for one address."
     )

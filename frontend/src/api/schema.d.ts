@@ -67,6 +67,300 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Experiments
+         * @description The owner's experiments, newest first.
+         */
+        get: operations["listExperiments"];
+        put?: never;
+        /**
+         * Create Experiment
+         * @description Ask for an experiment. `status` is `done` at once if every unit is stored.
+         */
+        post: operations["createExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Experiment
+         * @description What an experiment would mean, or everything that is wrong with it.
+         */
+        post: operations["checkExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Experiment
+         * @description An experiment with its progress, without its numbers. Whoever knows its id may read it.
+         */
+        get: operations["readExperiment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Experiment
+         * @description Remove an experiment, and the numbers that no other experiment has.
+         */
+        delete: operations["deleteExperiment"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename Experiment
+         * @description Give an experiment another name. Its definition keeps its own.
+         */
+        patch: operations["renameExperiment"];
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Experiment
+         * @description Stop for good; the numbers that were found stay. 409 if it is over.
+         */
+        post: operations["cancelExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/cells/{cell_index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Cell
+         * @description One cell: its scenario, every number of every seed, estimates, failures.
+         */
+        get: operations["readExperimentCell"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Counts
+         * @description How many units of each cell are done, and how many have failed.
+         */
+        get: operations["readExperimentCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Differences
+         * @description Every arm against the baseline, paired by seed. 409 if no axis is compared.
+         */
+        get: operations["readExperimentDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend Experiment
+         * @description Add seeds or values of axes; only what is missing is computed. 409 names what else differs:
+         *     base scenario, paths and the points and seeds there are must stay.
+         */
+        post: operations["extendExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Map
+         * @description Mean, median and 95% interval of one metric in every cell.
+         */
+        get: operations["readExperimentMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Experiment
+         * @description Let nothing more begin. What is being computed stops within a heartbeat. 409 if it is not
+         *     running.
+         */
+        post: operations["pauseExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Points
+         * @description One metric against another, a point per unit, and an ellipse per arm.
+         */
+        get: operations["readExperimentPoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Experiment
+         * @description Go on after a pause, with the newest core. 409 if it is not paused.
+         */
+        post: operations["resumeExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Experiment
+         * @description Let the failed units wait again; a cancelled experiment goes on. 409 if none has failed.
+         */
+        post: operations["retryExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/{experiment_id}/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Table
+         * @description One row per unit that is done: values of the axes, seed, digests, every number.
+         */
+        get: operations["readExperimentTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -363,6 +657,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schema/experiment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Experiment Schema
+         * @description JSON Schema of an experiment's definition, with all limits.
+         */
+        get: operations["readExperimentSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schema/scenario": {
         parameters: {
             query?: never;
@@ -487,6 +801,85 @@ export interface components {
             title: string;
         };
         /**
+         * Axis
+         * @description What is varied: one path, or several that move together, with as many values each.
+         */
+        Axis: {
+            /**
+             * Label
+             * @description In plots and tables. Empty: the title of the first path's field.
+             * @default
+             */
+            label: string;
+            /**
+             * Paths
+             * @description Set together: the n-th point has the n-th value of each.
+             */
+            moves: components["schemas"]["Move"][];
+            /**
+             * Names of the points
+             * @description One per point. Null: made from the values, with units.
+             */
+            names?: string[] | null;
+            /**
+             * Role
+             * @description arm: the points of this axis are compared with one of them, pair by pair, seed by seed. At
+             *     most one axis has it.
+             */
+            role?: "arm" | null;
+        };
+        /**
+         * AxisPoint
+         * @description One place on an axis.
+         */
+        AxisPoint: {
+            /**
+             * Text
+             * @description As it stands beside a plot: its name, or its values.
+             */
+            text: string;
+            /**
+             * Values
+             * @description One per path, as the scenario has it.
+             */
+            values: components["schemas"]["JsonValue"][];
+        };
+        /**
+         * AxisRead
+         * @description An axis with all of its points.
+         */
+        AxisRead: {
+            /** Label */
+            label: string;
+            /**
+             * Paths
+             * @description What moves along it, in the order of the values.
+             */
+            paths: string[];
+            /**
+             * Per Display Unit
+             * @description First value of a point / this = number in `unit`.
+             */
+            per_display_unit: number;
+            /** Points */
+            points: components["schemas"]["AxisPoint"][];
+            /**
+             * Role
+             * @description arm: its points are compared, pair by pair; null: a setting.
+             */
+            role: "arm" | null;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "linear" | "logarithmic" | "category";
+            /**
+             * Unit
+             * @description Display unit of the first path's values; null: they have none.
+             */
+            unit: string | null;
+        };
+        /**
          * BernoulliLoss
          * @description Every packet is lost with the same probability, whatever happened to the one before.
          */
@@ -591,6 +984,93 @@ export interface components {
             unit: "bdp" | "packets" | "bytes" | "seconds";
         };
         /**
+         * CellCounts
+         * @description How far each cell is.
+         */
+        CellCounts: {
+            /**
+             * Done
+             * @description Units with their numbers, by cell_index.
+             */
+            done: number[];
+            /**
+             * Failed
+             * @description Units that failed for good, by cell_index.
+             */
+            failed: number[];
+            /** Revision */
+            revision: number;
+        };
+        /**
+         * CellEstimate
+         * @description One metric over the seeds of one cell; null where there are too few of them.
+         */
+        CellEstimate: {
+            /** Bootstrap High */
+            bootstrap_high: number | null;
+            /**
+             * Bootstrap Low
+             * @description Lower end of the 95% bootstrap interval.
+             */
+            bootstrap_low: number | null;
+            /** Count */
+            count: number;
+            /** High */
+            high: number | null;
+            /**
+             * Is Clipped
+             * @description The interval was cut to the metric's range.
+             */
+            is_clipped: boolean;
+            /**
+             * Low
+             * @description Lower end of the 95% interval (Student t).
+             */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Median */
+            median: number | null;
+        };
+        /**
+         * CellRead
+         * @description One cell with everything that is known of it.
+         */
+        CellRead: {
+            /** Cell Index */
+            cell_index: number;
+            /** Core Version */
+            core_version: string | null;
+            /** Estimates */
+            estimates: {
+                [key: string]: components["schemas"]["CellEstimate"];
+            };
+            /** Failures */
+            failures: components["schemas"]["UnitFailure"][];
+            /**
+             * Numbers
+             * @description By metric, one number per seed.
+             */
+            numbers: {
+                [key: string]: (number | null)[];
+            };
+            /**
+             * Point Indices
+             * @description Its place on each axis.
+             */
+            point_indices: number[];
+            scenario: components["schemas"]["Scenario"];
+            /** Scenario Digest */
+            scenario_digest: string;
+            /** Seeds */
+            seeds: number[];
+            /**
+             * Texts
+             * @description The points' texts, by axis.
+             */
+            texts: string[];
+        };
+        /**
          * ColumnRead
          * @description One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
          *     absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
@@ -675,6 +1155,39 @@ export interface components {
             bdp_packets: number;
         };
         /**
+         * DifferenceCells
+         * @description Paired differences by cell_index; null in the cells of the baseline.
+         */
+        DifferenceCells: {
+            /**
+             * Count
+             * @description Seeds that both have a value for.
+             */
+            count: (number | null)[];
+            /**
+             * High
+             * @description Upper end of it.
+             */
+            high: (number | null)[];
+            /**
+             * Is Distinguishable
+             * @description The interval leaves out equality; null without an interval.
+             */
+            is_distinguishable: (boolean | null)[];
+            /**
+             * Low
+             * @description Lower end of the 95% interval (Student t, paired).
+             */
+            low: (number | null)[];
+            /** Mean */
+            mean: (number | null)[];
+            /**
+             * Nearer Fair Count
+             * @description Seeds in which it is nearer to the fair value than the baseline; null for a metric without one.
+             */
+            nearer_fair_count: (number | null)[];
+        };
+        /**
          * Draft
          * @description A scenario that somebody edits, right or wrong: it is a text until it is run.
          */
@@ -745,6 +1258,38 @@ export interface components {
             revision: number;
         };
         /**
+         * Ellipse
+         * @description One standard deviation around the mean of an arm's points.
+         */
+        Ellipse: {
+            /**
+             * Angle Rad
+             * @description From the x axis, anticlockwise.
+             */
+            angle_rad: number;
+            /**
+             * Arm Index
+             * @description null: there is no axis of arms.
+             */
+            arm_index: number | null;
+            /**
+             * Axis X
+             * @description Half the axis along `angle_rad`.
+             */
+            axis_x: number;
+            /**
+             * Axis Y
+             * @description Half the axis across it.
+             */
+            axis_y: number;
+            /** Count */
+            count: number;
+            /** Mean X */
+            mean_x: number;
+            /** Mean Y */
+            mean_y: number;
+        };
+        /**
          * EventRead
          * @description Something that happened to a flow at one moment.
          */
@@ -765,6 +1310,333 @@ export interface components {
              * @description Meaning by kind; absent if there is none.
              */
             value?: number | null;
+        };
+        /**
+         * ExperimentCheck
+         * @description A definition to expand without computing anything.
+         */
+        ExperimentCheck: {
+            experiment: components["schemas"]["ExperimentDefinition"];
+        };
+        /**
+         * ExperimentChecked
+         * @description The definition is valid. This is what it would mean to compute it.
+         */
+        ExperimentChecked: {
+            /** Axes */
+            axes: components["schemas"]["AxisRead"][];
+            /** Cell Count */
+            cell_count: number;
+            largest: components["schemas"]["LargestCell"];
+            /**
+             * Predicted Packets
+             * @description Of the units that are missing; equal cells are computed once.
+             */
+            predicted_packets: number;
+            /**
+             * Predicted S
+             * @description Computing time of them: wall time of one worker process, by what was measured here lately. Several share it.
+             */
+            predicted_s: number;
+            /**
+             * Stored Unit Count
+             * @description Of these, results that are there already.
+             */
+            stored_unit_count: number;
+            /**
+             * Unit Count
+             * @description Cells times seeds.
+             */
+            unit_count: number;
+        };
+        /**
+         * ExperimentCreate
+         * @description Ask for an experiment. Units that are stored already are not computed again.
+         */
+        ExperimentCreate: {
+            experiment: components["schemas"]["ExperimentDefinition"];
+            /**
+             * Name
+             * @description For people; null: the definition's name.
+             */
+            name?: string | null;
+        };
+        /**
+         * ExperimentDefinition
+         * @description A base scenario, up to four axes and replications.
+         *
+         *     Cells are numbered row-major over the axes, the last varies fastest. Moves are set from the
+         *     outside inwards: a whole object before a field in it, `flows.*` before `flows.0`.
+         */
+        ExperimentDefinition: {
+            /**
+             * Axes
+             * @description None: one cell, the base scenario itself.
+             * @default []
+             */
+            axes: components["schemas"]["Axis"][];
+            /**
+             * Base scenario
+             * @description What every cell starts from; valid by itself.
+             */
+            base: components["schemas"]["Scenario"];
+            /**
+             * Baseline
+             * @description The point of the arm axis that its other points are compared with.
+             * @default 0
+             */
+            baseline_index: number;
+            /**
+             * Name
+             * @description For people.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Seeds of each cell.
+             * @default {
+             *       "count": 20,
+             *       "first_seed": 1
+             *     }
+             */
+            replications: components["schemas"]["Replications"];
+            /**
+             * Version of the schema
+             * @description Always 1.
+             * @default 1
+             * @constant
+             */
+            version: 1;
+        };
+        /**
+         * ExperimentDifferences
+         * @description Each arm against the baseline, paired by seed.
+         */
+        ExperimentDifferences: {
+            /** Baseline Index */
+            baseline_index: number;
+            cells: components["schemas"]["DifferenceCells"];
+            /**
+             * Kind
+             * @description ratio: arm over baseline, for metrics with a geometric average.
+             * @enum {string}
+             */
+            kind: "difference" | "ratio";
+            /** Metric */
+            metric: string;
+            /** Revision */
+            revision: number;
+        };
+        /**
+         * ExperimentExtend
+         * @description The same experiment with more seeds or more values on an axis.
+         */
+        ExperimentExtend: {
+            experiment: components["schemas"]["ExperimentDefinition"];
+        };
+        /**
+         * ExperimentListed
+         * @description An experiment in a list.
+         */
+        ExperimentListed: {
+            /** Axes */
+            axes: components["schemas"]["AxisRead"][];
+            /** Cell Count */
+            cell_count: number;
+            /**
+             * Core Version
+             * @description Of the simulator that computes it; null before one has registered.
+             */
+            core_version: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Finished At */
+            finished_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Is Mine
+             * @description The asker may change it.
+             */
+            is_mine: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Paper
+             * @description Name of the paper that it belongs to.
+             */
+            paper: string | null;
+            progress: components["schemas"]["ExperimentProgress"];
+            /** Seed Count */
+            seed_count: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "running" | "paused" | "done" | "cancelled";
+        };
+        /**
+         * ExperimentMap
+         * @description One metric in every cell, to seven significant digits.
+         */
+        ExperimentMap: {
+            cells: components["schemas"]["MapCells"];
+            /** Metric */
+            metric: string;
+            /** Revision */
+            revision: number;
+        };
+        /**
+         * ExperimentPage
+         * @description Experiments of one owner, newest first.
+         */
+        ExperimentPage: {
+            /** Items */
+            items: components["schemas"]["ExperimentListed"][];
+            /**
+             * Next Cursor
+             * @description Give it as `cursor`; null on the last page.
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * ExperimentPoints
+         * @description One metric against another, a point per unit.
+         */
+        ExperimentPoints: {
+            /** Ellipses */
+            ellipses: components["schemas"]["Ellipse"][];
+            points: components["schemas"]["PointColumns"];
+            /** Revision */
+            revision: number;
+            /**
+             * Unit Count
+             * @description Units that have both numbers; where they are too many for a screen, `points` leaves some out, evenly. Ellipses are of all.
+             */
+            unit_count: number;
+            /** X */
+            x: string;
+            /** Y */
+            y: string;
+        };
+        /**
+         * ExperimentProgress
+         * @description How far it is.
+         */
+        ExperimentProgress: {
+            /**
+             * Done Count
+             * @description Units with their numbers, stored ones included.
+             */
+            done_count: number;
+            /**
+             * Failed Count
+             * @description Units that failed for good; retry asks for them again.
+             */
+            failed_count: number;
+            /**
+             * Revision
+             * @description Rises with every change of the numbers.
+             */
+            revision: number;
+            /** Running Count */
+            running_count: number;
+            /**
+             * Seconds Left
+             * @description Estimated from the units done lately; null while there is nothing to tell it by, and when nothing waits.
+             */
+            seconds_left: number | null;
+            /**
+             * Stored Count
+             * @description Of `done_count`, units that were there when they were planned.
+             */
+            stored_count: number;
+            /**
+             * Unit Count
+             * @description Cells times seeds.
+             */
+            unit_count: number;
+        };
+        /**
+         * ExperimentRead
+         * @description An experiment without its numbers, which are asked for metric by metric.
+         */
+        ExperimentRead: {
+            /** Axes */
+            axes: components["schemas"]["AxisRead"][];
+            /** Cell Count */
+            cell_count: number;
+            /**
+             * Cell Counts Url
+             * @description Where the done units of each cell are counted; null once all are done.
+             */
+            cell_counts_url: string | null;
+            /**
+             * Core Version
+             * @description Of the simulator that computes it; null before one has registered.
+             */
+            core_version: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Experiment */
+            experiment: components["schemas"]["ExperimentDefinition"];
+            /** Finished At */
+            finished_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Is Mine
+             * @description The asker may change it.
+             */
+            is_mine: boolean;
+            /** Metrics */
+            metrics: components["schemas"]["MetricRead"][];
+            /** Name */
+            name: string;
+            /**
+             * Paper
+             * @description Name of the paper that it belongs to.
+             */
+            paper: string | null;
+            progress: components["schemas"]["ExperimentProgress"];
+            /**
+             * Running Cells
+             * @description Cells of which a unit is being computed.
+             */
+            running_cells: number[];
+            /**
+             * Seeds
+             * @description The same in every cell.
+             */
+            seeds: number[];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "running" | "paused" | "done" | "cancelled";
+        };
+        /**
+         * ExperimentRename
+         * @description Another name for an experiment.
+         */
+        ExperimentRename: {
+            /**
+             * Name
+             * @description For people; may be empty.
+             */
+            name: string;
         };
         /**
          * FlowGroup
@@ -993,6 +1865,44 @@ export interface components {
              */
             status: "ok";
         };
+        JsonValue: unknown;
+        /**
+         * LargestCell
+         * @description The cell that will take longest.
+         */
+        LargestCell: {
+            /** Cell Index */
+            cell_index: number;
+            /** Predicted Packets */
+            predicted_packets: number;
+        };
+        /**
+         * LinearRange
+         * @description `count` values with equal differences.
+         */
+        LinearRange: {
+            /**
+             * Values
+             * @description How many. Values are rounded to twelve significant digits, and to whole numbers where the
+             *     field has whole numbers; points that are then equal are kept once.
+             */
+            count: number;
+            /**
+             * From
+             * @description First value, itself included.
+             */
+            from: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "linear";
+            /**
+             * To
+             * @description Last value, itself included. May be below the first.
+             */
+            to: number;
+        };
         /**
          * LinkRead
          * @description The bottleneck as simulated.
@@ -1014,6 +1924,58 @@ export interface components {
             rate_bps: number;
         };
         /**
+         * LogarithmicRange
+         * @description `count` values with equal ratios; `from` and `to` are above 0.
+         */
+        LogarithmicRange: {
+            /**
+             * Values
+             * @description How many. Values are rounded to twelve significant digits, and to whole numbers where the
+             *     field has whole numbers; points that are then equal are kept once.
+             */
+            count: number;
+            /**
+             * From
+             * @description First value, itself included. Above 0.
+             */
+            from: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "logarithmic";
+            /**
+             * To
+             * @description Last value, itself included. Above 0.
+             */
+            to: number;
+        };
+        /**
+         * MapCells
+         * @description Estimates by cell_index.
+         */
+        MapCells: {
+            /**
+             * Count
+             * @description Seeds that have a value.
+             */
+            count: number[];
+            /**
+             * High
+             * @description Upper end of it.
+             */
+            high: (number | null)[];
+            /**
+             * Low
+             * @description Lower end of the 95% interval (Student t).
+             */
+            low: (number | null)[];
+            /** Mean */
+            mean: (number | null)[];
+            /** Median */
+            median: (number | null)[];
+        };
+        /**
          * MetricInfo
          * @description A series that an algorithm writes beyond those of every flow.
          */
@@ -1022,6 +1984,76 @@ export interface components {
             description: string;
             /** Name */
             name: string;
+        };
+        /**
+         * MetricRead
+         * @description A number that every unit of the experiment has.
+         */
+        MetricRead: {
+            /**
+             * Average
+             * @description geometric: mean of the logarithms, transformed back.
+             * @enum {string}
+             */
+            average: "arithmetic" | "geometric";
+            /** Definition */
+            definition: string;
+            /**
+             * Display Unit
+             * @description In which people read it; empty: a plain number.
+             */
+            display_unit: string;
+            /**
+             * Fair
+             * @description Its value where all is fair, if it says so.
+             */
+            fair: number | null;
+            /** Label */
+            label: string;
+            /**
+             * Least
+             * @description No value is smaller; null: there is no such bound.
+             */
+            least: number | null;
+            /**
+             * Most
+             * @description No value is larger.
+             */
+            most: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Per Display Unit
+             * @description Value / this = number in `display_unit`.
+             */
+            per_display_unit: number;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "linear" | "logarithmic";
+            /**
+             * Unit
+             * @description SI base unit of the values; empty: a plain number.
+             */
+            unit: string;
+        };
+        /**
+         * Move
+         * @description One field of the scenario that an axis sets.
+         */
+        Move: {
+            /**
+             * Path
+             * @description Dotted, into the base scenario: `bottleneck.buffer.amount`. `flows.*` is every flow group.
+             *     It may name a field that the base leaves at its default, and whole objects.
+             */
+            path: string;
+            /**
+             * Values
+             * @description What the field becomes, point by point.
+             */
+            values: components["schemas"]["ValueList"] | components["schemas"]["LinearRange"] | components["schemas"]["LogarithmicRange"];
         };
         /**
          * NoLoss
@@ -1268,6 +2300,20 @@ export interface components {
             windows: components["schemas"]["lab__phenomena__schemas__WindowRead"][];
         };
         /**
+         * PointColumns
+         * @description Units that have both numbers.
+         */
+        PointColumns: {
+            /** Cell Index */
+            cell_index: number[];
+            /** Seed */
+            seed: number[];
+            /** X */
+            x: number[];
+            /** Y */
+            y: number[];
+        };
+        /**
          * Preset
          * @description A comparison that is ready to run, with what was measured of it.
          */
@@ -1512,6 +2558,24 @@ export interface components {
              * @description Payload that may be in flight, at least one packet's. Null: no limit.
              */
             window_bytes?: number | null;
+        };
+        /**
+         * Replications
+         * @description How often every cell runs: seeds count up from the first. All cells have the same seeds.
+         */
+        Replications: {
+            /**
+             * Seeds
+             * @description Independent repetitions of each cell. An interval needs two; 20 is a good number.
+             * @default 20
+             */
+            count: number;
+            /**
+             * Seed
+             * @description Chooses the random numbers of a run: 0 to 2^53 - 1.
+             * @default 1
+             */
+            first_seed: number;
         };
         /**
          * ResultRead
@@ -2157,6 +3221,35 @@ export interface components {
             window_pacing: boolean;
         };
         /**
+         * UnitFailure
+         * @description Why a unit has no numbers, with what it takes to repeat it.
+         */
+        UnitFailure: {
+            /** Core Version */
+            core_version: string;
+            /** Reason */
+            reason: string;
+            /** Seed */
+            seed: number;
+        };
+        /**
+         * ValueList
+         * @description Values one by one: numbers, words, true or false, null, or whole objects.
+         */
+        ValueList: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "list";
+            /**
+             * Values
+             * @description As a scenario has them: SI base units; for `flows.*.algorithm` for example
+             *     `{"name": "bbr2"}`.
+             */
+            values: components["schemas"]["JsonValue"][];
+        };
+        /**
          * WindowRead
          * @description A time of the run.
          */
@@ -2311,6 +3404,593 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listExperiments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string | null;
+                /** @description Words that are all in the name, the axes, the labels or the algorithms. */
+                q?: string;
+            };
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPage"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    checkExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentCheck"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentChecked"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    renameExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentRename"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    cancelExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentCell: {
+        parameters: {
+            query?: {
+                /** @description Metrics to estimate, repeated; none: all, which takes some tenths of a second. */
+                metric?: string[];
+            };
+            header?: never;
+            path: {
+                experiment_id: string;
+                cell_index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CellRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CellCounts"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentDifferences: {
+        parameters: {
+            query: {
+                /** @description One of the experiment's `metrics`. */
+                metric: string;
+            };
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentDifferences"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    extendExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentExtend"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentMap: {
+        parameters: {
+            query: {
+                /** @description One of the experiment's `metrics`. */
+                metric: string;
+            };
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentMap"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    pauseExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentPoints: {
+        parameters: {
+            query: {
+                /** @description One of the experiment's `metrics`. */
+                x: string;
+                /** @description One of the experiment's `metrics`. */
+                y: string;
+                /** @description Repeated; none: all cells. */
+                cells?: number[];
+            };
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPoints"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    resumeExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    retryExperiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
             };
             /** @description The request can not be done; the problem says why. */
             "4XX": {
@@ -2899,6 +4579,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScenarioChecked"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExperimentSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The request can not be done; the problem says why. */

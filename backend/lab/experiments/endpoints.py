@@ -1,0 +1,194 @@
+"""HTTP of experiments: asking for them, watching them, changing them."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import Response
+
+from lab.errors import TooManyRequests
+from lab.experiments import control, service
+from lab.experiments.json_schema import experiment_json_schema
+from lab.experiments.listing import ExperimentQuery
+from lab.experiments.quota import Quota
+from lab.experiments.schemas import (
+    MAX_NAME_LENGTH,
+    ExperimentCheck,
+    ExperimentChecked,
+    ExperimentCreate,
+    ExperimentExtend,
+    ExperimentPage,
+    ExperimentRead,
+    ExperimentRename,
+)
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.etag import json_or_not_modified
+from lab.kit.rate_limit import RateLimiter
+from lab.owner import Owner
+from lab.settings import Settings
+
+MAX_PAGE_EXPERIMENTS = 100
+MAX_CURSOR_LENGTH = 200
+RETRY_AFTER_S = 10
+
+schema_router = APIRouter(prefix="/api/schema", tags=["experiments"])
+router = APIRouter(prefix="/api/experiments", tags=["experiments"])
+
+
+def _quota(request: Request) -> Quota:
+    return Quota.of(request.app.state.context.settings)
+
+
+QuotaHere = Annotated[Quota, Depends(_quota)]
+
+
+def _limit_checks(request: Request) -> None:
+    settings: Settings = request.app.state.context.settings
+    _allow(
+        request, {f"checks:{_address(request)}": settings.experiment_checks_per_minute_per_address}
+    )
+
+
+def _limit_changes(request: Request, owner: Owner) -> None:
+    settings: Settings = request.app.state.context.settings
+    limits = {f"experiments:{_address(request)}": settings.experiments_per_minute_per_address}
+    if owner is not None:
+        limits[f"experiments:{owner.hex()}"] = settings.experiments_per_minute_per_owner
+    _allow(request, limits)
+
+
+def _allow(request: Request, limits: dict[str, int]) -> None:
+    """Generous: it stops a script that went astray, not a class that works."""
+    limiter: RateLimiter = request.app.state.run_rate_limiter
+    if not all(limiter.allow(key, per_minute) for key, per_minute in limits.items()):
+        raise TooManyRequests(
+            f"Experiments were asked for too often. Try again in {RETRY_AFTER_S} seconds.",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+@schema_router.get("/experiment", operation_id="readExperimentSchema")
+async def read_experiment_schema() -> dict[str, Any]:
+    """JSON Schema of an experiment's definition, with all limits."""
+    return experiment_json_schema()
+
+
+@router.post("/check", operation_id="checkExperiment", dependencies=[Depends(_limit_checks)])
+def check_experiment(
+    session: DatabaseSession, quota: QuotaHere, body: ExperimentCheck
+) -> ExperimentChecked:
+    """What an experiment would mean, or everything that is wrong with it."""
+    return service.check(session, body.experiment, quota)
+
+
+@router.post(
+    "", status_code=201, operation_id="createExperiment", dependencies=[Depends(_limit_changes)]
+)
+def create_experiment(
+    session: DatabaseSession, owner: Owner, quota: QuotaHere, body: ExperimentCreate
+) -> ExperimentRead:
+    """Ask for an experiment. `status` is `done` at once if every unit is stored."""
+    return service.create(session, owner, body, quota)
+
+
+def _query(
+    *,
+    limit: Annotated[int, Query(ge=1, le=MAX_PAGE_EXPERIMENTS)] = 20,
+    cursor: Annotated[str | None, Query(max_length=MAX_CURSOR_LENGTH)] = None,
+    q: Annotated[
+        str,
+        Query(
+            max_length=MAX_NAME_LENGTH,
+            description="Words that are all in the name, the axes, the labels or the algorithms.",
+        ),
+    ] = "",
+) -> ExperimentQuery:
+    return ExperimentQuery(limit, cursor, q)
+
+
+@router.get("", operation_id="listExperiments")
+def list_experiments(
+    session: DatabaseSession, owner: Owner, query: Annotated[ExperimentQuery, Depends(_query)]
+) -> ExperimentPage:
+    """The owner's experiments, newest first."""
+    return service.list_mine(session, owner, query)
+
+
+@router.get("/{experiment_id}", operation_id="readExperiment", response_model=ExperimentRead)
+def read_experiment(
+    request: Request, session: DatabaseSession, owner: Owner, experiment_id: UUID
+) -> Response:
+    """An experiment with its progress, without its numbers. Whoever knows its id may read it."""
+    return json_or_not_modified(
+        request, service.read(session, owner, experiment_id).model_dump_json()
+    )
+
+
+@router.patch("/{experiment_id}", operation_id="renameExperiment")
+def rename_experiment(
+    session: DatabaseSession, owner: Owner, experiment_id: UUID, body: ExperimentRename
+) -> ExperimentRead:
+    """Give an experiment another name. Its definition keeps its own."""
+    return service.rename(session, owner, experiment_id, body.name)
+
+
+@router.delete("/{experiment_id}", status_code=204, operation_id="deleteExperiment")
+def delete_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> None:
+    """Remove an experiment, and the numbers that no other experiment has."""
+    service.delete(session, owner, experiment_id)
+
+
+@router.post("/{experiment_id}/pause", operation_id="pauseExperiment")
+def pause_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
+    """Let nothing more begin. What is being computed stops within a heartbeat. 409 if it is not
+    running.
+    """
+    return service.control_own(session, owner, experiment_id, control.pause)
+
+
+@router.post("/{experiment_id}/resume", operation_id="resumeExperiment")
+def resume_experiment(
+    session: DatabaseSession, owner: Owner, experiment_id: UUID
+) -> ExperimentRead:
+    """Go on after a pause, with the newest core. 409 if it is not paused."""
+    return service.control_own(session, owner, experiment_id, control.resume)
+
+
+@router.post("/{experiment_id}/cancel", operation_id="cancelExperiment")
+def cancel_experiment(
+    session: DatabaseSession, owner: Owner, experiment_id: UUID
+) -> ExperimentRead:
+    """Stop for good; the numbers that were found stay. 409 if it is over."""
+    return service.control_own(session, owner, experiment_id, control.cancel)
+
+
+@router.post(
+    "/{experiment_id}/retry",
+    operation_id="retryExperiment",
+    dependencies=[Depends(_limit_changes)],
+)
+def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
+    """Let the failed units wait again; a cancelled experiment goes on. 409 if none has failed."""
+    return service.control_own(session, owner, experiment_id, control.retry_failed)
+
+
+@router.post(
+    "/{experiment_id}/extend",
+    operation_id="extendExperiment",
+    dependencies=[Depends(_limit_changes)],
+)
+def extend_experiment(
+    session: DatabaseSession,
+    owner: Owner,
+    quota: QuotaHere,
+    experiment_id: UUID,
+    body: ExperimentExtend,
+) -> ExperimentRead:
+    """Add seeds or values of axes; only what is missing is computed. 409 names what else differs:
+    base scenario, paths and the points and seeds there are must stay.
+    """
+    return service.extend(session, owner, experiment_id, body.experiment, quota)

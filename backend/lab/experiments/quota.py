@@ -1,0 +1,61 @@
+"""What one asker may have computed: a public lab stays usable for all others."""
+
+from dataclasses import dataclass
+
+from lab.errors import InvalidInput, TooManyRequests
+from lab.experiments.prediction import Prediction
+from lab.kit.problem import ProblemItem
+from lab.settings import Settings
+
+
+@dataclass(frozen=True)
+class Quota:
+    """Bounds that the operator of a lab sets."""
+
+    max_missing_packets: int
+    """Predicted, of one experiment."""
+    max_open_units: int
+    """Of all experiments of one owner together that are not over."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Quota":
+        """As the lab was started."""
+        return cls(settings.experiment_max_packets, settings.experiment_open_units_per_owner)
+
+
+def require_affordable(prediction: Prediction, quota: Quota) -> None:
+    """Raises InvalidInput for an experiment that would keep a machine busy for days."""
+    packets = prediction.missing_packets
+    if packets <= quota.max_missing_packets:
+        return
+    message = (
+        f"The experiment has {packets:.3g} predicted packets to compute; one may have "
+        f"{quota.max_missing_packets:.3g}. Ask for fewer cells or seeds, or for shorter runs."
+    )
+    item = ProblemItem(
+        path="",
+        pointer="/experiment",
+        message=message,
+        value=packets,
+        bound=quota.max_missing_packets,
+    )
+    raise InvalidInput(message, errors=[item])
+
+
+def require_room(missing_unit_count: int, waiting_unit_count: int, quota: Quota) -> None:
+    """Raises TooManyRequests while too much of the owner's waits already."""
+    if missing_unit_count + waiting_unit_count <= quota.max_open_units:
+        return
+    message = (
+        f"The experiment has {missing_unit_count} runs to compute, and {waiting_unit_count} of "
+        f"your experiments wait already; {quota.max_open_units} may wait at once. Wait until some "
+        "are done, or cancel one."
+    )
+    item = ProblemItem(
+        path="",
+        pointer="/experiment",
+        message=message,
+        value=missing_unit_count + waiting_unit_count,
+        bound=quota.max_open_units,
+    )
+    raise TooManyRequests(message, errors=[item])

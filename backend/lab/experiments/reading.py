@@ -1,0 +1,112 @@
+"""Rows of experiments as the interface shows them."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from lab.experiments.axes import ResolvedAxis, resolve_axes
+from lab.experiments.cells import Expansion
+from lab.experiments.definition import ExperimentDefinition
+from lab.experiments.metrics import metrics_of
+from lab.experiments.number_names import number_names
+from lab.experiments.progress import RunningWork, running_work
+from lab.experiments.schemas import (
+    AxisPoint,
+    AxisRead,
+    ExperimentListed,
+    ExperimentProgress,
+    ExperimentRead,
+    MetricRead,
+)
+from lab.models import Experiment
+
+
+def definition_of(experiment: Experiment) -> ExperimentDefinition:
+    """The definition of a stored experiment."""
+    return ExperimentDefinition.model_validate(experiment.definition)
+
+
+def expansion_of(experiment: Experiment) -> Expansion:
+    """The cells of a stored experiment."""
+    return Expansion(definition_of(experiment))
+
+
+def to_read(
+    session: Session, experiment: Experiment, owner_key_hash: bytes | None
+) -> ExperimentRead:
+    """An experiment as its page shows it."""
+    definition = definition_of(experiment)
+    running = running_work(session, experiment)
+    names = number_names(definition)
+    is_complete = experiment.done_count == experiment.unit_count
+    return ExperimentRead(
+        **_fields(experiment, definition, running, owner_key_hash),
+        experiment=experiment.definition,
+        seeds=list(definition.replications.seeds),
+        running_cells=running.cell_indices,
+        cell_counts_url=None if is_complete else f"/api/experiments/{experiment.id}/counts",
+        metrics=[MetricRead(**vars(metric)) for metric in metrics_of(names, definition.base)],
+    )
+
+
+def to_listed(
+    session: Session, experiment: Experiment, owner_key_hash: bytes | None
+) -> ExperimentListed:
+    """An experiment as a list shows it."""
+    definition = definition_of(experiment)
+    running = running_work(session, experiment)
+    return ExperimentListed(
+        **_fields(experiment, definition, running, owner_key_hash),
+        seed_count=experiment.replication_count,
+    )
+
+
+def may_change(experiment: Experiment, owner_key_hash: bytes | None) -> bool:
+    """Whether the asker may rename, stop, extend or delete it."""
+    return experiment.paper is None and experiment.owner_key_hash in (None, owner_key_hash)
+
+
+def axes_of(axes: tuple[ResolvedAxis, ...]) -> list[AxisRead]:
+    """Axes with all of their points."""
+    return [
+        AxisRead(
+            label=axis.label,
+            role=axis.role,
+            paths=list(axis.paths),
+            unit=axis.unit,
+            per_display_unit=axis.per_display_unit,
+            scale=axis.scale,
+            points=[AxisPoint(text=point.text, values=list(point.values)) for point in axis.points],
+        )
+        for axis in axes
+    ]
+
+
+def _fields(
+    experiment: Experiment,
+    definition: ExperimentDefinition,
+    running: RunningWork,
+    owner_key_hash: bytes | None,
+) -> dict[str, Any]:
+    """What is read and listed alike."""
+    return {
+        "id": experiment.id,
+        "name": experiment.name,
+        "status": experiment.status,
+        "axes": axes_of(resolve_axes(definition)),
+        "cell_count": experiment.cell_count,
+        "core_version": experiment.core_version,
+        "is_mine": may_change(experiment, owner_key_hash),
+        "paper": experiment.paper,
+        "progress": ExperimentProgress(
+            unit_count=experiment.unit_count,
+            done_count=experiment.done_count,
+            failed_count=experiment.failed_count,
+            stored_count=experiment.stored_count,
+            running_count=running.unit_count,
+            seconds_left=running.seconds_left,
+            revision=experiment.revision,
+        ),
+        "created_at": experiment.created_at,
+        "finished_at": experiment.finished_at,
+    }

@@ -1,0 +1,131 @@
+"""Queries about experiments; their numbers are read in `lab.experiments.values`."""
+
+from uuid import UUID
+
+from sqlalchemy import delete as delete_rows
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from lab.experiments.listing import ExperimentQuery
+from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
+
+# Any number, the same in every process.
+RESULTS_LOCK_KEY = 0x63656C6C
+
+
+def get(session: Session, experiment_id: UUID) -> Experiment | None:
+    """An experiment."""
+    return session.get(Experiment, experiment_id)
+
+
+def lock(session: Session, experiment_id: UUID) -> Experiment | None:
+    """An experiment, locked to the end of the transaction."""
+    return session.scalar(
+        select(Experiment)
+        .where(Experiment.id == experiment_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+
+
+def page_of_owner(
+    session: Session, owner_key_hash: bytes, query: ExperimentQuery
+) -> list[Experiment]:
+    """Experiments of one owner, newest first, one more than a page holds."""
+    statement = (
+        select(Experiment)
+        .where(Experiment.owner_key_hash == owner_key_hash, *query.conditions())
+        .order_by(Experiment.created_at.desc(), Experiment.id.desc())
+        .limit(query.limit + 1)
+    )
+    return list(session.scalars(statement))
+
+
+def open_unit_count(
+    session: Session, owner_key_hash: bytes | None, *, without: UUID | None = None
+) -> int:
+    """Units of an owner that are still to be computed; without a key those of all nobodies."""
+    missing = Experiment.unit_count - Experiment.done_count - Experiment.failed_count
+    statement = select(func.coalesce(func.sum(missing), 0)).where(
+        Experiment.owner_key_hash.is_not_distinct_from(owner_key_hash),
+        Experiment.status.in_(("running", "paused")),
+        Experiment.id.is_distinct_from(without),
+    )
+    return int(session.scalar(statement) or 0)
+
+
+def hold_results(session: Session) -> None:
+    """Keep results that nobody holds from being deleted until this transaction has ended.
+
+    Whoever plans an experiment counts on the results that it finds, and holds them only once its
+    own cells can be seen by others.
+    """
+    session.execute(select(func.pg_advisory_xact_lock_shared(RESULTS_LOCK_KEY)))
+
+
+def delete(session: Session, experiment: Experiment) -> None:
+    """Remove an experiment, and of its results those that no other experiment has."""
+    # After those who plan just now, and before the next ones: what they count on stays.
+    session.execute(select(func.pg_advisory_xact_lock(RESULTS_LOCK_KEY)))
+    other = aliased(ExperimentCell)
+    digests = select(ExperimentCell.scenario_digest).where(
+        ExperimentCell.experiment_id == experiment.id,
+        ~exists().where(
+            other.scenario_digest == ExperimentCell.scenario_digest,
+            other.experiment_id != experiment.id,
+        ),
+    )
+    session.execute(
+        delete_rows(CellResult).where(CellResult.scenario_digest.in_(digests)),
+        execution_options={"synchronize_session": False},
+    )
+    session.delete(experiment)
+    session.flush()
+
+
+def find_cell(session: Session, experiment_id: UUID, cell_index: int) -> ExperimentCell | None:
+    """A cell of an experiment."""
+    return session.get(ExperimentCell, (experiment_id, cell_index))
+
+
+def results_of_cell(
+    session: Session, experiment: Experiment, scenario_digest: str
+) -> list[tuple[int, list[str], list[float]]]:
+    """Seed, names and numbers of what is known of a cell."""
+    statement = (
+        select(CellResult.seed, NumberLayout.names, CellResult.values)
+        .join(NumberLayout, NumberLayout.id == CellResult.layout_id)
+        .where(
+            CellResult.scenario_digest == scenario_digest,
+            CellResult.core_version == experiment.core_version,
+            CellResult.seed >= experiment.first_seed,
+            CellResult.seed < experiment.first_seed + experiment.replication_count,
+        )
+        .order_by(CellResult.seed)
+    )
+    return [(seed, names, values) for seed, names, values in session.execute(statement)]
+
+
+def failures_of_cell(
+    session: Session, experiment_id: UUID, cell_index: int
+) -> list[ExperimentFailure]:
+    """Units of a cell that could not be computed, by seed."""
+    statement = (
+        select(ExperimentFailure)
+        .where(
+            ExperimentFailure.experiment_id == experiment_id,
+            ExperimentFailure.cell_index == cell_index,
+        )
+        .order_by(ExperimentFailure.seed)
+    )
+    return list(session.scalars(statement))
+
+
+def failed_counts(session: Session, experiment_id: UUID) -> dict[int, int]:
+    """How many units have failed, by cell; cells without a failure are left out."""
+    statement = (
+        select(ExperimentFailure.cell_index, func.count())
+        .where(ExperimentFailure.experiment_id == experiment_id)
+        .group_by(ExperimentFailure.cell_index)
+    )
+    return dict(session.execute(statement).all())

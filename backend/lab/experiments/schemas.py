@@ -1,0 +1,316 @@
+"""What the interface of experiments takes and gives. See docs/experiments.md.
+
+Arrays by cell are columns: their index is the `cell_index` of the definition that the answer
+belongs to, and null stands where nothing is known.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
+
+from lab.experiments.definition import ExperimentDefinition
+from lab.experiments.states import ExperimentStatus
+from lab.scenarios import Scenario
+
+MAX_NAME_LENGTH = 200
+
+if TYPE_CHECKING:
+    StoredDefinition = dict[str, Any]
+    StoredScenario = dict[str, Any]
+else:
+    # Stored rows were valid when they were written, and are passed on as they are.
+    StoredDefinition = Annotated[
+        ExperimentDefinition, SkipValidation, PlainSerializer(lambda stored: stored)
+    ]
+    StoredScenario = Annotated[Scenario, SkipValidation, PlainSerializer(lambda stored: stored)]
+
+Column = list[float | None]
+
+
+class Closed(BaseModel):
+    """Refuses fields that it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ExperimentCheck(Closed):
+    """A definition to expand without computing anything."""
+
+    experiment: ExperimentDefinition
+
+
+class ExperimentCreate(Closed):
+    """Ask for an experiment. Units that are stored already are not computed again."""
+
+    experiment: ExperimentDefinition
+    name: str | None = Field(
+        default=None,
+        max_length=MAX_NAME_LENGTH,
+        description="For people; null: the definition's name.",
+    )
+
+
+class ExperimentRename(Closed):
+    """Another name for an experiment."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
+
+    name: str = Field(max_length=MAX_NAME_LENGTH, description="For people; may be empty.")
+
+
+class ExperimentExtend(Closed):
+    """The same experiment with more seeds or more values on an axis."""
+
+    experiment: ExperimentDefinition
+
+
+class AxisPoint(BaseModel):
+    """One place on an axis."""
+
+    text: str = Field(description="As it stands beside a plot: its name, or its values.")
+    values: list[JsonValue] = Field(description="One per path, as the scenario has it.")
+
+
+class AxisRead(BaseModel):
+    """An axis with all of its points."""
+
+    label: str
+    role: Literal["arm"] | None = Field(
+        description="arm: its points are compared, pair by pair; null: a setting."
+    )
+    paths: list[str] = Field(description="What moves along it, in the order of the values.")
+    unit: str | None = Field(
+        description="Display unit of the first path's values; null: they have none."
+    )
+    per_display_unit: float = Field(description="First value of a point / this = number in `unit`.")
+    scale: Literal["linear", "logarithmic", "category"]
+    points: list[AxisPoint]
+
+
+class LargestCell(BaseModel):
+    """The cell that will take longest."""
+
+    cell_index: int
+    predicted_packets: int
+
+
+class ExperimentChecked(BaseModel):
+    """The definition is valid. This is what it would mean to compute it."""
+
+    cell_count: int
+    unit_count: int = Field(description="Cells times seeds.")
+    stored_unit_count: int = Field(description="Of these, results that are there already.")
+    predicted_packets: int = Field(
+        description="Of the units that are missing; equal cells are computed once."
+    )
+    predicted_s: float = Field(
+        description="Computing time of them: wall time of one worker process, by what was "
+        "measured here lately. Several share it."
+    )
+    axes: list[AxisRead]
+    largest: LargestCell
+
+
+class ExperimentProgress(BaseModel):
+    """How far it is."""
+
+    unit_count: int = Field(description="Cells times seeds.")
+    done_count: int = Field(description="Units with their numbers, stored ones included.")
+    failed_count: int = Field(description="Units that failed for good; retry asks for them again.")
+    stored_count: int = Field(
+        description="Of `done_count`, units that were there when they were planned."
+    )
+    running_count: int
+    seconds_left: float | None = Field(
+        description="Estimated from the units done lately; null while there is nothing to tell it "
+        "by, and when nothing waits."
+    )
+    revision: int = Field(description="Rises with every change of the numbers.")
+
+
+class MetricRead(BaseModel):
+    """A number that every unit of the experiment has."""
+
+    name: str
+    label: str
+    unit: str = Field(description="SI base unit of the values; empty: a plain number.")
+    display_unit: str = Field(description="In which people read it; empty: a plain number.")
+    per_display_unit: float = Field(description="Value / this = number in `display_unit`.")
+    definition: str
+    fair: float | None = Field(description="Its value where all is fair, if it says so.")
+    scale: Literal["linear", "logarithmic"]
+    average: Literal["arithmetic", "geometric"] = Field(
+        description="geometric: mean of the logarithms, transformed back."
+    )
+    least: float | None = Field(description="No value is smaller; null: there is no such bound.")
+    most: float | None = Field(description="No value is larger.")
+
+
+class ExperimentBase(BaseModel):
+    """What a list and a page show alike."""
+
+    id: UUID
+    name: str
+    status: ExperimentStatus
+    axes: list[AxisRead]
+    cell_count: int
+    core_version: str | None = Field(
+        description="Of the simulator that computes it; null before one has registered."
+    )
+    is_mine: bool = Field(description="The asker may change it.")
+    paper: str | None = Field(description="Name of the paper that it belongs to.")
+    progress: ExperimentProgress
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class ExperimentListed(ExperimentBase):
+    """An experiment in a list."""
+
+    seed_count: int
+
+
+class ExperimentPage(BaseModel):
+    """Experiments of one owner, newest first."""
+
+    items: list[ExperimentListed]
+    next_cursor: str | None = Field(description="Give it as `cursor`; null on the last page.")
+
+
+class ExperimentRead(ExperimentBase):
+    """An experiment without its numbers, which are asked for metric by metric."""
+
+    experiment: StoredDefinition
+    seeds: list[int] = Field(description="The same in every cell.")
+    running_cells: list[int] = Field(description="Cells of which a unit is being computed.")
+    cell_counts_url: str | None = Field(
+        description="Where the done units of each cell are counted; null once all are done."
+    )
+    metrics: list[MetricRead]
+
+
+class CellCounts(BaseModel):
+    """How far each cell is."""
+
+    revision: int
+    done: list[int] = Field(description="Units with their numbers, by cell_index.")
+    failed: list[int] = Field(description="Units that failed for good, by cell_index.")
+
+
+class MapCells(BaseModel):
+    """Estimates by cell_index."""
+
+    count: list[int] = Field(description="Seeds that have a value.")
+    mean: Column
+    median: Column
+    low: Column = Field(description="Lower end of the 95% interval (Student t).")
+    high: Column = Field(description="Upper end of it.")
+
+
+class ExperimentMap(BaseModel):
+    """One metric in every cell, to seven significant digits."""
+
+    metric: str
+    revision: int
+    cells: MapCells
+
+
+class DifferenceCells(BaseModel):
+    """Paired differences by cell_index; null in the cells of the baseline."""
+
+    count: list[int | None] = Field(description="Seeds that both have a value for.")
+    mean: Column
+    low: Column = Field(description="Lower end of the 95% interval (Student t, paired).")
+    high: Column = Field(description="Upper end of it.")
+    is_distinguishable: list[bool | None] = Field(
+        description="The interval leaves out equality; null without an interval."
+    )
+    nearer_fair_count: list[int | None] = Field(
+        description="Seeds in which it is nearer to the fair value than the baseline; null for a "
+        "metric without one."
+    )
+
+
+class ExperimentDifferences(BaseModel):
+    """Each arm against the baseline, paired by seed."""
+
+    metric: str
+    kind: Literal["difference", "ratio"] = Field(
+        description="ratio: arm over baseline, for metrics with a geometric average."
+    )
+    revision: int
+    baseline_index: int
+    cells: DifferenceCells
+
+
+class PointColumns(BaseModel):
+    """Units that have both numbers."""
+
+    cell_index: list[int]
+    seed: list[int]
+    x: list[float]
+    y: list[float]
+
+
+class Ellipse(BaseModel):
+    """One standard deviation around the mean of an arm's points."""
+
+    arm_index: int | None = Field(description="null: there is no axis of arms.")
+    count: int
+    mean_x: float
+    mean_y: float
+    axis_x: float = Field(description="Half the axis along `angle_rad`.")
+    axis_y: float = Field(description="Half the axis across it.")
+    angle_rad: float = Field(description="From the x axis, anticlockwise.")
+
+
+class ExperimentPoints(BaseModel):
+    """One metric against another, a point per unit."""
+
+    x: str
+    y: str
+    revision: int
+    unit_count: int = Field(
+        description="Units that have both numbers; where they are too many for a screen, "
+        "`points` leaves some out, evenly. Ellipses are of all."
+    )
+    points: PointColumns
+    ellipses: list[Ellipse]
+
+
+class CellEstimate(BaseModel):
+    """One metric over the seeds of one cell; null where there are too few of them."""
+
+    count: int
+    mean: float | None
+    median: float | None
+    low: float | None = Field(description="Lower end of the 95% interval (Student t).")
+    high: float | None
+    is_clipped: bool = Field(description="The interval was cut to the metric's range.")
+    bootstrap_low: float | None = Field(description="Lower end of the 95% bootstrap interval.")
+    bootstrap_high: float | None
+
+
+class UnitFailure(BaseModel):
+    """Why a unit has no numbers, with what it takes to repeat it."""
+
+    seed: int
+    reason: str
+    core_version: str
+
+
+class CellRead(BaseModel):
+    """One cell with everything that is known of it."""
+
+    cell_index: int
+    point_indices: list[int] = Field(description="Its place on each axis.")
+    texts: list[str] = Field(description="The points' texts, by axis.")
+    scenario: StoredScenario
+    scenario_digest: str
+    core_version: str | None
+    seeds: list[int]
+    numbers: dict[str, Column] = Field(description="By metric, one number per seed.")
+    estimates: dict[str, CellEstimate]
+    failures: list[UnitFailure]

@@ -1,0 +1,210 @@
+"""The rules of experiments."""
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
+from lab.experiments import planning, repository
+from lab.experiments.cells import Expansion
+from lab.experiments.definition import ExperimentDefinition
+from lab.experiments.extension import conflicts_of
+from lab.experiments.listing import ExperimentQuery, cursor_behind
+from lab.experiments.prediction import Prediction, predict
+from lab.experiments.problems import InvalidExperimentError, within
+from lab.experiments.quota import Quota, require_affordable, require_room
+from lab.experiments.reading import axes_of, expansion_of, to_listed, to_read
+from lab.experiments.schemas import (
+    ExperimentChecked,
+    ExperimentCreate,
+    ExperimentPage,
+    ExperimentRead,
+    LargestCell,
+)
+from lab.experiments.search import searched_text
+from lab.kit.problem import ProblemItem
+from lab.models import Experiment
+from lab.scenarios import FieldProblem
+
+BODY_ROOT = ("experiment",)
+"""Where the definition lies in a request."""
+
+
+def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
+    """What it would mean to compute a definition."""
+    expansion = _expand(definition)
+    prediction = predict(session, expansion)
+    require_affordable(prediction, quota)
+    packets = [cell.predicted_packets for cell in expansion.work]
+    largest = max(range(len(packets)), key=packets.__getitem__)
+    return ExperimentChecked(
+        cell_count=expansion.cell_count,
+        unit_count=expansion.unit_count,
+        stored_unit_count=prediction.stored_unit_count,
+        predicted_packets=prediction.missing_packets,
+        predicted_s=prediction.missing_s,
+        axes=axes_of(expansion.axes),
+        largest=LargestCell(cell_index=largest, predicted_packets=packets[largest]),
+    )
+
+
+def create(
+    session: Session, owner_key_hash: bytes | None, wanted: ExperimentCreate, quota: Quota
+) -> ExperimentRead:
+    """Plan an experiment. Where everything is stored already it is done at once."""
+    expansion = _expand(wanted.experiment)
+    repository.hold_results(session)
+    _require_quota(session, owner_key_hash, expansion, quota)
+    name = wanted.name if wanted.name is not None else wanted.experiment.name
+    experiment = Experiment(
+        owner_key_hash=owner_key_hash,
+        name=name,
+        searched_text=searched_text(name, expansion),
+        definition=wanted.experiment.to_json(),
+        first_seed=expansion.seeds.start,
+        replication_count=len(expansion.seeds),
+    )
+    planning.create(session, experiment, expansion.work)
+    return read(session, owner_key_hash, experiment.id)
+
+
+def read(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> ExperimentRead:
+    """An experiment. Whoever knows its id may read it."""
+    experiment = require(session, experiment_id)
+    session.refresh(experiment)
+    return to_read(session, experiment, owner_key_hash)
+
+
+def list_mine(
+    session: Session, owner_key_hash: bytes | None, query: ExperimentQuery
+) -> ExperimentPage:
+    """A page of the owner's experiments."""
+    if owner_key_hash is None:
+        raise LabError(
+            "Listing experiments needs the header X-Lab-Owner: experiments are listed by owner."
+        )
+    rows = repository.page_of_owner(session, owner_key_hash, query)
+    page, more = rows[: query.limit], len(rows) > query.limit
+    return ExperimentPage(
+        items=[to_listed(session, experiment, owner_key_hash) for experiment in page],
+        next_cursor=cursor_behind(page[-1]) if more else None,
+    )
+
+
+def rename(
+    session: Session, owner_key_hash: bytes | None, experiment_id: UUID, name: str
+) -> ExperimentRead:
+    """Change what an experiment is called; the definition keeps its own name."""
+    experiment = _lock_own(session, owner_key_hash, experiment_id)
+    experiment.searched_text = searched_text(name, expansion_of(experiment))
+    experiment.name = name
+    session.flush()
+    return read(session, owner_key_hash, experiment_id)
+
+
+def delete(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> None:
+    """Remove an experiment, and of its numbers those that no other experiment has.
+
+    Workers that compute it notice at their next heartbeat that their rows are gone, and stop.
+    """
+    repository.delete(session, _lock_own(session, owner_key_hash, experiment_id))
+
+
+def control_own(
+    session: Session,
+    owner_key_hash: bytes | None,
+    experiment_id: UUID,
+    action: Callable[[Session, Experiment], None],
+) -> ExperimentRead:
+    """Pause, resume, cancel or retry (`lab.experiments.control`)."""
+    repository.hold_results(session)
+    action(session, _lock_own(session, owner_key_hash, experiment_id))
+    session.flush()
+    return read(session, owner_key_hash, experiment_id)
+
+
+def extend(
+    session: Session,
+    owner_key_hash: bytes | None,
+    experiment_id: UUID,
+    definition: ExperimentDefinition,
+    quota: Quota,
+) -> ExperimentRead:
+    """Add seeds or values. What is stored stays; only what is missing is computed."""
+    after = _expand(definition)
+    repository.hold_results(session)
+    experiment = _lock_own(session, owner_key_hash, experiment_id)
+    conflicts = conflicts_of(expansion_of(experiment), after)
+    if conflicts:
+        raise Conflict(conflicts[0].message, errors=_items_of(conflicts))
+    _require_quota(session, owner_key_hash, after, quota, extended=experiment)
+    experiment.definition = definition.to_json()
+    experiment.first_seed = after.seeds.start
+    experiment.replication_count = len(after.seeds)
+    experiment.searched_text = searched_text(experiment.name, after)
+    planning.extend(session, experiment, after.work)
+    return read(session, owner_key_hash, experiment_id)
+
+
+def require(session: Session, experiment_id: UUID) -> Experiment:
+    """An experiment that is only looked at. Raises NotFound."""
+    experiment = repository.get(session, experiment_id)
+    if experiment is None:
+        raise _no_experiment(experiment_id)
+    return experiment
+
+
+def _expand(definition: ExperimentDefinition) -> Expansion:
+    """The cells of a definition, every one a valid scenario. Raises InvalidInput."""
+    expansion = Expansion(definition)
+    try:
+        _ = expansion.work
+    except InvalidExperimentError as error:
+        items = _items_of(error.problems)
+        detail = items[0].message if len(items) == 1 else f"{len(items)} things are not right."
+        raise InvalidInput(detail, errors=items) from None
+    return expansion
+
+
+def _items_of(problems: Sequence[FieldProblem]) -> list[ProblemItem]:
+    return [ProblemItem(**within(BODY_ROOT, problem).model_dump()) for problem in problems]
+
+
+def _require_quota(
+    session: Session,
+    owner_key_hash: bytes | None,
+    expansion: Expansion,
+    quota: Quota,
+    *,
+    extended: Experiment | None = None,
+) -> Prediction:
+    prediction = predict(session, expansion)
+    require_affordable(prediction, quota)
+    waiting_unit_count = repository.open_unit_count(
+        session, owner_key_hash, without=None if extended is None else extended.id
+    )
+    missing_unit_count = expansion.unit_count - prediction.stored_unit_count
+    require_room(missing_unit_count, waiting_unit_count, quota)
+    return prediction
+
+
+def _lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> Experiment:
+    """The locked experiment, if the asker may change it."""
+    experiment = repository.lock(session, experiment_id)
+    if experiment is None:
+        raise _no_experiment(experiment_id)
+    if experiment.paper is not None:
+        raise Forbidden(
+            f"Experiment {experiment_id} belongs to the page of a paper and stays as it is. "
+            "Make one of your own from its definition: what is stored is not computed again."
+        )
+    if experiment.owner_key_hash is not None and experiment.owner_key_hash != owner_key_hash:
+        raise Forbidden(
+            f"Experiment {experiment_id} was made by another browser; only that one may change it."
+        )
+    return experiment
+
+
+def _no_experiment(experiment_id: UUID) -> NotFound:
+    return NotFound(f"There is no experiment {experiment_id}. It may have been deleted.")

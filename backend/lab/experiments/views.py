@@ -1,0 +1,217 @@
+"""What the plots of an experiment show: estimates, paired differences, points, one cell."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict, InvalidInput, NotFound
+from lab.experiments import repository
+from lab.experiments.cells import Expansion
+from lab.experiments.definition import ExperimentDefinition
+from lab.experiments.ellipses import ellipse_of
+from lab.experiments.estimates import estimate_cell, estimate_cells
+from lab.experiments.metrics import Metric, find_metric
+from lab.experiments.number_names import number_names
+from lab.experiments.numerals import Flags, Values, or_null, significant
+from lab.experiments.paired import Differences, compare_cells
+from lab.experiments.reading import definition_of, expansion_of
+from lab.experiments.schemas import (
+    CellCounts,
+    CellEstimate,
+    CellRead,
+    DifferenceCells,
+    Ellipse,
+    ExperimentDifferences,
+    ExperimentMap,
+    ExperimentPoints,
+    MapCells,
+    PointColumns,
+    UnitFailure,
+)
+from lab.experiments.values import count_done, read_values
+from lab.kit.problem import ProblemItem
+from lab.models import Experiment
+
+MAX_POINTS: Final = 20_000
+"""More can not be told apart on a screen."""
+
+
+def counts_of(session: Session, experiment: Experiment) -> CellCounts:
+    """How far each cell is."""
+    failed = np.zeros(experiment.cell_count, dtype=np.int64)
+    for cell_index, count in repository.failed_counts(session, experiment.id).items():
+        failed[cell_index] = count
+    return CellCounts(
+        revision=experiment.revision,
+        done=count_done(session, experiment).tolist(),
+        failed=failed.tolist(),
+    )
+
+
+def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap:
+    """Estimates of one metric in every cell."""
+    metric = _metric(definition_of(experiment), name, "metric")
+    [values] = read_values(session, experiment, [name])
+    found = estimate_cells(values, metric)
+    return ExperimentMap(
+        metric=name,
+        revision=experiment.revision,
+        cells=MapCells(
+            count=found.count.tolist(),
+            mean=significant(found.mean),
+            median=significant(found.median),
+            low=significant(found.low),
+            high=significant(found.high),
+        ),
+    )
+
+
+def differences_of(session: Session, experiment: Experiment, name: str) -> ExperimentDifferences:
+    """Every arm against the baseline, cell by cell and seed by seed."""
+    expansion = expansion_of(experiment)
+    arm_axis = expansion.definition.arm_axis_index
+    if arm_axis is None:
+        raise Conflict("No axis of this experiment is compared: give one the role `arm`.")
+    metric = _metric(expansion.definition, name, "metric")
+    [values] = read_values(session, experiment, [name])
+    baseline_index = expansion.definition.baseline_index
+    by_point = values.reshape(*expansion.shape, -1)
+    baseline = np.take(by_point, [baseline_index], axis=arm_axis)
+    against = np.broadcast_to(baseline, by_point.shape).reshape(values.shape)
+    is_other = np.ones(expansion.shape, dtype=np.bool_)
+    np.moveaxis(is_other, arm_axis, 0)[baseline_index] = False
+    found = compare_cells(values, against, metric)
+    return ExperimentDifferences(
+        metric=name,
+        kind=found.kind,
+        revision=experiment.revision,
+        baseline_index=baseline_index,
+        cells=_difference_cells(found, is_other.reshape(-1)),
+    )
+
+
+def points_of(
+    session: Session, experiment: Experiment, x: str, y: str, cells: Sequence[int]
+) -> ExperimentPoints:
+    """One metric against another. Without `cells` all of them; ellipses are always of all the
+    units that were asked for, however many points are left out.
+    """
+    expansion = expansion_of(experiment)
+    for name, field in ((x, "x"), (y, "y")):
+        _metric(expansion.definition, name, field)
+    wanted = _wanted_cells(expansion, cells)
+    values_x, values_y = (table[wanted] for table in read_values(session, experiment, [x, y]))
+    row, replication = np.nonzero(~np.isnan(values_x) & ~np.isnan(values_y))
+    known_x, known_y, cell = values_x[row, replication], values_y[row, replication], wanted[row]
+    step = max(1, -(-len(row) // MAX_POINTS))
+    shown = slice(None, None, step)
+    return ExperimentPoints(
+        x=x,
+        y=y,
+        revision=experiment.revision,
+        unit_count=len(row),
+        points=PointColumns(
+            cell_index=cell[shown].tolist(),
+            seed=(replication[shown] + experiment.first_seed).tolist(),
+            x=significant(known_x[shown]),
+            y=significant(known_y[shown]),
+        ),
+        ellipses=_ellipses(expansion, cell, known_x, known_y),
+    )
+
+
+def cell_of(
+    session: Session, experiment: Experiment, cell_index: int, wanted: Sequence[str]
+) -> CellRead:
+    """Everything about one cell; estimates of the wanted metrics, or of all of them."""
+    expansion = expansion_of(experiment)
+    cell = repository.find_cell(session, experiment.id, cell_index)
+    if cell is None:
+        raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
+    names = number_names(expansion.definition)
+    metrics = [_metric(expansion.definition, name, "metric") for name in wanted or names]
+    table = _numbers_of_cell(session, experiment, cell.scenario_digest, names)
+    return CellRead(
+        cell_index=cell_index,
+        point_indices=list(expansion.point_indices(cell_index)),
+        texts=list(expansion.texts(cell_index)),
+        scenario=expansion.scenario(cell_index).model_dump(mode="json"),
+        scenario_digest=cell.scenario_digest,
+        core_version=experiment.core_version,
+        seeds=list(expansion.seeds),
+        numbers={name: or_null(values) for name, values in table.items()},
+        estimates={
+            metric.name: CellEstimate(**asdict(estimate_cell(table[metric.name], metric)))
+            for metric in metrics
+        },
+        failures=[
+            UnitFailure(seed=row.seed, reason=row.reason, core_version=row.core_version)
+            for row in repository.failures_of_cell(session, experiment.id, cell_index)
+        ],
+    )
+
+
+def _metric(definition: ExperimentDefinition, name: str, field: str) -> Metric:
+    if name not in number_names(definition):
+        message = f"{field} is '{name}', which is no number of this experiment."
+        item = ProblemItem(path=field, pointer="", message=message, value=name)
+        raise InvalidInput(message, errors=[item])
+    return find_metric(name, [group.label for group in definition.base.flows])
+
+
+def _difference_cells(found: Differences, is_other: Flags) -> DifferenceCells:
+    has_fair = found.nearer_fair_count >= 0
+    return DifferenceCells(
+        count=or_null(found.count, is_other),
+        mean=significant(np.where(is_other, found.mean, np.nan)),
+        low=significant(np.where(is_other, found.low, np.nan)),
+        high=significant(np.where(is_other, found.high, np.nan)),
+        is_distinguishable=or_null(found.is_distinguishable, is_other & found.is_known),
+        nearer_fair_count=or_null(found.nearer_fair_count, is_other & has_fair),
+    )
+
+
+def _wanted_cells(expansion: Expansion, cells: Sequence[int]) -> NDArray[np.int64]:
+    if not cells:
+        return np.arange(expansion.cell_count)
+    last = expansion.cell_count - 1
+    for cell_index in cells:
+        if not 0 <= cell_index <= last:
+            message = f"cells has {cell_index}; the cells of this experiment are 0 to {last}."
+            item = ProblemItem(
+                path="cells", pointer="", message=message, value=cell_index, bound=last
+            )
+            raise InvalidInput(message, errors=[item])
+    return np.unique(np.array(cells))
+
+
+def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Values) -> list[Ellipse]:
+    """One per arm that has two points; one of all where nothing is compared."""
+    arm_axis = expansion.definition.arm_axis_index
+    if arm_axis is None:
+        members: dict[int | None, Flags] = {None: np.ones(len(cell), dtype=np.bool_)}
+    else:
+        arm = np.unravel_index(cell, expansion.shape)[arm_axis]
+        members = {index: arm == index for index in range(expansion.shape[arm_axis])}
+    shapes = {index: ellipse_of(x[chosen], y[chosen]) for index, chosen in members.items()}
+    return [
+        Ellipse(arm_index=index, **asdict(shape))
+        for index, shape in shapes.items()
+        if shape is not None
+    ]
+
+
+def _numbers_of_cell(
+    session: Session, experiment: Experiment, scenario_digest: str, names: list[str]
+) -> dict[str, Values]:
+    """By name the numbers of all seeds."""
+    table = {name: np.full(experiment.replication_count, np.nan) for name in names}
+    for seed, layout, values in repository.results_of_cell(session, experiment, scenario_digest):
+        for name, value in zip(layout, values, strict=True):
+            if name in table:
+                table[name][seed - experiment.first_seed] = value
+    return table
