@@ -29,6 +29,9 @@ from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
 from lab.series.endpoints import router as series_router
 from lab.settings import Settings, load_settings
+from lab.shares.endpoints import router as shares_router
+from lab.shares.oembed import router as oembed_router
+from lab.shares.pages import share_pages
 from lab.speed.endpoints import router as speed_router
 from lab.static_files import InterfaceFiles
 from lab.timeline.endpoints import router as timeline_router
@@ -38,6 +41,8 @@ ROUTERS = (
     catalog_router,
     runs_router,
     owners_router,
+    shares_router,
+    oembed_router,
     series_router,
     speed_router,
     timeline_router,
@@ -58,6 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     configure_logging(settings.log_level, as_json=settings.log_json)
     app = build_api()
     app.router.lifespan_context = _lifespan(settings)
+    app.include_router(share_pages(settings))
     if settings.static_dir is not None:
         app.mount("/", InterfaceFiles(settings.static_dir), name="interface")
     # The last one added is the outermost.

@@ -71,6 +71,15 @@ class Settings(BaseSettings):
     draft_writes_per_minute_per_address: int = Field(
         default=240, ge=1, description="Limit of PUT /api/drafts for one address."
     )
+    shares_per_minute_per_address: int = Field(
+        default=120, ge=1, description="Limit of POST /api/shares for one address."
+    )
+    embed_ancestors: str = Field(
+        default="*",
+        pattern=r"^[A-Za-z0-9 *.:/'_-]+$",
+        description="Which pages may show /embed/ inside of them: the sources of the policy's "
+        "frame-ancestors, such as https://moodle.example.org; 'none' forbids it.",
+    )
     ownerless_run_kept_days: float = Field(
         default=30.0,
         gt=0,

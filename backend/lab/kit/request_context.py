@@ -13,6 +13,9 @@ from lab.kit.problem import ProblemDetails, problem_response
 REQUEST_ID_HEADER = "X-Request-ID"
 REQUEST_ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
+# What follows is a secret: whoever knows it may look.
+SECRET_PLACES = re.compile(r"^/(s|embed)/[^/]+")
+
 log = structlog.get_logger("lab.http")
 
 
@@ -42,14 +45,14 @@ class RequestContextMiddleware:
             try:
                 await self.app(scope, receive, send_with_id)
             except Exception:
-                log.exception("request_failed", method=scope["method"], path=scope["path"])
+                log.exception("request_failed", method=scope["method"], path=_path(scope))
                 if status:  # the response has begun: nothing can be said any more
                     raise
                 await _internal_error(request_id)(scope, receive, send_with_id)
             log.info(
                 "request",
                 method=scope["method"],
-                path=scope["path"],
+                path=_path(scope),
                 status=status,
                 elapsed_s=round(time.monotonic() - started_s, 4),
             )
@@ -59,6 +62,11 @@ def current_request_id() -> str | None:
     """The id of the request being handled, if any."""
     value = structlog.contextvars.get_contextvars().get("request_id")
     return value if isinstance(value, str) else None
+
+
+def _path(scope: Scope) -> str:
+    """The path as it may be logged."""
+    return SECRET_PLACES.sub(r"/\1/...", scope["path"])
 
 
 def _request_id(scope: Scope) -> str:

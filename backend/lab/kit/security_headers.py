@@ -32,8 +32,17 @@ SECURITY_HEADERS = {
 }
 
 
+def framed_by(ancestors: str) -> str:
+    """The policy of a page that others may show inside of theirs."""
+    return CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {ancestors}")
+
+
 class SecurityHeadersMiddleware:
-    """Adds `SECURITY_HEADERS` to every response that does not set them itself."""
+    """Adds `SECURITY_HEADERS` to every response that does not set them itself.
+
+    A response with a policy of its own that says who may frame it gets no X-Frame-Options, which
+    knows no list and would forbid it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -47,8 +56,10 @@ class SecurityHeadersMiddleware:
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                is_framed = "frame-ancestors" in headers.get("Content-Security-Policy", "")
                 for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
+                    if not (is_framed and name == "X-Frame-Options"):
+                        headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, send_secured)

@@ -14,6 +14,7 @@ from lab.models.result import Result
 from lab.models.run import Run
 from lab.models.run_event import RunEvent
 from lab.models.series_chunk import SeriesChunk
+from lab.models.share import Share
 from lab.models.timeline_chunk import TimelineChunk
 
 __all__ = [
@@ -31,5 +32,6 @@ __all__ = [
     "Run",
     "RunEvent",
     "SeriesChunk",
+    "Share",
     "TimelineChunk",
 ]

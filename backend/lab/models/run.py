@@ -41,6 +41,18 @@ class Run(Base):
             "finished_at",
             postgresql_where=text("owner_key_hash IS NULL AND finished_at IS NOT NULL"),
         ),
+        CheckConstraint(
+            "(share_id IS NULL) = (share_position IS NULL)"
+            " AND (share_id IS NULL OR (status = 'done' AND owner_key_hash IS NULL))",
+            name="shared_is_done",
+        ),
+        Index(
+            "uq_run_share",
+            "share_id",
+            "share_position",
+            unique=True,
+            postgresql_where=text("share_id IS NOT NULL"),
+        ),
         # Heartbeats rewrite a row twice a second; room on the page keeps the indexes untouched.
         {"postgresql_with": {"fillfactor": 70}},
     )
@@ -76,6 +88,10 @@ class Run(Base):
     error: Mapped[dict[str, Any] | None]
     result_id: Mapped[UUID | None] = mapped_column(ForeignKey("result.id"))
     """While it runs: the unfinished result of this attempt. When done: the shared one."""
+    share_id: Mapped[UUID | None] = mapped_column(ForeignKey("share.id"))
+    """The link that shows it: a copy that nobody may change."""
+    share_position: Mapped[int | None]
+    """Its place among the runs of that link."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]

@@ -15,9 +15,14 @@ from lab.context import Context
 from lab.models import DraftBundle, Run
 from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
+from lab.shares import repository as shares
+from lab.shares.service import withdraw
 
 RUNS_PER_SWEEP = 50
 """Their series are deleted with them: little enough to be done in a moment."""
+
+SHARES_PER_SWEEP = 10
+"""Each has up to six runs."""
 
 log = structlog.get_logger("lab.recovery")
 
@@ -28,6 +33,8 @@ def expire(context: Context) -> None:
     with context.sessions.begin() as session:
         if not sweeps_alone(session):
             return
+        for share in shares.expired(session, SHARES_PER_SWEEP):
+            withdraw(session, share)
         run_count = _expire_runs(session, settings.ownerless_run_kept_days)
         session.execute(
             delete(DraftBundle).where(DraftBundle.updated_at < _days_ago(settings.drafts_kept_days))
@@ -39,7 +46,11 @@ def expire(context: Context) -> None:
 def _expire_runs(session: Session, kept_days: float) -> int:
     statement = (
         select(Run)
-        .where(Run.owner_key_hash.is_(None), Run.finished_at < _days_ago(kept_days))
+        .where(
+            Run.owner_key_hash.is_(None),
+            Run.share_id.is_(None),
+            Run.finished_at < _days_ago(kept_days),
+        )
         .order_by(Run.finished_at)
         .limit(RUNS_PER_SWEEP)
         .with_for_update(skip_locked=True)

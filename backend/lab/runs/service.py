@@ -216,6 +216,8 @@ def _lock_own(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> R
     run = repository.lock(session, run_id)
     if run is None:
         raise _no_run(run_id)
+    if run.share_id is not None:
+        raise Forbidden(f"Run {run_id} belongs to a link, which shows it unchanged. Fork it.")
     if run.owner_key_hash is not None and run.owner_key_hash != owner_key_hash:
         raise Forbidden(f"Run {run_id} was made by another browser; only that one may change it.")
     return run

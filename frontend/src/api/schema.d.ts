@@ -381,6 +381,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Oembed
+         * @description A frame that shows the link `url`. 404 if it shows nothing, or not inside of other pages.
+         */
+        get: operations["readOEmbed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner": {
         parameters: {
             query?: never;
@@ -691,6 +711,71 @@ export interface paths {
         get: operations["readScenarioSchema"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Shared
+         * @description What a link shows. 404 is the same for unknown, revoked and expired.
+         */
+        get: operations["readShared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Shares
+         * @description The owner's links, newest first, with those that are over; never their tokens.
+         */
+        get: operations["listShares"];
+        put?: never;
+        /**
+         * Create Share
+         * @description Make an unlisted link that shows exactly these results for ever. The token in it is told
+         *     this once. Without an owner key nobody can revoke it.
+         */
+        post: operations["createShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares/{share_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke Share
+         * @description End a link at once and for ever.
+         */
+        post: operations["revokeShare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2067,6 +2152,39 @@ export interface components {
             kind: "none";
         };
         /**
+         * OEmbedRead
+         * @description The answer of type `rich`.
+         */
+        OEmbedRead: {
+            /** Height */
+            height: number;
+            /** Html */
+            html: string;
+            /**
+             * Provider Name
+             * @default FaiRTT Lab
+             */
+            provider_name: string;
+            /** Provider Url */
+            provider_url: string;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @default rich
+             * @constant
+             */
+            type: "rich";
+            /**
+             * Version
+             * @default 1.0
+             * @constant
+             */
+            version: "1.0";
+            /** Width */
+            width: number;
+        };
+        /**
          * OverviewGroup
          * @description What the flows of a group got together.
          */
@@ -2971,6 +3089,145 @@ export interface components {
             label: string;
             /** Share */
             share: number;
+        };
+        /**
+         * ShareCreate
+         * @description Ask for a link to finished runs, or to an experiment.
+         */
+        ShareCreate: {
+            /** Experiment Id */
+            experiment_id?: string | null;
+            /**
+             * Expires In Days
+             * @description null: until it is revoked.
+             */
+            expires_in_days?: number | null;
+            /**
+             * Is Embeddable
+             * @description Whether /embed/ may show it inside of other pages.
+             * @default true
+             */
+            is_embeddable: boolean;
+            /**
+             * Note
+             * @description Plain text.
+             * @default
+             */
+            note: string;
+            /**
+             * Run Ids
+             * @description In the order of the page; all of them done. Empty: an experiment.
+             * @default []
+             */
+            run_ids: string[];
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * View
+             * @description The page's address parameters without the question mark; runs are named by their place in `run_ids`.
+             * @default
+             */
+            view: string;
+        };
+        /**
+         * ShareList
+         * @description The owner's links, newest first.
+         */
+        ShareList: {
+            /** Items */
+            items: components["schemas"]["ShareListed"][];
+        };
+        /**
+         * ShareListed
+         * @description A link as its owner sees it.
+         */
+        ShareListed: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Is Embeddable */
+            is_embeddable: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "runs" | "experiment";
+            /** Note */
+            note: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "expired" | "revoked";
+            /** Title */
+            title: string;
+        };
+        /**
+         * ShareMade
+         * @description A new link. The token is told this once.
+         */
+        ShareMade: {
+            /** Embed Path */
+            embed_path: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Path
+             * @description The page behind the server's address.
+             */
+            path: string;
+            /** Token */
+            token: string;
+        };
+        /**
+         * ShareRead
+         * @description What a link shows. Its runs are its own: under their ids everything that there is of runs
+         *     can be read while the link is open, and nobody can change them.
+         */
+        ShareRead: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Experiment Id */
+            experiment_id: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /** Is Embeddable */
+            is_embeddable: boolean;
+            /** Is Mine */
+            is_mine: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "runs" | "experiment";
+            /** Note */
+            note: string;
+            /** Runs */
+            runs: components["schemas"]["RunRead"][];
+            /** Title */
+            title: string;
+            /** View */
+            view: string;
         };
         /**
          * SpeedOfSize
@@ -4032,6 +4289,40 @@ export interface operations {
             };
         };
     };
+    readOEmbed: {
+        parameters: {
+            query: {
+                url: string;
+                maxwidth?: number;
+                maxheight?: number;
+                format?: "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OEmbedRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     readOwner: {
         parameters: {
             query?: never;
@@ -4641,6 +4932,142 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readShared: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+                /** @description The token of the link: what follows /s/ in it. */
+                "x-lab-share": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareRead"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listShares: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareMade"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    revokeShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareListed"];
                 };
             };
             /** @description The request can not be done; the problem says why. */

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import pytest
+
 from lab.papers.claims import Claim, PaperName, load_claims
 
 PAPERS: Final[tuple[PaperName, ...]] = get_args(PaperName)

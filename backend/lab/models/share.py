@@ -1,0 +1,46 @@
+"""A share: an immutable link to results and how they were looked at."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, Index, Text, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from lab.models.base import Base, one_of
+from lab.shares.kinds import SHARE_KINDS, ShareKind
+
+
+class Share(Base):
+    """What it shows are rows of its own (`run.share_id`), copies that nobody can change and that
+    hold their results; they are deleted when the link is withdrawn.
+    """
+
+    __tablename__ = "share"
+    __table_args__ = (
+        CheckConstraint(one_of("kind", SHARE_KINDS), name="kind"),
+        CheckConstraint("octet_length(token_hash) = 32", name="token_hash"),
+        Index("uq_share_token_hash", "token_hash", unique=True),
+        Index("ix_share_owner", "owner_key_hash", text("created_at DESC"), text("id DESC")),
+        Index(
+            "ix_share_expires_at",
+            "expires_at",
+            postgresql_where=text("withdrawn_at IS NULL AND expires_at IS NOT NULL"),
+        ),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    token_hash: Mapped[bytes]
+    """SHA-256 of the token in the link. The token itself is told once and kept nowhere."""
+    owner_key_hash: Mapped[bytes | None]
+    """Who may withdraw it; null: nobody can, it ends when it expires."""
+    kind: Mapped[ShareKind] = mapped_column(Text)
+    title: Mapped[str]
+    note: Mapped[str]
+    """Plain text."""
+    view: Mapped[str]
+    """The address parameters of the page: what was zoomed, hidden, frozen."""
+    is_embeddable: Mapped[bool]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime | None]
+    withdrawn_at: Mapped[datetime | None]
+    """Revoked by the owner, or found expired."""

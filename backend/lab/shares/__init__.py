@@ -1,0 +1,1 @@
+"""Links that show exactly one result for ever (docs/sharing.md)."""

@@ -1,0 +1,61 @@
+"""HTTP of shares. Tokens come in a header: an address gets into logs and histories."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from lab.errors import TooManyRequests
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.rate_limit import RateLimiter
+from lab.owner import KnownOwner, Owner
+from lab.settings import Settings
+from lab.shares import service
+from lab.shares.schemas import ShareCreate, ShareList, ShareListed, ShareMade, ShareRead
+from lab.shares.token import SharedToken
+
+RETRY_AFTER_S = 10
+
+router = APIRouter(prefix="/api", tags=["shares"])
+
+
+def _limit_rate(request: Request) -> None:
+    settings: Settings = request.app.state.context.settings
+    limiter: RateLimiter = request.app.state.run_rate_limiter
+    address = request.client.host if request.client else "unknown"
+    if not limiter.allow(f"shares:{address}", settings.shares_per_minute_per_address):
+        raise TooManyRequests(
+            f"Too many links were asked for. Try again in {RETRY_AFTER_S} seconds.",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+
+
+@router.post(
+    "/shares", status_code=201, operation_id="createShare", dependencies=[Depends(_limit_rate)]
+)
+def create_share(session: DatabaseSession, owner: Owner, body: ShareCreate) -> ShareMade:
+    """Make an unlisted link that shows exactly these results for ever. The token in it is told
+    this once. Without an owner key nobody can revoke it.
+    """
+    return service.create(session, owner, body)
+
+
+@router.get("/shares", operation_id="listShares")
+def list_shares(session: DatabaseSession, owner: KnownOwner) -> ShareList:
+    """The owner's links, newest first, with those that are over; never their tokens."""
+    return service.list_mine(session, owner)
+
+
+@router.post("/shares/{share_id}/revoke", operation_id="revokeShare")
+def revoke_share(session: DatabaseSession, owner: KnownOwner, share_id: UUID) -> ShareListed:
+    """End a link at once and for ever."""
+    return service.revoke(session, owner, share_id)
+
+
+@router.get("/shared", operation_id="readShared")
+def read_shared(
+    session: DatabaseSession, owner: Owner, token: SharedToken, response: Response
+) -> ShareRead:
+    """What a link shows. 404 is the same for unknown, revoked and expired."""
+    response.headers["Cache-Control"] = "no-store"
+    return service.read(session, owner, token)

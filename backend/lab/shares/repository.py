@@ -1,0 +1,60 @@
+"""Queries about shares."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from lab.models import Result, Run, Share
+
+MAX_LISTED = 500
+
+
+def is_open() -> ColumnElement[bool]:
+    """Not revoked and not expired."""
+    return Share.withdrawn_at.is_(None) & or_(
+        Share.expires_at.is_(None), Share.expires_at > func.now()
+    )
+
+
+def find_open(session: Session, token_hash: bytes) -> Share | None:
+    """The share of a token, if it is open. One query, whatever the reason that there is none."""
+    return session.scalar(select(Share).where(Share.token_hash == token_hash, is_open()))
+
+
+def lock(session: Session, share_id: UUID) -> Share | None:
+    """A share, locked to the end of the transaction."""
+    return session.scalar(select(Share).where(Share.id == share_id).with_for_update())
+
+
+def of_owner(session: Session, owner_key_hash: bytes) -> Sequence[Share]:
+    """Newest first."""
+    return session.scalars(
+        select(Share)
+        .where(Share.owner_key_hash == owner_key_hash)
+        .order_by(Share.created_at.desc(), Share.id.desc())
+        .limit(MAX_LISTED)
+    ).all()
+
+
+def expired(session: Session, limit: int) -> Sequence[Share]:
+    """Shares whose time is over, locked."""
+    return session.scalars(
+        select(Share)
+        .where(Share.withdrawn_at.is_(None), Share.expires_at <= func.now())
+        .order_by(Share.expires_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    ).all()
+
+
+def runs_of(session: Session, share_id: UUID) -> list[tuple[Run, Result | None]]:
+    """The runs that a share shows, in their order."""
+    rows = session.execute(
+        select(Run, Result)
+        .outerjoin(Result, Run.result_id == Result.id)
+        .where(Run.share_id == share_id)
+        .order_by(Run.share_position)
+    )
+    return [(run, result) for run, result in rows]

@@ -1,0 +1,45 @@
+"""The secret part of a link.
+
+Whoever has it may look; nobody can guess it, and the database can not give it away.
+"""
+
+import hashlib
+import secrets
+from typing import Annotated
+
+from fastapi import Depends, Header, Path
+
+TOKEN_BYTES = 16
+"""128 bits; 22 characters of base64url."""
+TOKEN_FORM = r"^[A-Za-z0-9_-]{22}$"  # noqa: S105  the form of tokens, not one of them
+
+
+def new_token() -> str:
+    """A token that nobody has."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def token_hash_of(token: str) -> bytes:
+    """What is stored instead of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _header_hash(
+    x_lab_share: Annotated[
+        str,
+        Header(max_length=200, description="The token of the link: what follows /s/ in it."),
+    ],
+) -> bytes:
+    return token_hash_of(x_lab_share)
+
+
+SharedToken = Annotated[bytes, Depends(_header_hash)]
+"""SHA-256 of the token that the request shows. Tokens of any form are looked for alike."""
+
+
+def _path_hash(token: Annotated[str, Path(max_length=200)]) -> bytes:
+    return token_hash_of(token)
+
+
+PathToken = Annotated[bytes, Depends(_path_hash)]
+"""The same of an address that begins with it."""

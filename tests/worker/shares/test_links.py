@@ -1,0 +1,272 @@
+"""Links: what they show, who may end them, and that they say nothing when they are over."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from PIL import Image
+from sqlalchemy import text
+
+from lab.context import Context
+from lab.recovery.expiry import expire
+from lab.settings import Settings
+from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.runs.execute import execute
+from tests.support.scenarios import scenario
+from tests.support.server import connected
+
+MINE = {"X-Lab-Owner": "mine-" + "a" * 28}
+OTHER = {"X-Lab-Owner": "other-" + "b" * 28}
+
+
+@pytest.fixture
+def process(context: Context) -> Iterator[WorkerProcess]:
+    """A worker process as Celery opens it."""
+    yield open_process(context.settings)
+    close_process()
+
+
+@pytest.fixture
+def run_id(client: httpx.Client, process: WorkerProcess) -> str:
+    """A finished run of mine."""
+    body = {"scenario": scenario(2.0), "seed": 7}
+    created = client.post("/api/runs", json=body, headers=MINE).json()["id"]
+    execute(process, UUID(created))
+    return str(created)
+
+
+def _share(client: httpx.Client, run_id: str, **wanted: Any) -> dict[str, Any]:
+    answer = client.post("/api/shares", json={"run_ids": [run_id], **wanted}, headers=MINE)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def _shown(client: httpx.Client, token: str) -> httpx.Response:
+    return client.get("/api/shared", headers={"X-Lab-Share": token})
+
+
+class TestLink:
+    def test_shows_the_result_and_the_view_to_anybody(
+        self, client: httpx.Client, run_id: str
+    ) -> None:
+        made = _share(client, run_id, view="from=1&to=2", title="Look", note="The dip at 1.5 s")
+        shown = _shown(client, made["token"]).json()
+        assert shown["view"] == "from=1&to=2"
+        assert (shown["title"], shown["note"]) == ("Look", "The dip at 1.5 s")
+        mine = client.get(f"/api/runs/{run_id}").json()
+        theirs = shown["runs"][0]
+        assert theirs["id"] != run_id
+        assert theirs["result"] == mine["result"]
+        assert theirs["seed"] == 7
+
+    def test_has_128_bits_that_are_stored_nowhere(
+        self, client: httpx.Client, context: Context, run_id: str
+    ) -> None:
+        token = _share(client, run_id)["token"]
+        assert len(token) == 22
+        with context.sessions.begin() as session:
+            rows = str(session.execute(text("SELECT * FROM share")).all())
+        assert token not in rows
+        assert token not in client.get("/api/shares", headers=MINE).text
+
+    def test_stays_when_the_run_is_deleted(self, client: httpx.Client, run_id: str) -> None:
+        token = _share(client, run_id)["token"]
+        before = _shown(client, token).json()
+        assert client.delete(f"/api/runs/{run_id}", headers=MINE).status_code == 204
+        assert _shown(client, token).json() == before
+
+    def test_stays_when_the_run_is_renamed(self, client: httpx.Client, run_id: str) -> None:
+        token = _share(client, run_id)["token"]
+        before = _shown(client, token).json()
+        client.patch(f"/api/runs/{run_id}", json={"name": "other"}, headers=MINE)
+        assert _shown(client, token).json() == before
+
+    @pytest.mark.parametrize("headers", [MINE, OTHER, {}])
+    def test_runs_of_a_link_can_be_changed_by_nobody(
+        self, client: httpx.Client, run_id: str, headers: dict[str, str]
+    ) -> None:
+        token = _share(client, run_id)["token"]
+        shown_id = _shown(client, token).json()["runs"][0]["id"]
+        path = f"/api/runs/{shown_id}"
+        assert client.delete(path, headers=headers).status_code == 403
+        assert client.patch(path, json={"name": "x"}, headers=headers).status_code == 403
+        assert client.post(f"{path}/cancel", headers=headers).status_code == 403
+
+    def test_series_of_a_link_are_those_of_the_run(self, client: httpx.Client, run_id: str) -> None:
+        token = _share(client, run_id)["token"]
+        shown_id = _shown(client, token).json()["runs"][0]["id"]
+        theirs = client.get(f"/api/runs/{shown_id}/series").json()
+        assert {**theirs, "run_id": run_id} == client.get(f"/api/runs/{run_id}/series").json()
+
+    def test_is_not_among_my_runs(self, client: httpx.Client, run_id: str) -> None:
+        _share(client, run_id)
+        listed = client.get("/api/runs", headers=MINE).json()["items"]
+        assert [run["id"] for run in listed] == [run_id]
+
+    def test_of_a_run_that_is_not_done_is_refused(self, client: httpx.Client) -> None:
+        waiting = client.post("/api/runs", json={"scenario": scenario()}, headers=MINE).json()
+        answer = client.post("/api/shares", json={"run_ids": [waiting["id"]]}, headers=MINE)
+        assert answer.status_code == 409
+        assert "queued" in answer.json()["detail"]
+
+    def test_of_nothing_or_of_too_much_is_refused(self, client: httpx.Client, run_id: str) -> None:
+        assert client.post("/api/shares", json={}, headers=MINE).status_code == 422
+        body = {"run_ids": [run_id] * 7}
+        assert client.post("/api/shares", json=body, headers=MINE).status_code == 422
+
+
+class TestEnd:
+    def test_revoked_expired_and_unknown_are_one_answer(
+        self, client: httpx.Client, context: Context, run_id: str
+    ) -> None:
+        revoked, expired = _share(client, run_id), _share(client, run_id, expires_in_days=1)
+        client.post(f"/api/shares/{revoked['id']}/revoke", headers=MINE)
+        _let_expire(context, expired["id"])
+        answers = [
+            _shown(client, token).json() for token in (revoked["token"], expired["token"], "x" * 22)
+        ]
+        for answer in answers:
+            answer.pop("request_id")
+        assert answers[0] == answers[1] == answers[2]
+        assert answers[0]["status"] == 404
+
+    def test_only_the_owner_may_revoke(self, client: httpx.Client, run_id: str) -> None:
+        made = _share(client, run_id)
+        path = f"/api/shares/{made['id']}/revoke"
+        assert client.post(path, headers=OTHER).status_code == 403
+        assert client.post(path).status_code == 400
+        assert _shown(client, made["token"]).status_code == 200
+
+    def test_revoking_takes_its_runs_away_and_leaves_mine(
+        self, client: httpx.Client, run_id: str
+    ) -> None:
+        made = _share(client, run_id)
+        shown_id = _shown(client, made["token"]).json()["runs"][0]["id"]
+        client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
+        assert client.get(f"/api/runs/{shown_id}/series").status_code == 404
+        assert client.get(f"/api/runs/{run_id}").json()["status"] == "done"
+
+    def test_last_holder_takes_the_result_along(
+        self, client: httpx.Client, context: Context, run_id: str
+    ) -> None:
+        made = _share(client, run_id)
+        client.delete(f"/api/runs/{run_id}", headers=MINE)
+        assert _result_count(context) == 1
+        client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
+        assert _result_count(context) == 0
+
+    def test_expired_link_is_withdrawn_by_the_janitor(
+        self, client: httpx.Client, context: Context, run_id: str
+    ) -> None:
+        made = _share(client, run_id, expires_in_days=1)
+        _let_expire(context, made["id"])
+        expire(context)
+        with context.sessions.begin() as session:
+            count = session.scalar(text("SELECT count(*) FROM run WHERE share_id IS NOT NULL"))
+        assert count == 0
+        states = [one["state"] for one in client.get("/api/shares", headers=MINE).json()["items"]]
+        assert states == ["expired"]
+
+    def test_revoked_link_is_listed_as_revoked(self, client: httpx.Client, run_id: str) -> None:
+        first, second = _share(client, run_id), _share(client, run_id)
+        client.post(f"/api/shares/{first['id']}/revoke", headers=MINE)
+        items = client.get("/api/shares", headers=MINE).json()["items"]
+        assert {one["id"]: one["state"] for one in items} == {
+            first["id"]: "revoked",
+            second["id"]: "open",
+        }
+
+
+class TestPages:
+    @pytest.fixture
+    def page_client(self, settings: Settings, tmp_path: Path) -> Iterator[httpx.Client]:
+        html = "<!doctype html><html><head><title>FaiRTT Lab</title></head><body></body></html>"
+        (tmp_path / "index.html").write_text(html)
+        with connected(settings.model_copy(update={"static_dir": tmp_path})) as client:
+            yield client
+
+    def test_head_tells_messengers_what_it_is(self, page_client: httpx.Client, run_id: str) -> None:
+        made = _share(page_client, run_id, title='A "quoted" <title>', note="Why it matters")
+        page = page_client.get(made["path"])
+        assert page.status_code == 200
+        assert 'content="A &quot;quoted&quot; &lt;title&gt;"' in page.text
+        assert 'content="Why it matters"' in page.text
+        assert page.headers["Referrer-Policy"] == "no-referrer"
+        assert "noindex" in page.headers["X-Robots-Tag"]
+
+    def test_only_the_embedding_page_may_be_framed(
+        self, page_client: httpx.Client, run_id: str
+    ) -> None:
+        made = _share(page_client, run_id)
+        page, embed = page_client.get(made["path"]), page_client.get(made["embed_path"])
+        assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+        assert page.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors *" in embed.headers["Content-Security-Policy"]
+        assert "X-Frame-Options" not in embed.headers
+        assert "set-cookie" not in embed.headers
+
+    def test_link_that_shows_nothing_is_404_and_says_nothing(
+        self, page_client: httpx.Client, run_id: str
+    ) -> None:
+        made = _share(page_client, run_id, title="Secret title", is_embeddable=False)
+        page_client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
+        page = page_client.get(made["path"])
+        unknown = page_client.get("/s/" + "x" * 22)
+        assert page.status_code == unknown.status_code == 404
+        assert page.text == unknown.text
+
+    def test_picture_is_one_of_a_messengers_size(
+        self, page_client: httpx.Client, run_id: str
+    ) -> None:
+        made = _share(page_client, run_id)
+        answer = page_client.get(f"{made['path']}/preview.png")
+        assert answer.headers["content-type"] == "image/png"
+        with Image.open(BytesIO(answer.content)) as image:
+            assert image.size == (1200, 630)
+            assert len(image.convert("RGB").getcolors(maxcolors=1_000_000) or []) > 10
+
+    def test_oembed_gives_a_frame(self, page_client: httpx.Client, run_id: str) -> None:
+        made = _share(page_client, run_id, title="Look")
+        address = str(page_client.base_url.join(made['path']))
+        answer = page_client.get("/api/oembed", params={"url": address, "maxwidth": 400}).json()
+        assert (answer["type"], answer["version"], answer["width"]) == ("rich", "1.0", 400)
+        assert f"/embed/{made['token']}" in answer["html"]
+
+    def test_oembed_of_a_link_that_may_not_be_embedded_is_404(
+        self, page_client: httpx.Client, run_id: str
+    ) -> None:
+        made = _share(page_client, run_id, is_embeddable=False)
+        address = str(page_client.base_url.join(made['path']))
+        assert page_client.get("/api/oembed", params={"url": address}).status_code == 404
+        assert made["embed_path"] is None
+        assert page_client.get(f"/embed/{made['token']}").status_code == 404
+
+    def test_token_is_in_no_log(
+        self, page_client: httpx.Client, run_id: str, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        made = _share(page_client, run_id)
+        capfd.readouterr()
+        page_client.get(made["path"])
+        page_client.get(f"{made['path']}/preview.png")
+        page_client.get(made["embed_path"])
+        _shown(page_client, made["token"])
+        written = capfd.readouterr()
+        assert made["token"] not in written.out + written.err
+
+
+def _let_expire(context: Context, share_id: str) -> None:
+    with context.sessions.begin() as session:
+        session.execute(
+            text("UPDATE share SET expires_at = now() - interval '1 s' WHERE id = :id"),
+            {"id": share_id},
+        )
+
+
+def _result_count(context: Context) -> int:
+    with context.sessions.begin() as session:
+        return session.scalar(text("SELECT count(*) FROM result")) or 0
