@@ -40,7 +40,7 @@ def read_oembed(
     url: Annotated[str, Query(max_length=500)],
     maxwidth: Annotated[int, Query(ge=LEAST_PX, le=10_000)] = WIDTH_PX,
     maxheight: Annotated[int, Query(ge=LEAST_PX, le=10_000)] = HEIGHT_PX,
-    format: Literal["json"] = "json",  # noqa: A002, ARG001  the standard's name; no other is answered
+    format: Literal["json"] = "json",  # noqa: A002, ARG001  the standard's name
 ) -> OEmbedRead:
     """A frame that shows the link `url`. 404 if it shows nothing, or not inside of other pages."""
     token = _token_in(url)

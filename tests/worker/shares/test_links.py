@@ -232,7 +232,7 @@ class TestPages:
 
     def test_oembed_gives_a_frame(self, page_client: httpx.Client, run_id: str) -> None:
         made = _share(page_client, run_id, title="Look")
-        address = str(page_client.base_url.join(made['path']))
+        address = str(page_client.base_url.join(made["path"]))
         answer = page_client.get("/api/oembed", params={"url": address, "maxwidth": 400}).json()
         assert (answer["type"], answer["version"], answer["width"]) == ("rich", "1.0", 400)
         assert f"/embed/{made['token']}" in answer["html"]
@@ -241,7 +241,7 @@ class TestPages:
         self, page_client: httpx.Client, run_id: str
     ) -> None:
         made = _share(page_client, run_id, is_embeddable=False)
-        address = str(page_client.base_url.join(made['path']))
+        address = str(page_client.base_url.join(made["path"]))
         assert page_client.get("/api/oembed", params={"url": address}).status_code == 404
         assert made["embed_path"] is None
         assert page_client.get(f"/embed/{made['token']}").status_code == 404
