@@ -1,0 +1,258 @@
+"""The figures of the FaiRTT paper, re-made."""
+
+from typing import Final
+
+from lab.papers.claims import load_claims
+from lab.papers.facts import Facts
+from lab.papers.fairtt_mechanism import CONDITIONS, TOPOLOGY
+from lab.papers.fairtt_readings import BUFFER_EXPERIMENT
+from lab.papers.measured import Library
+from lab.papers.plots import (
+    LineSpec,
+    LiveSpec,
+    line_plot,
+    live_run,
+    published_marks,
+)
+from lab.papers.quantities import NotComputedError
+from lab.papers.schemas import LinePlot, PaperFigure, PaperRow
+from lab.papers.sentences import sentence
+from lab.papers.verdicts import row_of
+from lab.presets.sentences import SentencePart
+
+READING: Final = "BDP and pacing, 35 against 25 ms, 0.15 % loss"
+
+_MAIN: Final = "fairtt-main"
+_BUFFER: Final = "fairtt-buffer"
+_RTT: Final = "fairtt-rtt"
+
+# Figure: title, what the paper shows, the claims' figures.
+_FIGURES: Final = {
+    "3a": (
+        "Figure 3a: throughput over time",
+        "Throughput of elephant and mouse over 120 s, BBRv2 and FaiRTT.",
+        ("3a", "3"),
+    ),
+    "3b": (
+        "Figure 3b: throughput over the buffer",
+        "Throughputs of both classes for buffers of 0.5 to 100 BDP.",
+        ("3b",),
+    ),
+    "3c": (
+        "Figure 3c: throughput over the elephant's RTT",
+        "Throughputs with an elephant of 5 to 30 ms against a mouse of 5 ms.",
+        ("3c",),
+    ),
+    "4a": ("Figure 4a: Jain index over time", "The index in the main case over 120 s.", ("4a",)),
+    "4b": (
+        "Figure 4b: Jain index over the elephant's RTT",
+        "The index with an elephant of 5 to 30 ms.",
+        ("4b",),
+    ),
+    "4c": (
+        "Figure 4c: Jain index over the buffer",
+        "The index for buffers of 0.5 to 100 BDP.",
+        ("4c",),
+    ),
+    "5": ("Figure 5: use of the bottleneck", "Use of the link over time.", ("5",)),
+    "abstract": (
+        "The abstract's three numbers",
+        "Average ratio, average index, average use of the link.",
+        ("abstract",),
+    ),
+}
+
+_LIVE: Final = {
+    "3a": LiveSpec(
+        "3a-live",
+        "Elephant and mouse over time",
+        "One seed of each algorithm: single seeds scatter widely, the table has the mean.",
+        ("throughput_bps", "fairtt_coefficient_ratio"),
+        _MAIN,
+        {},
+    ),
+    "4a": LiveSpec(
+        "4a-live",
+        "Shares over time",
+        "Jain's index of each second follows from the shares.",
+        ("throughput_bps",),
+        _MAIN,
+        {},
+    ),
+    "5": LiveSpec(
+        "5-live",
+        "Use of the link and queue over time",
+        "ProbeRTT shows as gaps in the use of the link.",
+        ("utilisation_ratio", "queue_bytes"),
+        _MAIN,
+        {},
+    ),
+}
+
+_LINES: Final = {
+    "3b": LineSpec("3b-ratio", "Ratio over the buffer", _BUFFER, "throughput_ratio", "Buffer", {}),
+    "3c": LineSpec(
+        "3c-ratio", "Ratio over the elephant's RTT", _RTT, "throughput_ratio", "Elephant", {}
+    ),
+    "4b": LineSpec(
+        "4b-jain", "Jain index over the elephant's RTT", _RTT, "mean_1s_jain_index", "Elephant", {}
+    ),
+    "4c": LineSpec(
+        "4c-jain", "Jain index over the buffer", _BUFFER, "mean_1s_jain_index", "Buffer", {}
+    ),
+}
+
+# Claim to its place on the x axis; None: over the whole sweep.
+_MARKS: Final[dict[str, dict[str, float | None]]] = {
+    "3b": {"3b-mean-bbr2": None, "3b-mean-fairtt": None},
+    "3c": {"3c-mean-bbr2": None, "3c-mean-fairtt": None},
+    "4b": {"4b-30-bbr2": 30, "4b-30-fairtt": 30, "4b-10-bbr2": 10, "4b-10-fairtt": 10},
+    "4c": {"4c-2-bbr2": 2, "4c-2-fairtt": 2},
+}
+
+
+def fairtt_figures(library: Library) -> list[PaperFigure]:
+    """All figures of the paper, then ours."""
+    claims = load_claims("fairtt").claims
+    figures: list[PaperFigure] = []
+    for identifier, (title, caption, names) in _FIGURES.items():
+        rows = [
+            row_of(claim, library, _reading(claim.arm)) for claim in claims if claim.figure in names
+        ]
+        live = [live_run(_LIVE[identifier])] if identifier in _LIVE else []
+        figures.append(
+            PaperFigure(
+                id=identifier,
+                title=title,
+                caption=caption,
+                plots=_paper_plots(identifier, library),
+                live=live,
+                rows=rows,
+            )
+        )
+    return figures + _own_figures(library)
+
+
+def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
+    """What came out, in three sentences."""
+    checked = [row for row in rows if row.estimate is not None]
+    counts = {
+        name: str(sum(row.verdict == name for row in checked))
+        for name in ("within", "outside", "cannot_tell")
+    }
+    parts = sentence(
+        "Of {total} published numbers and statements {within} are within the tolerance that was "
+        "committed beforehand, {outside} are outside, and of {cannot_tell} the seeds cannot tell. ",
+        {"total": str(len(checked)), **counts},
+    )
+    facts = Facts(library)
+    try:
+        parts += sentence(
+            "With 0.15 % random loss BBRv2's elephant gets {host} what the mouse gets and "
+            "FaiRTT's {own}; without loss {host_none} and {own_none}. ",
+            {
+                "host": _times(facts, "BBRv2", "0.15 %"),
+                "own": _times(facts, "BDP and pacing", "0.15 %"),
+                "host_none": _times(facts, "BBRv2", "0 %"),
+                "own_none": _times(facts, "BDP and pacing", "0 %"),
+            },
+        )
+    except NotComputedError:
+        return parts
+    return parts + sentence(
+        "FaiRTT's direction holds; the numbers depend on an error rate that the paper does not "
+        "name and on a reading that goes beyond its letter.",
+        {},
+    )
+
+
+def _times(facts: Facts, arm: str, error: str) -> str:
+    points: dict[str, list[str | float]] = {
+        "Algorithm": [arm],
+        "Error rate": [error],
+        "Topology": [TOPOLOGY],
+    }
+    return facts.text(CONDITIONS, "throughput_ratio", points) + " times"
+
+
+def _reading(arm: str) -> str:
+    return READING if arm == "FaiRTT" else READING.split(", ", 1)[1]
+
+
+def _paper_plots(identifier: str, library: Library) -> list[LinePlot]:
+    spec = _LINES.get(identifier)
+    if spec is None or spec.experiment not in library:
+        return []
+    marks = published_marks(load_claims("fairtt").claims, _MARKS[identifier])
+    return [line_plot(spec, library[spec.experiment], marks)]
+
+
+def _own_figures(library: Library) -> list[PaperFigure]:
+    figures: list[PaperFigure] = []
+    if CONDITIONS in library:
+        figures.append(
+            _figure(
+                "error-rate",
+                "Ratio against the error rate",
+                "What the paper does not name: random loss of data packets, 35 against 25 ms.",
+                LineSpec(
+                    "error-rate-ratio",
+                    "Ratio over the error rate",
+                    CONDITIONS,
+                    "throughput_ratio",
+                    "Error rate",
+                    {"Topology": [TOPOLOGY]},
+                ),
+                library,
+            )
+        )
+        figures.append(
+            _figure(
+                "topology",
+                "Ratio over the topology",
+                "What the paper's RTTs may mean, with 0.15 % random loss.",
+                LineSpec(
+                    "topology-ratio",
+                    "Ratio over the topology",
+                    CONDITIONS,
+                    "throughput_ratio",
+                    "Topology",
+                    {"Error rate": ["0.15 %"]},
+                ),
+                library,
+            )
+        )
+    if BUFFER_EXPERIMENT in library:
+        figures.append(
+            _figure(
+                "buffer-lossless",
+                "Figure 3b without random loss",
+                "The sweep of the buffer with an error rate of 0.",
+                LineSpec(
+                    "buffer-lossless-ratio",
+                    "Ratio over the buffer, no loss",
+                    BUFFER_EXPERIMENT,
+                    "throughput_ratio",
+                    "Buffer",
+                    {
+                        "Error rate": ["0 %"],
+                        "Algorithm": ["BBRv2", "Letter", "BDP and pacing", "Shared threshold"],
+                    },
+                ),
+                library,
+            )
+        )
+    return figures
+
+
+def _figure(
+    identifier: str, title: str, caption: str, spec: LineSpec, library: Library
+) -> PaperFigure:
+    return PaperFigure(
+        id=identifier,
+        title=title,
+        caption=caption,
+        plots=[line_plot(spec, library[spec.experiment], [])],
+        live=[],
+        rows=[],
+    )
