@@ -34,9 +34,9 @@ FORWARDED = {
     "validate": "judge the core by theory, papers and measured Linux runs",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "presets": "measure the presets and say whether each shows what it claims",
+    "reproduce": "compute the experiments behind a paper and judge its numbers",
     "algorithms": "print the core's list of algorithms",
 }
-PLANNED = {"reproduce": "redo the figures of the papers"}
 
 
 def main(arguments: list[str]) -> int:
@@ -66,7 +66,6 @@ def _run(arguments: list[str]) -> int:
 
 def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
     every_line = {name: command.summary for name, command in commands.items()} | FORWARDED
-    every_line |= {name: f"{summary} (not built yet)" for name, summary in PLANNED.items()}
     lines = "\n".join(f"  {name:<10} {summary}" for name, summary in every_line.items())
     parser = argparse.ArgumentParser(
         prog="./lab",
@@ -107,10 +106,6 @@ def _commands() -> dict[str, Command]:
         "lock": Command(
             "compile the lock files after a change of dependencies", _lock_options, _lock
         ),
-        **{
-            name: Command(f"{summary} (not built yet)", _no_options, _planned)
-            for name, summary in PLANNED.items()
-        },
     }
 
 
@@ -231,10 +226,6 @@ def _lock(parsed: argparse.Namespace) -> int:
 
     compile_locks(upgrade=parsed.upgrade)
     return 0
-
-
-def _planned(parsed: argparse.Namespace) -> int:
-    raise LabError(f"{parsed.command} is not built yet.", exit_code=2)
 
 
 if __name__ == "__main__":

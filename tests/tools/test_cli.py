@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tools.cli import FORWARDED, PLANNED
+from tools.cli import FORWARDED
 from tools.paths import PROJECT_ROOT
 
 LAB = PROJECT_ROOT / "lab"
-COMMANDS = ("up", "down", "status", "logs", "reset", "test", "drill", *FORWARDED, *PLANNED)
+COMMANDS = ("up", "down", "status", "logs", "reset", "test", "drill", *FORWARDED)
 
 
 def lab(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -23,13 +23,6 @@ def test_help_lists_every_command_with_one_line() -> None:
     lines = [line.split(maxsplit=1) for line in result.stdout.splitlines() if line.startswith("  ")]
     described = {words[0] for words in lines if len(words) == 2}
     assert described >= set(COMMANDS)
-
-
-@pytest.mark.parametrize("command", PLANNED)
-def test_command_that_is_not_built_yet_says_so(command: str) -> None:
-    result = lab(command)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == f"lab: {command} is not built yet.\n"
 
 
 @pytest.mark.parametrize(

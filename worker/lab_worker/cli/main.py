@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "readings": ("readings", "compare readings of FaiRTT over topologies, loss and seeds"),
     "presets": ("presets", "measure the presets and say whether each shows what it claims"),
     "validate": ("validate", "judge the core by theory, papers and measured Linux runs"),
+    "reproduce": ("reproduce", "compute the experiments behind a paper and judge its numbers"),
     "algorithms": ("algorithms", "print the core's list of algorithms as JSON"),
 }
 

@@ -22,6 +22,7 @@ from lab_worker.execution import run_scenario
 
 Key = TypeVar("Key")
 Result = dict[str, Any]
+Work = Callable[[Scenario, int], Result]
 
 _stop: Event | None = None
 
@@ -45,17 +46,26 @@ def job_count(text: str | None) -> int:
 
 
 def run_all(
-    jobs: list[Job[Key]], process_count: int, on_done: Callable[[], object]
+    jobs: list[Job[Key]],
+    process_count: int,
+    on_done: Callable[[], object],
+    work: Work | None = None,
 ) -> list[tuple[Job[Key], Result]]:
-    """Results without series, in the order of the jobs. `on_done` is called after each."""
+    """Results in the order of the jobs, `on_done` is called after each.
+
+    They are results without series, or what `work` makes of scenario and seed: a function of a
+    module, called in another process, with `goes_on` for its progress callback.
+    """
     results: dict[int, Result] = {}
-    for position, result in _completed(jobs, process_count):
+    for position, result in _completed(jobs, process_count, work or _run):
         results[position] = result
         on_done()
     return [(job, results[position]) for position, job in enumerate(jobs)]
 
 
-def _completed(jobs: list[Job[Key]], process_count: int) -> Iterator[tuple[int, Result]]:
+def _completed(
+    jobs: list[Job[Key]], process_count: int, work: Work
+) -> Iterator[tuple[int, Result]]:
     # Spawned, not forked: a progress bar has a thread, and a fork would copy its locks.
     context = multiprocessing.get_context("spawn")
     count = min(process_count, max(1, len(jobs)))
@@ -65,7 +75,7 @@ def _completed(jobs: list[Job[Key]], process_count: int) -> Iterator[tuple[int, 
     try:
         with _without_interrupts():
             positions: dict[Future[Result], int] = {
-                executor.submit(_run, job.scenario, job.seed): position
+                executor.submit(work, job.scenario, job.seed): position
                 for position, job in enumerate(jobs)
             }
         for future in as_completed(positions):
@@ -106,8 +116,9 @@ def _end_with_parent() -> None:
 
 
 def _run(scenario: Scenario, seed: int) -> Result:
-    return run_scenario(scenario, seed, series=False, on_progress=_goes_on)
+    return run_scenario(scenario, seed, series=False, on_progress=goes_on)
 
 
-def _goes_on(_simulated_s: float) -> bool:
+def goes_on(_simulated_s: float) -> bool:
+    """Whether nobody has asked to stop: the progress callback of a run in a process."""
     return _stop is None or not _stop.is_set()
