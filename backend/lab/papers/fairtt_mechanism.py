@@ -1,20 +1,17 @@
 """How FaiRTT works in our runs, beside how its paper explains it; and another's reproduction."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from lab.papers.facts import Facts, known, note
 from lab.papers.measured import Library
-from lab.papers.metrics import COUNT, INDEX, MILLISECONDS, PERCENT, RATIO
-from lab.papers.quantities import NotComputedError, Points
+from lab.papers.quantities import ALL_METRICS, NotComputedError, Points
 from lab.papers.schemas import (
     Mechanism,
     Note,
     OtherFinding,
     OtherReproduction,
-    PaperEstimate,
-    Shown,
 )
 
 TIMELINE: Final = "fairtt-mechanism"
@@ -193,103 +190,77 @@ def _shared(facts: Facts) -> Note:
     )
 
 
-Lookup = Callable[[], PaperEstimate]
+_SECOND_OPINION: Final = (
+    "A feasibility study wrote a simulator of its own in one file, fitted the error rate to "
+    "0.15 % and chose among 33 readings; the prototype was not kept. It found what follows (with "
+    "Linux's and with ns-3's rounding of windows). It is a second opinion: nothing of ours was "
+    "fitted to it. Both put the coefficient on the BDP and on the pacing rate."
+)
+
+
+@dataclass(frozen=True)
+class _Theirs:
+    """One of their numbers, and where ours lies."""
+
+    what: str
+    theirs: str
+    experiment: str
+    metric: str
+    points: Points
+
+
+def _condition(
+    what: str, theirs: str, metric: str, arm: str, error: str = ERROR_RATES[0]
+) -> _Theirs:
+    return _Theirs(what, theirs, CONDITIONS, metric, condition_points(arm, error))
+
+
+def _sweep(what: str, theirs: str, arm: str, elephant: str) -> _Theirs:
+    points = {"Algorithm": [arm], "Elephant": [elephant]}
+    return _Theirs(what, theirs, "fairtt-rtt", "throughput_ratio", points)
+
+
+def _timeline(what: str, theirs: str, metric: str, arm: str) -> _Theirs:
+    return _Theirs(what, theirs, TIMELINE, metric, points_of(arm, ERROR_RATES[0]))
+
+
+_OWN: Final = DEFAULT_READING
+_USE: Final = "throughput_utilisation_ratio"
+_THEIRS: Final = (
+    _condition("Ratio, BBRv2", "1.42, 1.43; later 1.58, 1.59", "throughput_ratio", "BBRv2"),
+    _condition("Ratio, FaiRTT", "1.07, 1.06; later 1.09, 1.08", "throughput_ratio", _OWN),
+    _condition("Ratio without loss, BBRv2", "3.69, 3.10", "throughput_ratio", "BBRv2", "0 %"),
+    _condition("Ratio without loss, FaiRTT", "1.43, 1.30", "throughput_ratio", _OWN, "0 %"),
+    _condition("Jain index of seconds, BBRv2", "0.950, 0.950", "mean_1s_jain_index", "BBRv2"),
+    _condition("Jain index of seconds, FaiRTT", "0.987, 0.991", "mean_1s_jain_index", _OWN),
+    _condition("Use of the link, BBRv2", "97.82 %, 97.79 %", _USE, "BBRv2"),
+    _condition("Use of the link, FaiRTT", "99.06 %, 99.28 %", _USE, _OWN),
+    _sweep("Ratio at 10 ms, BBRv2", "1.43, 1.19", "BBRv2", "10 ms"),
+    _sweep("Ratio at 10 ms, FaiRTT", "1.03, 1.01", "FaiRTT", "10 ms"),
+    _sweep("Ratio at 30 ms, BBRv2", "2.66, 2.42", "BBRv2", "30 ms"),
+    _sweep("Ratio at 30 ms, FaiRTT", "1.18, 1.15", "FaiRTT", "30 ms"),
+    _timeline("ProbeRTT entries, BBRv2", "20 to 22", "flow_0_probe_rtt_count", "BBRv2"),
+    _timeline("ProbeRTT entries, FaiRTT", "0 to 1", "flow_0_probe_rtt_count", _OWN),
+    _timeline("Coefficient of the elephant", "0.93", "flow_0_coefficient_ratio", _OWN),
+    _timeline("Coefficient of the mouse", "0.91", "flow_1_coefficient_ratio", _OWN),
+    _condition("Mean queue, FaiRTT, 0.2 % loss", "2.5 to 3 ms", "mean_queue_s", _OWN, "0.2 %"),
+)
 
 
 def other_reproduction(library: Library) -> OtherReproduction:
     """The feasibility study, whose prototype was not kept, beside our numbers."""
     facts = Facts(library)
-
-    def condition(metric: str, arm: str, error: str = ERROR_RATES[0]) -> Lookup:
-        return partial(facts.estimate, CONDITIONS, metric, condition_points(arm, error))
-
-    def sweep(arm: str, elephant: str) -> Lookup:
-        points: Points = {"Algorithm": [arm], "Elephant": [elephant]}
-        return partial(facts.estimate, "fairtt-rtt", "throughput_ratio", points)
-
-    def timeline(metric: str, arm: str) -> Lookup:
-        return partial(facts.estimate, TIMELINE, metric, points_of(arm, ERROR_RATES[0]))
-
-    own = DEFAULT_READING
-    rows: list[tuple[str, str, Lookup, Shown]] = [
-        (
-            "Ratio, BBRv2",
-            "1.42 and 1.43, fresh seeds 1.58 and 1.59",
-            condition("throughput_ratio", "BBRv2"),
-            RATIO,
-        ),
-        (
-            "Ratio, default reading",
-            "1.07 and 1.06, fresh seeds 1.09 and 1.08",
-            condition("throughput_ratio", own),
-            RATIO,
-        ),
-        (
-            "Ratio without loss, BBRv2",
-            "3.69 and 3.10",
-            condition("throughput_ratio", "BBRv2", "0 %"),
-            RATIO,
-        ),
-        (
-            "Ratio without loss, default reading",
-            "1.43 and 1.30",
-            condition("throughput_ratio", own, "0 %"),
-            RATIO,
-        ),
-        ("Jain index of seconds, BBRv2", "0.950", condition("mean_1s_jain_index", "BBRv2"), INDEX),
-        (
-            "Jain index of seconds, default reading",
-            "0.987 and 0.991",
-            condition("mean_1s_jain_index", own),
-            INDEX,
-        ),
-        (
-            "Use of the link, BBRv2",
-            "97.82 % and 97.79 %",
-            condition("throughput_utilisation_ratio", "BBRv2"),
-            PERCENT,
-        ),
-        (
-            "Use of the link, default reading",
-            "99.06 % and 99.28 %",
-            condition("throughput_utilisation_ratio", own),
-            PERCENT,
-        ),
-        ("Ratio at 10 ms, BBRv2", "1.43 and 1.19", sweep("BBRv2", "10 ms"), RATIO),
-        ("Ratio at 10 ms, default reading", "1.03 and 1.01", sweep("FaiRTT", "10 ms"), RATIO),
-        ("Ratio at 30 ms, BBRv2", "2.66 and 2.42", sweep("BBRv2", "30 ms"), RATIO),
-        ("Ratio at 30 ms, default reading", "1.18 and 1.15", sweep("FaiRTT", "30 ms"), RATIO),
-        ("ProbeRTT entries, BBRv2", "20 to 22", timeline("flow_0_probe_rtt_count", "BBRv2"), COUNT),
-        (
-            "ProbeRTT entries, default reading",
-            "0 to 1",
-            timeline("flow_0_probe_rtt_count", own),
-            COUNT,
-        ),
-        ("Coefficient of the elephant", "0.93", timeline("flow_0_coefficient_ratio", own), INDEX),
-        ("Coefficient of the mouse", "0.91", timeline("flow_1_coefficient_ratio", own), INDEX),
-        (
-            "Mean queue, default reading",
-            "2.5 to 3 ms with 0.2 % loss",
-            condition("mean_queue_s", own, "0.2 %"),
-            MILLISECONDS,
-        ),
-    ]
     return OtherReproduction(
         title="An independent prototype",
-        explanation="A feasibility study wrote a simulator of its own in one file, fitted the "
-        "error rate to 0.15 % and chose among 33 readings; the prototype was not kept. It found "
-        "what follows (Linux's and ns-3's rounding of windows). It is a second opinion: nothing "
-        "of ours was fitted to it. Both put the coefficient on the BDP and on the pacing rate.",
-        findings=[
-            OtherFinding(what=what, theirs=theirs, ours=_or_none(look), shown=shown, note=None)
-            for what, theirs, look, shown in rows
-        ],
+        explanation=_SECOND_OPINION,
+        findings=[_beside(item, facts) for item in _THEIRS],
     )
 
 
-def _or_none(look: Lookup) -> PaperEstimate | None:
+def _beside(item: _Theirs, facts: Facts) -> OtherFinding:
     try:
-        return look()
+        ours = facts.estimate(item.experiment, item.metric, item.points)
     except NotComputedError:
-        return None
+        ours = None
+    shown = ALL_METRICS[item.metric].shown
+    return OtherFinding(what=item.what, theirs=item.theirs, ours=ours, shown=shown, note=None)
