@@ -83,8 +83,8 @@ class Settings(BaseSettings):
     ownerless_run_kept_days: float = Field(
         default=30.0,
         gt=0,
-        description="A run without an owner is deleted so long after it was over, and its result "
-        "with the last run that holds it.",
+        description="A run or an experiment without an owner is deleted so long after it was over, "
+        "and its results with the last one that has them.",
     )
     drafts_kept_days: float = Field(
         default=400.0,

@@ -66,6 +66,11 @@ def may_change(experiment: Experiment, owner_key_hash: bytes | None) -> bool:
     return experiment.paper is None and experiment.owner_key_hash in (None, owner_key_hash)
 
 
+def paper_of(experiment: Experiment) -> str | None:
+    """The paper whose page a shipped experiment stands behind: `fairtt` of `fairtt/fairtt-main`."""
+    return None if experiment.paper is None else experiment.paper.partition("/")[0]
+
+
 def axes_of(axes: tuple[ResolvedAxis, ...]) -> list[AxisRead]:
     """Axes with all of their points."""
     return [
@@ -97,7 +102,7 @@ def _fields(
         "cell_count": experiment.cell_count,
         "core_version": experiment.core_version,
         "is_mine": may_change(experiment, owner_key_hash),
-        "paper": experiment.paper,
+        "paper": paper_of(experiment),
         "progress": ExperimentProgress(
             unit_count=experiment.unit_count,
             done_count=experiment.done_count,

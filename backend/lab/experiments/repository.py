@@ -57,16 +57,21 @@ def open_unit_count(
 def hold_results(session: Session) -> None:
     """Keep results that nobody holds from being deleted until this transaction has ended.
 
-    Whoever plans an experiment counts on the results that it finds, and holds them only once its
-    own cells can be seen by others.
+    Whoever plans new cells counts on the results that it finds, and holds them only once its own
+    cells can be seen by others. Called before any row is locked, as `begin_deleting` is.
     """
     session.execute(select(func.pg_advisory_xact_lock_shared(RESULTS_LOCK_KEY)))
 
 
-def delete(session: Session, experiment: Experiment) -> None:
-    """Remove an experiment, and of its results those that no other experiment has."""
-    # After those who plan just now, and before the next ones: what they count on stays.
+def begin_deleting(session: Session) -> None:
+    """Wait for those who plan just now, and let the next ones wait until this transaction has
+    ended: what they count on stays.
+    """
     session.execute(select(func.pg_advisory_xact_lock(RESULTS_LOCK_KEY)))
+
+
+def delete(session: Session, experiment: Experiment) -> None:
+    """Remove a locked experiment, and of its results those that no other experiment has."""
     other = aliased(ExperimentCell)
     digests = select(ExperimentCell.scenario_digest).where(
         ExperimentCell.experiment_id == experiment.id,

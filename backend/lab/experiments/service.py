@@ -108,6 +108,7 @@ def delete(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) 
 
     Workers that compute it notice at their next heartbeat that their rows are gone, and stop.
     """
+    repository.begin_deleting(session)
     repository.delete(session, _lock_own(session, owner_key_hash, experiment_id))
 
 
@@ -118,7 +119,6 @@ def control_own(
     action: Callable[[Session, Experiment], None],
 ) -> ExperimentRead:
     """Pause, resume, cancel or retry (`lab.experiments.control`)."""
-    repository.hold_results(session)
     action(session, _lock_own(session, owner_key_hash, experiment_id))
     session.flush()
     return read(session, owner_key_hash, experiment_id)

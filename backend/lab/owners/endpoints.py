@@ -29,13 +29,13 @@ def _limit_rate(request: Request) -> None:
 
 @router.get("/owner", operation_id="readOwner")
 def read_owner(session: DatabaseSession, owner: KnownOwner) -> OwnerRead:
-    """How many runs and drafts belong to the key."""
+    """How many runs, experiments and drafts belong to the key."""
     return service.read(session, owner)
 
 
 @router.post("/owner/adopt", operation_id="adoptOwner")
 def adopt_owner(session: DatabaseSession, owner: KnownOwner, body: Adoption) -> Adopted:
-    """Give the runs of another key to the key of the header, all of them or none."""
+    """Give the runs and experiments of another key to that of the header, all of them or none."""
     return service.adopt(session, owner, body.owner_key)
 
 

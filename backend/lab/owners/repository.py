@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import DraftBundle, Run
+from lab.models import DraftBundle, Experiment, Run
 
 
 def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
@@ -17,6 +17,12 @@ def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, 
     )
     count, newest_at = session.execute(statement).one()
     return count, newest_at
+
+
+def experiment_count(session: Session, owner_key_hash: bytes) -> int:
+    """How many experiments an owner has."""
+    statement = select(func.count()).where(Experiment.owner_key_hash == owner_key_hash)
+    return session.scalar(statement) or 0
 
 
 def find_bundle(session: Session, owner_key_hash: bytes) -> DraftBundle | None:
@@ -47,6 +53,17 @@ def give_runs(session: Session, *, giver: bytes, taker: bytes) -> int:
         .where(Run.owner_key_hash == giver)
         .values(owner_key_hash=taker)
         .returning(Run.id)
+    )
+    return len(moved.all())
+
+
+def give_experiments(session: Session, *, giver: bytes, taker: bytes) -> int:
+    """Every experiment of one owner belongs to another now. How many they are."""
+    moved = session.scalars(
+        update(Experiment)
+        .where(Experiment.owner_key_hash == giver)
+        .values(owner_key_hash=taker)
+        .returning(Experiment.id)
     )
     return len(moved.all())
 

@@ -58,6 +58,7 @@ class OwnerRead(BaseModel):
     """How much belongs to an owner."""
 
     run_count: int
+    experiment_count: int
     draft_count: int = Field(description="Drafts that were handed in.")
     newest_run_at: datetime | None
 
@@ -72,3 +73,4 @@ class Adopted(BaseModel):
     """What has changed hands."""
 
     run_count: int
+    experiment_count: int

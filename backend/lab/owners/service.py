@@ -15,6 +15,7 @@ def read(session: Session, owner_key_hash: bytes) -> OwnerRead:
     bundle = repository.find_bundle(session, owner_key_hash)
     return OwnerRead(
         run_count=run_count,
+        experiment_count=repository.experiment_count(session, owner_key_hash),
         draft_count=0 if bundle is None else len(bundle.drafts),
         newest_run_at=newest_run_at,
     )
@@ -45,7 +46,7 @@ def write_drafts(
 
 
 def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
-    """Give every run of another key to this one, all at once.
+    """Give every run and experiment of another key to this one, all at once.
 
     The drafts which were handed in under the other key are forgotten: the browser that has the
     key has them, and hands them in again under its new one.
@@ -56,5 +57,6 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
         item = ProblemItem(path="owner_key", pointer="/owner_key", message=message)
         raise InvalidInput(message, errors=[item])
     run_count = repository.give_runs(session, giver=giver, taker=taker)
+    experiment_count = repository.give_experiments(session, giver=giver, taker=taker)
     repository.delete_bundle(session, giver)
-    return Adopted(run_count=run_count)
+    return Adopted(run_count=run_count, experiment_count=experiment_count)

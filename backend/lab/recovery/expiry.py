@@ -2,7 +2,8 @@
 
 A page starts runs for itself, without an owner (the comparison of the first screen is 40 of them).
 Such a run is deleted some days after it was over. Its result goes with the last run that holds it,
-so that a result which somebody owns, or which was asked for again, stays.
+so that a result which somebody owns, or which was asked for again, stays. The same holds of
+experiments and their numbers; those of the papers belong to the lab and stay.
 """
 
 from datetime import datetime, timedelta
@@ -12,7 +13,8 @@ from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from lab.context import Context
-from lab.models import DraftBundle, Run
+from lab.experiments import repository as experiments
+from lab.models import DraftBundle, Experiment, Run
 from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
 from lab.shares import repository as shares
@@ -20,6 +22,8 @@ from lab.shares.service import withdraw
 
 RUNS_PER_SWEEP = 50
 """Their series are deleted with them: little enough to be done in a moment."""
+EXPERIMENTS_PER_SWEEP = 1
+"""It may have two hundred thousand numbers."""
 
 SHARES_PER_SWEEP = 10
 """Each has up to six runs."""
@@ -36,11 +40,14 @@ def expire(context: Context) -> None:
         for share in shares.expired(session, SHARES_PER_SWEEP):
             withdraw(session, share)
         run_count = _expire_runs(session, settings.ownerless_run_kept_days)
+        experiment_count = _expire_experiments(session, settings.ownerless_run_kept_days)
         session.execute(
             delete(DraftBundle).where(DraftBundle.updated_at < _days_ago(settings.drafts_kept_days))
         )
     if run_count:
         log.info("runs_expired", run_count=run_count)
+    if experiment_count:
+        log.info("experiments_expired", experiment_count=experiment_count)
 
 
 def _expire_runs(session: Session, kept_days: float) -> int:
@@ -62,6 +69,31 @@ def _expire_runs(session: Session, kept_days: float) -> int:
     for result_id in sorted({run.result_id for run in runs if run.result_id is not None}):
         results.delete_unheld(session, result_id)
     return len(runs)
+
+
+def _expire_experiments(session: Session, kept_days: float) -> int:
+    """One that was paused and forgotten is over, too, as far as anybody cares."""
+    is_old = (Experiment.finished_at < _days_ago(kept_days)) | (
+        (Experiment.status == "paused") & (Experiment.created_at < _days_ago(kept_days))
+    )
+    oldest = (
+        select(Experiment.id)
+        .where(Experiment.owner_key_hash.is_(None), Experiment.paper.is_(None), is_old)
+        .order_by(Experiment.created_at)
+        .limit(EXPERIMENTS_PER_SWEEP)
+    )
+    found = session.scalars(oldest).all()
+    if not found:
+        return 0
+    experiments.begin_deleting(session)
+    # Somebody may have continued or adopted it in the meantime.
+    still = select(Experiment).where(
+        Experiment.id.in_(found), Experiment.owner_key_hash.is_(None), is_old
+    )
+    expired = session.scalars(still.with_for_update(skip_locked=True)).all()
+    for experiment in expired:
+        experiments.delete(session, experiment)
+    return len(expired)
 
 
 def _days_ago(days: float) -> ColumnElement[datetime]:

@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Read Owner
-         * @description How many runs and drafts belong to the key.
+         * @description How many runs, experiments and drafts belong to the key.
          */
         get: operations["readOwner"];
         put?: never;
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Adopt Owner
-         * @description Give the runs of another key to the key of the header, all of them or none.
+         * @description Give the runs and experiments of another key to that of the header, all of them or none.
          */
         post: operations["adoptOwner"];
         delete?: never;
@@ -811,6 +811,8 @@ export interface components {
          * @description What has changed hands.
          */
         Adopted: {
+            /** Experiment Count */
+            experiment_count: number;
             /** Run Count */
             run_count: number;
         };
@@ -2235,6 +2237,8 @@ export interface components {
              * @description Drafts that were handed in.
              */
             draft_count: number;
+            /** Experiment Count */
+            experiment_count: number;
             /** Newest Run At */
             newest_run_at: string | null;
             /** Run Count */

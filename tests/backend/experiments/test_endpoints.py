@@ -198,7 +198,7 @@ class TestControl:
             session.execute(update(Experiment).values(paper="fairtt/figure-3"))
         path = f"/api/experiments/{created['id']}"
         read = client.get(path).json()
-        assert (read["paper"], read["is_mine"]) == ("fairtt/figure-3", False)
+        assert (read["paper"], read["is_mine"]) == ("fairtt", False)
         answer = client.post(f"{path}/cancel")
         assert (answer.status_code, "of your own" in answer.json()["detail"]) == (403, True)
         assert client.delete(path).status_code == 403

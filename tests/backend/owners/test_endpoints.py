@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from lab.settings import Settings
+from tests.support.compared import compared_data
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 
@@ -111,13 +112,19 @@ class TestOwner:
         newest = client.get(f"/api/runs/{run_ids[-1]}").json()["created_at"]
         assert client.get("/api/owner", headers=OLD).json() == {
             "run_count": 3,
+            "experiment_count": 0,
             "draft_count": 2,
             "newest_run_at": newest,
         }
 
     def test_unused_key_has_nothing(self, client: httpx.Client) -> None:
         answer = client.get("/api/owner", headers=NEW)
-        assert answer.json() == {"run_count": 0, "draft_count": 0, "newest_run_at": None}
+        assert answer.json() == {
+            "run_count": 0,
+            "experiment_count": 0,
+            "draft_count": 0,
+            "newest_run_at": None,
+        }
 
 
 class TestAdopt:
@@ -126,13 +133,26 @@ class TestAdopt:
         bystander = {"X-Lab-Owner": "other-" + "c" * 28}
         others = _create_runs(client, bystander, 1)
         answer = client.post("/api/owner/adopt", json={"owner_key": OLD_KEY}, headers=NEW)
-        assert (answer.status_code, answer.json()) == (200, {"run_count": 3})
+        assert (answer.status_code, answer.json()) == (
+            200,
+            {"run_count": 3, "experiment_count": 0},
+        )
         listed = client.get("/api/runs", headers=NEW).json()["items"]
         assert {run["id"] for run in listed} == {*theirs, *mine}
         assert client.get("/api/runs", headers=OLD).json()["items"] == []
         assert client.get("/api/owner", headers=bystander).json()["run_count"] == len(others)
         assert client.delete(f"/api/runs/{theirs[0]}", headers=OLD).status_code == 403
         assert client.delete(f"/api/runs/{theirs[0]}", headers=NEW).status_code == 204
+
+    def test_experiments_go_with_the_runs(self, client: httpx.Client) -> None:
+        body = {"experiment": compared_data()}
+        created = client.post("/api/experiments", json=body, headers=OLD).json()
+        assert client.get("/api/owner", headers=OLD).json()["experiment_count"] == 1
+        answer = client.post("/api/owner/adopt", json={"owner_key": OLD_KEY}, headers=NEW)
+        assert answer.json() == {"run_count": 0, "experiment_count": 1}
+        [listed] = client.get("/api/experiments", headers=NEW).json()["items"]
+        assert (listed["id"], listed["is_mine"]) == (created["id"], True)
+        assert client.get("/api/owner", headers=OLD).json()["experiment_count"] == 0
 
     def test_drafts_under_the_other_key_are_forgotten(self, client: httpx.Client) -> None:
         _put(client, 0, [_draft("theirs")], OLD)
@@ -144,7 +164,7 @@ class TestAdopt:
 
     def test_key_of_nobody_gives_nothing(self, client: httpx.Client) -> None:
         answer = client.post("/api/owner/adopt", json={"owner_key": OLD_KEY}, headers=NEW)
-        assert answer.json() == {"run_count": 0}
+        assert answer.json() == {"run_count": 0, "experiment_count": 0}
 
     def test_own_key_is_refused_without_being_repeated(self, client: httpx.Client) -> None:
         answer = client.post("/api/owner/adopt", json={"owner_key": NEW_KEY}, headers=NEW)
