@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   const std::string_view wanted = argc > 1 ? argv[1] : "";
   for (const ccsim::NamedScenario& item : ccsim::all_scenarios()) {
     if (item.name.find(wanted) == std::string::npos) continue;
-    for (const std::uint64_t seed : {1, 2}) {
+    for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}}) {
       std::printf("%016llx %s/%llu\n",
                   static_cast<unsigned long long>(fingerprint(item.scenario, seed)),
                   item.name.c_str(), static_cast<unsigned long long>(seed));

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tools.errors import LabError
 from tools.paths import BUILD_DIR, venv_bin
+from tools.testing.clang import find_clang
 from tools.testing.cpp import CORE_DIR, tool_environment
 from tools.testing.stage import StageRun
 
-COMPILERS = ("g++", "clang++")
 # Without any optimisation, and as it is shipped: -O3, across files where the compiler can.
 LEVELS = {
     "-O0": ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"),
@@ -22,12 +22,14 @@ CHOSEN = "0.70bdp"
 
 def same_bytes(run: StageRun) -> None:
     """Build `ccsim_fingerprints` with each compiler and level that is here, and compare."""
-    compilers = [name for name in COMPILERS if shutil.which(name) is not None]
+    compilers = _compilers()
     if not compilers:
         raise LabError("Neither g++ nor clang++ is here: apt-get install -y g++")
+    if len(compilers) == 1:
+        print(f"Of g++ and clang++ only {compilers[0].name} is here: its two levels are compared.")
     prints: dict[str, str] = {}
     for compiler, level in product(compilers, LEVELS):
-        name = f"{compiler} {level}"
+        name = f"{compiler.name} {level}"
         prints[name] = _fingerprints(_build(run, compiler, level))
         print(f"{name}: {len(prints[name].splitlines())} runs", flush=True)
     (first, expected), *others = prints.items()
@@ -40,8 +42,14 @@ def same_bytes(run: StageRun) -> None:
         run.passed_tests += len(expected.splitlines())
 
 
-def _build(run: StageRun, compiler: str, level: str) -> Path:
-    folder = BUILD_DIR / f"same-bytes-{compiler}{level}"
+def _compilers() -> list[Path]:
+    gcc = shutil.which("g++")
+    found = (Path(gcc) if gcc is not None else None, find_clang())
+    return [compiler for compiler in found if compiler is not None]
+
+
+def _build(run: StageRun, compiler: Path, level: str) -> Path:
+    folder = BUILD_DIR / f"same-bytes-{compiler.name}{level}"
     environment = tool_environment()
     configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
     run.command(
