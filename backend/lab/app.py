@@ -24,6 +24,7 @@ from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.openapi import OPENAPI_URL, use_problem_details
 from lab.owners.endpoints import router as owners_router
 from lab.packets.endpoints import router as packets_router
+from lab.papers.endpoints import router as papers_router
 from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
@@ -52,6 +53,7 @@ ROUTERS = (
     experiment_schema_router,
     experiments_router,
     experiment_views_router,
+    papers_router,
 )
 # The janitor and the readers of events have threads besides those of requests.
 CONNECTIONS_BESIDE_REQUESTS = 4

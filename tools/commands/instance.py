@@ -14,6 +14,7 @@ from tools.paths import runtime_dir
 from tools.supervisor.instance import (
     LOCK_NAME,
     MIGRATED_STAMP,
+    PAPERS_STAMP,
     InstanceLock,
     InstanceState,
     read_running,
@@ -73,6 +74,7 @@ def reset(data_dir: Path, *, confirmed: bool) -> int:
         for name in OWN_FOLDERS:
             shutil.rmtree(data_dir / name, ignore_errors=True)
         (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
+        (data_dir / PAPERS_STAMP).unlink(missing_ok=True)
         shutil.rmtree(runtime_dir(data_dir), ignore_errors=True)
     finally:
         lock.release()

@@ -20,7 +20,12 @@ from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.process import ServerProcess
 from tools.supervisor import services
-from tools.supervisor.instance import MIGRATED_STAMP, InstanceLock, InstanceState
+from tools.supervisor.instance import (
+    MIGRATED_STAMP,
+    PAPERS_STAMP,
+    InstanceLock,
+    InstanceState,
+)
 from tools.supervisor.logs import rotate_logs
 from tools.supervisor.port import choose_port
 from tools.supervisor.supervisor import Supervisor
@@ -96,9 +101,11 @@ class _Lab:
             redis_url=valkey.url if valkey else os.environ["LAB_REDIS_URL"],
             static_dir=static_dir,
         )
-        self._migrate(addresses, is_bundled=postgres is not None)
+        is_bundled = postgres is not None
+        self._migrate(addresses, is_bundled=is_bundled)
         self.supervisor.start(services.api(addresses, port, data_dir))
         self._wait_until_ready(address)
+        self._install_papers(addresses, is_bundled=is_bundled)
         # The page first: on few processors the workers' start would hold it up.
         for queue in ("interactive", "batch"):
             count = self.options.worker_processes
@@ -111,6 +118,16 @@ class _Lab:
         if is_bundled and stamp.matches(digest):
             return
         services.migrate(addresses, self.options.data_dir / "logs" / "migrate.log")
+        if is_bundled:
+            stamp.write(digest)
+
+    def _install_papers(self, addresses: services.Addresses, *, is_bundled: bool) -> None:
+        """A second on the first start: the page does not wait for it."""
+        stamp = Stamp(self.options.data_dir / PAPERS_STAMP)
+        digest = services.papers_digest()
+        if is_bundled and stamp.matches(digest):
+            return
+        services.install_papers(addresses, self.options.data_dir / "logs" / "papers.log")
         if is_bundled:
             stamp.write(digest)
 

@@ -12,6 +12,8 @@ from tools.errors import LabError
 LOCK_NAME = "lab.lock"
 # Which migrations the bundled database in this folder has seen.
 MIGRATED_STAMP = "migrated"
+# And which shipped results of the papers it holds.
+PAPERS_STAMP = "papers"
 
 
 @dataclass

@@ -14,6 +14,8 @@ from tools.servers.process import ServerProcess, StopStep
 API_FACTORY = "lab.app:create_app"
 CELERY_APP = "lab_worker.celery_app"
 ALEMBIC_INI = PROJECT_ROOT / "migrations" / "alembic.ini"
+PAPERS = PROJECT_ROOT / "backend" / "lab" / "papers"
+PAPERS_INSTALLER = "lab.papers.install"
 HOST = "127.0.0.1"
 
 # An open event stream would hold the API up for ever.
@@ -49,9 +51,24 @@ def migrations_digest() -> str:
     return digest_of([ALEMBIC_INI.parent, PROJECT_ROOT / "requirements.lock"])
 
 
+def papers_digest() -> str:
+    """Changes with the tables, with the results that are shipped, and with what installs them."""
+    return digest_of([PAPERS], migrations_digest())
+
+
 def migrate(addresses: Addresses, log_path: Path) -> None:
     """Bring the database's schema to the newest version."""
     command = [str(venv_bin("alembic")), "-c", str(ALEMBIC_INI), "upgrade", "head"]
+    _run_once(command, addresses, log_path, "The database could not be migrated")
+
+
+def install_papers(addresses: Addresses, log_path: Path) -> None:
+    """Put the shipped experiments of the papers into the database, where they are not yet."""
+    command = [str(venv_bin("python")), "-m", PAPERS_INSTALLER]
+    _run_once(command, addresses, log_path, "The papers' experiments could not be stored")
+
+
+def _run_once(command: list[str], addresses: Addresses, log_path: Path, failure: str) -> None:
     log_path.parent.mkdir(parents=True, exist_ok=True)
     with log_path.open("ab") as log:
         result = subprocess.run(
@@ -65,7 +82,7 @@ def migrate(addresses: Addresses, log_path: Path) -> None:
         )
     if result.returncode != 0:
         tail = log_path.read_text(errors="replace").splitlines()[-15:]
-        raise LabError("The database could not be migrated:\n  " + "\n  ".join(tail))
+        raise LabError(f"{failure}:\n  " + "\n  ".join(tail))
 
 
 def api(addresses: Addresses, port: int, data_dir: Path) -> ServerProcess:

@@ -30,6 +30,7 @@ from lab.papers.schemas import (
     ReadingTable,
     Switch,
 )
+from lab.papers.shipped import shipped_id
 from lab.papers.sizing_notes import sizing_notes, sizing_summary
 from lab.papers.sizing_page import sizing_figures
 from lab.papers.verdicts import counts_of
@@ -164,6 +165,7 @@ def _experiment(key: str, entry: ExperimentFile) -> PaperExperiment:
     packets = sum(work.predicted_packets for work in expansion.work) * len(expansion.seeds)
     return PaperExperiment(
         key=key,
+        id=shipped_id(key),
         title=entry.title,
         purpose=entry.purpose,
         definition=entry.definition,

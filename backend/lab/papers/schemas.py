@@ -5,6 +5,7 @@ plain, without markup; a sentence comes in pieces so that its measured numbers c
 """
 
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
@@ -435,6 +436,8 @@ class PaperExperiment(BaseModel):
     model_config = _CONFIG
 
     key: str
+    id: UUID | None
+    """Of the stored experiment, in every lab; null if no results are shipped."""
     title: str
     purpose: str
     definition: dict[str, Any]

@@ -441,6 +441,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List All
+         * @description The papers whose numbers the lab computes again, with how many of them agree.
+         */
+        get: operations["listPapers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/papers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read
+         * @description The page of a paper: every published number, ours beside it, and the verdict.
+         */
+        get: operations["readPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/presets": {
         parameters: {
             query?: never;
@@ -1158,6 +1198,30 @@ export interface components {
             texts: string[];
         };
         /**
+         * CellReference
+         * @description Which cells of which experiment a number comes from.
+         */
+        CellReference: {
+            /** Cell Indices */
+            cell_indices: number[];
+            /** Experiment Key */
+            experiment_key: string;
+        };
+        /**
+         * Choice
+         * @description One answer to an open question.
+         */
+        Choice: {
+            /** Id */
+            id: string;
+            /** Is Default */
+            is_default: boolean;
+            /** Meaning */
+            meaning: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * ColumnRead
          * @description One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
          *     absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
@@ -1726,6 +1790,22 @@ export interface components {
             name: string;
         };
         /**
+         * FactRow
+         * @description A measured number per arm.
+         */
+        FactRow: {
+            /**
+             * Estimates
+             * @description By arm.
+             */
+            estimates: (components["schemas"]["PaperEstimate"] | null)[];
+            /** Metric */
+            metric: string;
+            shown: components["schemas"]["Shown"];
+            /** What */
+            what: string;
+        };
+        /**
          * FlowGroup
          * @description `count` flows that are alike but for their random start and their own luck.
          */
@@ -1964,6 +2044,30 @@ export interface components {
             predicted_packets: number;
         };
         /**
+         * LinePlot
+         * @description Lines with interval bands.
+         */
+        LinePlot: {
+            /** Experiment Key */
+            experiment_key: string;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @default line
+             * @constant
+             */
+            kind: "line";
+            /** Published */
+            published: components["schemas"]["PublishedMark"][];
+            /** Series */
+            series: components["schemas"]["PlotSeries"][];
+            /** Title */
+            title: string;
+            x: components["schemas"]["PlotAxis"];
+            y: components["schemas"]["PlotMetric"];
+        };
+        /**
          * LinearRange
          * @description `count` values with equal differences.
          */
@@ -2009,6 +2113,39 @@ export interface components {
             fair_share_bps: number;
             /** Rate Bps */
             rate_bps: number;
+        };
+        /**
+         * LiveArm
+         * @description One run that the page offers to start.
+         */
+        LiveArm: {
+            /** Scenario */
+            scenario: {
+                [key: string]: unknown;
+            };
+            /** Seed */
+            seed: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LiveRun
+         * @description A figure over time: runs to start side by side, and what to look at.
+         */
+        LiveRun: {
+            /** Arms */
+            arms: components["schemas"]["LiveArm"][];
+            /** Explanation */
+            explanation: string;
+            /** Id */
+            id: string;
+            /**
+             * Series
+             * @description Metrics to draw, as the series of a run name them.
+             */
+            series: string[];
+            /** Title */
+            title: string;
         };
         /**
          * LogarithmicRange
@@ -2061,6 +2198,52 @@ export interface components {
             mean: (number | null)[];
             /** Median */
             median: (number | null)[];
+        };
+        /**
+         * MapPlot
+         * @description A heat map: `values[i][j]` at the i-th y and the j-th x.
+         */
+        MapPlot: {
+            /** Cell Indices */
+            cell_indices: number[][];
+            /** Experiment Key */
+            experiment_key: string;
+            /**
+             * Group
+             * @description Maps of one group are shown together: the algorithm or mixture.
+             */
+            group: string;
+            /** High */
+            high: (number | null)[][];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @default map
+             * @constant
+             */
+            kind: "map";
+            /** Low */
+            low: (number | null)[][];
+            /** Title */
+            title: string;
+            /** Values */
+            values: (number | null)[][];
+            x: components["schemas"]["PlotAxis"];
+            y: components["schemas"]["PlotAxis"];
+            z: components["schemas"]["PlotMetric"];
+        };
+        /**
+         * Mechanism
+         * @description How it works, as measured.
+         */
+        Mechanism: {
+            /** Arms */
+            arms: string[];
+            /** Explanations */
+            explanations: components["schemas"]["Note"][];
+            /** Rows */
+            rows: components["schemas"]["FactRow"][];
         };
         /**
          * MetricInfo
@@ -2154,6 +2337,16 @@ export interface components {
             kind: "none";
         };
         /**
+         * Note
+         * @description A remark on the paper's own numbers.
+         */
+        Note: {
+            /** Text */
+            text: components["schemas"]["SentencePart"][];
+            /** Title */
+            title: string;
+        };
+        /**
          * OEmbedRead
          * @description The answer of type `rich`.
          */
@@ -2185,6 +2378,56 @@ export interface components {
             version: "1.0";
             /** Width */
             width: number;
+        };
+        /**
+         * OpenQuestion
+         * @description What the paper leaves open.
+         */
+        OpenQuestion: {
+            /** Choices */
+            choices: components["schemas"]["Choice"][];
+            /**
+             * Finding
+             * @description What the choice changes, measured.
+             */
+            finding: components["schemas"]["SentencePart"][];
+            /** Id */
+            id: string;
+            /** Paper Says */
+            paper_says: string;
+            /** Question */
+            question: string;
+            /**
+             * Switch Position
+             * @description Its place among the choices of the switch; null if it is not in it.
+             */
+            switch_position: number | null;
+        };
+        /**
+         * OtherFinding
+         * @description What somebody else found, beside ours and never a target of ours.
+         */
+        OtherFinding: {
+            /** Note */
+            note: string | null;
+            ours: components["schemas"]["PaperEstimate"] | null;
+            shown: components["schemas"]["Shown"];
+            /** Theirs */
+            theirs: string;
+            /** What */
+            what: string;
+        };
+        /**
+         * OtherReproduction
+         * @description Another reproduction of the paper.
+         */
+        OtherReproduction: {
+            /** Explanation */
+            explanation: string;
+            /** Findings */
+            findings: components["schemas"]["OtherFinding"][];
+            /** Title */
+            title: string;
         };
         /**
          * OverviewGroup
@@ -2306,6 +2549,248 @@ export interface components {
             to_s: number;
         };
         /**
+         * Paper
+         * @description The page of a paper.
+         */
+        Paper: {
+            /** Authors */
+            authors: string;
+            /** Core Version */
+            core_version: string;
+            /** Experiments */
+            experiments: components["schemas"]["PaperExperiment"][];
+            /** Figures */
+            figures: components["schemas"]["PaperFigure"][];
+            mechanism: components["schemas"]["Mechanism"] | null;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "fairtt" | "buffer-sizing" | "bbr-efra";
+            /**
+             * Notes
+             * @description Consistency of the paper's own numbers.
+             */
+            notes: components["schemas"]["Note"][];
+            other: components["schemas"]["OtherReproduction"] | null;
+            /** Published In */
+            published_in: string;
+            /** Question */
+            question: string;
+            /** Questions */
+            questions: components["schemas"]["OpenQuestion"][];
+            /**
+             * Readings
+             * @description One for each error rate.
+             */
+            readings: components["schemas"]["ReadingTable"][];
+            /**
+             * Rule
+             * @description How a verdict is reached.
+             */
+            rule: string;
+            /** Setup */
+            setup: components["schemas"]["SetupFact"][];
+            /**
+             * Summary
+             * @description What came out, in a few sentences with measured numbers.
+             */
+            summary: components["schemas"]["SentencePart"][];
+            switch: components["schemas"]["Switch"] | null;
+            /** Title */
+            title: string;
+            /** Unit Count */
+            unit_count: number;
+            /** Url */
+            url: string;
+            verdicts: components["schemas"]["VerdictCounts"];
+            /** Year */
+            year: number;
+        };
+        /**
+         * PaperEstimate
+         * @description A mean over seeds with its 95 % interval.
+         */
+        PaperEstimate: {
+            /**
+             * Average
+             * @enum {string}
+             */
+            average: "arithmetic" | "geometric";
+            /** High */
+            high: number | null;
+            /**
+             * Low
+             * @description Ends of the interval; null with one seed.
+             */
+            low: number | null;
+            /** Mean */
+            mean: number;
+            /** Seed Count */
+            seed_count: number;
+        };
+        /**
+         * PaperExperiment
+         * @description An experiment behind the page, or one that is offered with its cost.
+         */
+        PaperExperiment: {
+            /** Cell Count */
+            cell_count: number;
+            /**
+             * Definition
+             * @description As `POST /experiments` takes it.
+             */
+            definition: {
+                [key: string]: unknown;
+            };
+            /**
+             * Id
+             * @description Of the stored experiment, in every lab; null if no results are shipped.
+             */
+            id: string | null;
+            /**
+             * Is Shipped
+             * @description Its results come with the lab; else it is offered as a preset.
+             */
+            is_shipped: boolean;
+            /** Key */
+            key: string;
+            /**
+             * Predicted Packets
+             * @description Of all its units.
+             */
+            predicted_packets: number;
+            /**
+             * Predicted S
+             * @description One processor, with 4 million packets a second.
+             */
+            predicted_s: number;
+            /** Purpose */
+            purpose: string;
+            /** Title */
+            title: string;
+            /** Unit Count */
+            unit_count: number;
+        };
+        /**
+         * PaperFigure
+         * @description A figure or table of the paper, re-made.
+         */
+        PaperFigure: {
+            /**
+             * Caption
+             * @description What the paper shows there.
+             */
+            caption: string;
+            /** Id */
+            id: string;
+            /** Live */
+            live: components["schemas"]["LiveRun"][];
+            /** Plots */
+            plots: (components["schemas"]["LinePlot"] | components["schemas"]["MapPlot"])[];
+            /** Rows */
+            rows: components["schemas"]["PaperRow"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * PaperList
+         * @description The papers of the lab.
+         */
+        PaperList: {
+            /** Items */
+            items: components["schemas"]["PaperListed"][];
+        };
+        /**
+         * PaperListed
+         * @description A paper in the list.
+         */
+        PaperListed: {
+            /** Authors */
+            authors: string;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "fairtt" | "buffer-sizing" | "bbr-efra";
+            /** Published In */
+            published_in: string;
+            /**
+             * Question
+             * @description What it asks, in one sentence.
+             */
+            question: string;
+            /** Title */
+            title: string;
+            /**
+             * Unit Count
+             * @description Simulated runs behind the page.
+             */
+            unit_count: number;
+            /** Url */
+            url: string;
+            verdicts: components["schemas"]["VerdictCounts"];
+            /** Year */
+            year: number;
+        };
+        /**
+         * PaperRow
+         * @description One thing that the paper says, ours beside it, and the verdict.
+         */
+        PaperRow: {
+            /**
+             * Arm
+             * @description Algorithm, as the paper names it.
+             */
+            arm: string;
+            /** Cells */
+            cells: components["schemas"]["CellReference"][];
+            /**
+             * Difference
+             * @description Ours less the published value, where it is a number.
+             */
+            difference: number | null;
+            estimate: components["schemas"]["PaperEstimate"] | null;
+            /** Figure */
+            figure: string;
+            /** Id */
+            id: string;
+            /**
+             * Metric
+             * @description Definition of the number, one sentence.
+             */
+            metric: string;
+            /** Note */
+            note: string | null;
+            published: components["schemas"]["PublishedNumber"];
+            /**
+             * Reading
+             * @description Which reading of the paper ours was computed with; null where there is only one.
+             */
+            reading: string | null;
+            /** Setting */
+            setting: string;
+            shown: components["schemas"]["Shown"];
+            tolerance: components["schemas"]["Tolerance"] | null;
+            /**
+             * Validate Rows
+             * @description Rows of docs/validation.md on the same finding.
+             */
+            validate_rows: string[];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "within" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
+            /**
+             * Verdict Text
+             * @description The verdict with its reason, one sentence.
+             */
+            verdict_text: string;
+            /** What */
+            what: string;
+        };
+        /**
          * ParameterInfo
          * @description One thing that can be set in an algorithm.
          */
@@ -2420,6 +2905,67 @@ export interface components {
              * @description In order; the first 200 of `window_count`.
              */
             windows: components["schemas"]["lab__phenomena__schemas__WindowRead"][];
+        };
+        /**
+         * PlotAxis
+         * @description An axis of a plot.
+         */
+        PlotAxis: {
+            /** Label */
+            label: string;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "linear" | "logarithmic" | "category";
+            /** Texts */
+            texts: string[];
+            /** Unit */
+            unit: string;
+            /**
+             * Values
+             * @description In the unit; of a category its positions 0, 1, ...
+             */
+            values: number[];
+        };
+        /**
+         * PlotMetric
+         * @description What is plotted.
+         */
+        PlotMetric: {
+            /** Definition */
+            definition: string;
+            /**
+             * Fair
+             * @description The value that is fair, as measured (before the factor); null if there is none.
+             */
+            fair: number | null;
+            /** Label */
+            label: string;
+            /** Name */
+            name: string;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "linear" | "logarithmic";
+            shown: components["schemas"]["Shown"];
+        };
+        /**
+         * PlotSeries
+         * @description A line over the x axis; null where nothing is known.
+         */
+        PlotSeries: {
+            /** Cell Indices */
+            cell_indices: number[];
+            /** High */
+            high: (number | null)[];
+            /** Low */
+            low: (number | null)[];
+            /** Mean */
+            mean: (number | null)[];
+            /** Name */
+            name: string;
         };
         /**
          * PointColumns
@@ -2593,6 +3139,33 @@ export interface components {
             value: unknown;
         };
         /**
+         * PublishedMark
+         * @description A published value in a plot; x is null for one of the whole sweep: draw it across.
+         */
+        PublishedMark: {
+            /** Series Name */
+            series_name: string;
+            /** Text */
+            text: string;
+            /** Value */
+            value: number;
+            /** X */
+            x: number | null;
+        };
+        /**
+         * PublishedNumber
+         * @description What the paper says.
+         */
+        PublishedNumber: {
+            /** Text */
+            text: string;
+            /**
+             * Value
+             * @description Null where it gives words.
+             */
+            value: number | null;
+        };
+        /**
          * Queue
          * @description Which packet leaves next and which one is dropped.
          */
@@ -2625,6 +3198,86 @@ export interface components {
              * @description From then on.
              */
             rate_bps: number;
+        };
+        /**
+         * ReadingCell
+         * @description A published number under a reading.
+         */
+        ReadingCell: {
+            estimate: components["schemas"]["PaperEstimate"];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "within" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
+        };
+        /**
+         * ReadingColumn
+         * @description A reading of the algorithm.
+         */
+        ReadingColumn: {
+            counts: components["schemas"]["VerdictCounts"];
+            /**
+             * Distance
+             * @description Root mean square of (ours - published) / half width of the tolerance over all numbers.
+             */
+            distance: number | null;
+            /**
+             * Is Host
+             * @description It is BBRv2, what FaiRTT is compared with.
+             */
+            is_host: boolean;
+            /**
+             * Is Oracle
+             * @description It needs state that flows share, which no real sender has.
+             */
+            is_oracle: boolean;
+            /** Meaning */
+            meaning: string;
+            /** Name */
+            name: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        /**
+         * ReadingRow
+         * @description A published number under all readings.
+         */
+        ReadingRow: {
+            /** Arm */
+            arm: string;
+            /**
+             * Cells
+             * @description By column; null where the number is not the column's: BBRv2's of a reading of FaiRTT.
+             */
+            cells: (components["schemas"]["ReadingCell"] | null)[];
+            /** Claim Id */
+            claim_id: string;
+            /** Figure */
+            figure: string;
+            published: components["schemas"]["PublishedNumber"];
+            /** Setting */
+            setting: string;
+            shown: components["schemas"]["Shown"];
+            tolerance: components["schemas"]["Tolerance"];
+            /** What */
+            what: string;
+        };
+        /**
+         * ReadingTable
+         * @description Which reading fits: all readings against all numbers, with one error rate.
+         */
+        ReadingTable: {
+            /** Columns */
+            columns: components["schemas"]["ReadingColumn"][];
+            /** Error Rate */
+            error_rate: number;
+            /** Rows */
+            rows: components["schemas"]["ReadingRow"][];
+            /** Title */
+            title: string;
         };
         /**
          * ReadyRead
@@ -3083,6 +3736,18 @@ export interface components {
             to_s: number;
         };
         /**
+         * SetupFact
+         * @description One line of the paper's setting, and ours.
+         */
+        SetupFact: {
+            /** Label */
+            label: string;
+            /** Ours */
+            ours: string;
+            /** Paper */
+            paper: string;
+        };
+        /**
          * Share
          * @description What a group of flows got of all throughput, in the run that is drawn.
          */
@@ -3234,6 +3899,21 @@ export interface components {
             view: string;
         };
         /**
+         * Shown
+         * @description How a number is written: `value * factor` with `digits` after the point, then the unit.
+         */
+        Shown: {
+            /** Digits */
+            digits: number;
+            /** Factor */
+            factor: number;
+            /**
+             * Unit
+             * @description May be empty.
+             */
+            unit: string;
+        };
+        /**
          * SpeedOfSize
          * @description Runs of about one size: their predicted packets lie in [from_packets, 2 x from_packets).
          */
@@ -3368,6 +4048,51 @@ export interface components {
             utilisation_ratio: number | null;
         };
         /**
+         * Switch
+         * @description The main case under every combination of the choices that were computed.
+         */
+        Switch: {
+            /** Choice Counts */
+            choice_counts: number[];
+            /** Default Index */
+            default_index: number;
+            /** Experiment Key */
+            experiment_key: string;
+            /** Question Ids */
+            question_ids: string[];
+            /** Rows */
+            rows: components["schemas"]["SwitchRow"][];
+            /** Seed Count */
+            seed_count: number;
+        };
+        /**
+         * SwitchRow
+         * @description A number of the main case under every combination of choices.
+         *
+         *     The arrays are row-major over the questions in `Switch.question_ids`, the last fastest.
+         */
+        SwitchRow: {
+            /** Arm */
+            arm: string;
+            /** Claim Id */
+            claim_id: string;
+            /** Figure */
+            figure: string;
+            /** High */
+            high: (number | null)[];
+            /** Low */
+            low: (number | null)[];
+            /** Mean */
+            mean: (number | null)[];
+            published: components["schemas"]["PublishedNumber"];
+            shown: components["schemas"]["Shown"];
+            tolerance: components["schemas"]["Tolerance"];
+            /** Verdicts */
+            verdicts: ("within" | "outside" | "cannot_tell" | "not_checkable" | "not_computed")[];
+            /** What */
+            what: string;
+        };
+        /**
          * Thumbnail
          * @description The run that is drawn, thinned.
          */
@@ -3429,6 +4154,23 @@ export interface components {
              * Format: uuid
              */
             run_id: string;
+        };
+        /**
+         * Tolerance
+         * @description Within which bounds we call it reproduced.
+         */
+        Tolerance: {
+            /** Maximum */
+            maximum: number | null;
+            /** Minimum */
+            minimum: number | null;
+            /** Reason */
+            reason: string;
+            /**
+             * Text
+             * @description The bounds in words, as the number is shown: `1.25 to 1.63`.
+             */
+            text: string;
         };
         /**
          * Traffic
@@ -3509,6 +4251,22 @@ export interface components {
              *     `{"name": "bbr2"}`.
              */
             values: components["schemas"]["JsonValue"][];
+        };
+        /**
+         * VerdictCounts
+         * @description How many rows have which verdict.
+         */
+        VerdictCounts: {
+            /** Cannot Tell */
+            cannot_tell: number;
+            /** Not Checkable */
+            not_checkable: number;
+            /** Not Computed */
+            not_computed: number;
+            /** Outside */
+            outside: number;
+            /** Within */
+            within: number;
         };
         /**
          * WindowRead
@@ -4382,6 +5140,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Adopted"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listPapers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperList"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"];
                 };
             };
             /** @description The request can not be done; the problem says why. */

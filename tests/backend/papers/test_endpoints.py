@@ -1,0 +1,47 @@
+"""The pages of the papers over HTTP."""
+
+import httpx
+
+from lab.context import Context
+from lab.papers.install import install
+from lab.papers.shipped import shipped_experiments
+
+
+def test_list_counts_verdicts(client: httpx.Client) -> None:
+    items = client.get("/api/papers").json()["items"]
+    assert [item["name"] for item in items] == ["fairtt", "buffer-sizing", "bbr-efra"]
+    assert all(sum(item["verdicts"].values()) > 0 for item in items)
+
+
+def test_page_is_sent_once(client: httpx.Client) -> None:
+    first = client.get("/api/papers/fairtt")
+    assert (first.status_code, first.json()["name"]) == (200, "fairtt")
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert client.get("/api/papers/fairtt", headers=known).status_code == 304
+    assert client.get("/api/papers/buffer-sizing", headers=known).status_code == 200
+
+
+def test_unknown_paper_is_named(client: httpx.Client) -> None:
+    answer = client.get("/api/papers/nothing")
+    assert answer.status_code == 404
+    assert "There is no paper 'nothing'" in answer.json()["detail"]
+
+
+def test_every_shipped_experiment_of_a_page_can_be_opened(
+    client: httpx.Client, context: Context
+) -> None:
+    with context.sessions.begin() as session:
+        install(session, shipped_experiments())
+    linked = 0
+    for item in client.get("/api/papers").json()["items"]:
+        page = client.get(f"/api/papers/{item['name']}").json()
+        for experiment in page["experiments"]:
+            if experiment["id"] is None:
+                continue
+            linked += 1
+            read = client.get(f"/api/experiments/{experiment['id']}").json()
+            assert (read["paper"], read["cell_count"]) == (
+                item["name"],
+                experiment["cell_count"],
+            )
+    assert linked == len(shipped_experiments())

@@ -1,0 +1,105 @@
+"""Shipped experiments in the database: whole, once, for ever, and nobody's to change."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import numpy as np
+import pytest
+from sqlalchemy import func, select
+
+from lab.context import Context
+from lab.experiments.bundle import read_bundle
+from lab.models import CellResult, Experiment, ExperimentBatch
+from lab.papers.install import install
+from lab.papers.measured import bundle_path
+from lab.papers.shipped import ShippedExperiment, shipped_experiments, shipped_id
+
+SHIPPED = shipped_experiments()
+
+
+def _install(context: Context, shipped: Sequence[ShippedExperiment] = SHIPPED) -> list[str]:
+    with context.sessions.begin() as session:
+        return install(session, shipped)
+
+
+def _count(context: Context, table: Any) -> int:
+    with context.sessions() as session:
+        return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def test_every_shipped_bundle_has_an_id_of_its_own() -> None:
+    assert len({item.id for item in SHIPPED}) == len(SHIPPED) > 0
+    assert shipped_id(SHIPPED[0].key) == SHIPPED[0].id
+    assert shipped_id("nothing") is None
+
+
+def test_installed_once_however_often(context: Context) -> None:
+    assert _install(context) == [item.key for item in SHIPPED]
+    rows = _count(context, CellResult)
+    assert rows > 0
+    assert _install(context) == []
+    assert (_count(context, Experiment), _count(context, CellResult)) == (len(SHIPPED), rows)
+
+
+@pytest.mark.parametrize("item", SHIPPED, ids=lambda item: item.key)
+def test_installed_experiment_is_whole_and_done(
+    client: httpx.Client, context: Context, item: ShippedExperiment
+) -> None:
+    _install(context, [item])
+    bundle = read_bundle(bundle_path(item.key, "units"))
+    read = client.get(f"/api/experiments/{item.id}").json()
+    progress = read["progress"]
+    assert (read["status"], read["paper"], read["is_mine"]) == ("done", item.paper, False)
+    assert read["core_version"] == bundle.core_version
+    assert progress["done_count"] == progress["unit_count"] > 0
+    assert (progress["failed_count"], read["cell_counts_url"]) == (0, None)
+    assert _count(context, ExperimentBatch) == 0
+
+
+def test_numbers_are_those_of_the_bundle_to_the_last_bit(
+    client: httpx.Client, context: Context
+) -> None:
+    item = SHIPPED[0]
+    _install(context, [item])
+    units = read_bundle(bundle_path(item.key, "units"))
+    cell = client.get(f"/api/experiments/{item.id}/cells/1?metric=jain_index").json()
+    for name in ("throughput_ratio", "jain_index", "utilisation_ratio"):
+        column = units.units.values[:, units.names.index(name)]
+        expected = [
+            column[row]
+            for row, digest in enumerate(units.units.digests)
+            if digest == cell["scenario_digest"]
+        ]
+        assert cell["numbers"][name] == expected
+        assert np.isfinite(expected).all()
+
+
+def test_nobody_changes_it_and_anybody_forks_it(client: httpx.Client, context: Context) -> None:
+    item = SHIPPED[0]
+    _install(context, [item])
+    path = f"/api/experiments/{item.id}"
+    assert client.post(f"{path}/retry").status_code == 403
+    assert client.patch(path, json={"name": "mine"}).status_code == 403
+    assert client.delete(path).status_code == 403
+    definition = client.get(path).json()["experiment"]
+    owner = {"X-Lab-Owner": "fork-" + "f" * 26}
+    fork = client.post("/api/experiments", json={"experiment": definition}, headers=owner)
+    assert (fork.status_code, fork.json()["is_mine"], fork.json()["paper"]) == (201, True, None)
+    rows = _count(context, CellResult)
+    assert client.delete(f"/api/experiments/{fork.json()['id']}", headers=owner).status_code == 204
+    assert _count(context, CellResult) == rows
+
+
+def test_other_numbers_are_another_experiment_and_the_old_one_stays(
+    client: httpx.Client, context: Context
+) -> None:
+    item = SHIPPED[0]
+    older = replace(item, id=uuid4())
+    _install(context, [older])
+    assert _install(context, [item]) == [item.key]
+    assert client.get(f"/api/experiments/{item.id}").json()["paper"] == item.paper
+    read = client.get(f"/api/experiments/{older.id}").json()
+    assert (read["paper"], read["is_mine"]) == (item.paper, False)
