@@ -6,10 +6,29 @@ export const papersText = {
     'measures, with every disagreement in the open.',
   all: 'All papers',
   claim: 'It claims',
+  table: 'Table',
   read: 'Read the paper',
   readOf: (paper: string) => `Read the paper: ${paper}`,
   unknown: (name: string) => `There is no paper “${name}”`,
   unknownWhy: 'It may have been renamed.',
+  live: {
+    time: { name: 'Time', unit: 's' },
+    ratio: { name: 'Throughput ratio', unit: 'elephant over mouse, means over 1 s, log' },
+    jain: { name: 'Jain’s index', unit: 'of means over 1 s' },
+    fair: 'fair',
+    published: (label: string, value: string) => `${label} published ${value}`,
+    run: 'Run it now',
+    again: 'Run another seed',
+    starting: 'Starting',
+    why: (seed: number) =>
+      `One seed (${seed}), computed while you watch. The paper prints curves of one run too; a ` +
+      'single seed is an example, not a measurement.',
+    progress: (done: string, all: string) => `${done} s of ${all} s simulated`,
+    open: 'Open both runs',
+    failed: 'The runs were not started',
+    runFailed: 'A run failed',
+    retry: 'Try again',
+  },
 } as const;
 
 export interface Citation {

@@ -44,7 +44,6 @@ const model: FigureModel = {
   y: { name: 'Throughput ratio', unit: 'elephant over mouse', kind: 'ratio', decimals: 2 },
   lines: [ours, published],
   references: [{ value: 1, label: 'fair', style: 'dotted' }],
-  ticksAtValues: true,
 };
 
 describe('a figure', () => {
@@ -54,6 +53,13 @@ describe('a figure', () => {
     expect(xOf(10, geometry)).toBeCloseTo(middle);
     expect(yOf(1, geometry)).toBeLessThan(geometry.bottom);
     expect(nearestValue(middle + 20, [1, 10, 100], geometry)).toBe(10);
+  });
+
+  it('shows a time from end to end before there are values', () => {
+    const time = { ...model, x: { ...model.x, range: [0, 120] as const }, lines: [] };
+    const geometry = figureGeometry(time, 700, 300);
+    expect(geometry.x).toMatchObject({ kind: 'linear', from: 0, to: 120 });
+    expect(geometry.x.ticks).toContain(60);
   });
 
   it('draws a band only where there is an interval, and published values unjoined', () => {

@@ -52,13 +52,13 @@ function gutterWidth({ lines, references }: FigureModel, width: number): number 
   return Math.min(230, Math.max(118, Math.max(0, ...names) * LETTER_PX + 58));
 }
 
-function xScale({ lines, x, ticksAtValues }: FigureModel, widthPx: number): AxisScale {
+function xScale({ lines, x }: FigureModel, widthPx: number): AxisScale {
+  if (x.range !== undefined) {
+    const [from, to] = x.range;
+    return { kind: 'linear', from, to, ticks: ticksBetween(from, to, Math.max(3, widthPx / 90)) };
+  }
   const values = lines.flatMap(({ points }) => points.map((point) => point.x));
-  const axis = axisOfValues(values, x.kind, widthPx, TICK_GAP_PX);
-  if (ticksAtValues) return axis;
-  const [from, to] = [Math.min(...values), Math.max(...values)];
-  if (!(from < to)) return axis;
-  return { kind: 'linear', from, to, ticks: ticksBetween(from, to, Math.max(3, widthPx / 90)) };
+  return axisOfValues(values, x.kind, widthPx, TICK_GAP_PX);
 }
 
 function yScale({ lines, references, y }: FigureModel, heightPx: number): AxisScale {

@@ -36,7 +36,11 @@ export interface FigureAxis {
 }
 
 export interface FigureModel {
-  readonly x: FigureAxis & { readonly kind: AxisScale['kind'] };
+  readonly x: FigureAxis & {
+    readonly kind: AxisScale['kind'];
+    /** Of a time: what is shown also before there are values; ticks are round numbers. */
+    readonly range?: readonly [from: number, to: number];
+  };
   readonly y: FigureAxis & {
     /** A ratio is drawn around 1 on a logarithmic axis, a share or an index near to 1. */
     readonly kind: 'ratio' | 'share';
@@ -48,6 +52,4 @@ export interface FigureModel {
   };
   readonly lines: readonly FigureLine[];
   readonly references: readonly FigureReference[];
-  /** Where ticks stand below; without it they are round numbers. */
-  readonly ticksAtValues: boolean;
 }

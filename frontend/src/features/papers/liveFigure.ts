@@ -1,0 +1,60 @@
+/** Figures over time, out of runs that are under way: pure. */
+import { jainIndices, ratios } from '@/analysis/perSecond';
+import type { SeriesGrid, Values } from '@/analysis/series';
+import type { FigureLine, FigureModel } from '@/charts/figure/model';
+import { papersText } from '@/messages/papers';
+
+export type LiveMeasure = 'ratio' | 'jain';
+
+export interface LiveArm {
+  readonly label: string;
+  readonly isBaseline: boolean;
+  /** What the paper reports as the mean over time; null if it does not. */
+  readonly published: number | null;
+  readonly grid: SeriesGrid | undefined;
+}
+
+const AXES: Readonly<Record<LiveMeasure, FigureModel['y']>> = {
+  ratio: { ...papersText.live.ratio, kind: 'ratio', decimals: 2 },
+  jain: { ...papersText.live.jain, kind: 'share', decimals: 3 },
+};
+const FAIR = 1;
+
+export function liveFigure(
+  measure: LiveMeasure,
+  arms: readonly LiveArm[],
+  durationSeconds: number,
+): FigureModel {
+  return {
+    x: { ...papersText.live.time, kind: 'linear', range: [0, durationSeconds] },
+    y: AXES[measure],
+    lines: arms.map((arm) => lineOf(measure, arm)),
+    references: [
+      { value: FAIR, label: papersText.live.fair, style: 'dotted' },
+      ...arms.flatMap(({ label, published, isBaseline }) =>
+        published === null
+          ? []
+          : [
+              {
+                value: published,
+                label: papersText.live.published(label, String(published)),
+                style: isBaseline ? ('dashed' as const) : ('solid' as const),
+              },
+            ],
+      ),
+    ],
+  };
+}
+
+function lineOf(measure: LiveMeasure, { label, isBaseline, grid }: LiveArm): FigureLine {
+  const rates = [0, 1].map<Values>((flow) => grid?.flows.get(flow)?.throughput_bps?.mean ?? []);
+  const [first = [], second = []] = rates;
+  const values = measure === 'ratio' ? ratios(first, second) : jainIndices(rates);
+  return {
+    key: label,
+    label,
+    mark: null,
+    style: isBaseline ? 'dashed' : 'solid',
+    points: values.map((y, index) => ({ x: grid?.timeSeconds[index] ?? 0, y })),
+  };
+}
