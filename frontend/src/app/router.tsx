@@ -8,6 +8,7 @@ import {
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
+import { parsePaperView } from '@/state/paperUrl';
 import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
 import { parseWorkView } from '@/state/workUrl';
 
@@ -81,6 +82,7 @@ const papersRoute = createRoute({
 const paperRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers/$name',
+  validateSearch: parsePaperView,
   component: lazyRouteComponent(() => import('@/features/papers/PaperPage'), 'PaperPage'),
 });
 

@@ -1,6 +1,7 @@
 import { toShortest } from '@/analysis/units';
 
 import styles from './figure.module.css';
+import { xText } from './labels';
 import { xOf, yOf, type FigureGeometry } from './geometry';
 import type { FigureModel } from './model';
 
@@ -42,7 +43,7 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
           <g key={tick}>
             <line className={styles.axis} x1={at} x2={at} y1={bottom} y2={bottom + 4} />
             <text className={styles.xTick} x={at} y={bottom + 16}>
-              {toShortest(tick)}
+              {xText(tick, x)}
             </text>
           </g>
         );

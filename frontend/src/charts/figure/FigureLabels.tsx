@@ -1,10 +1,8 @@
-import { toShortest } from '@/analysis/units';
-
 import { fittingText } from '../labels';
 
 import styles from './figure.module.css';
 import { xOf, type FigureGeometry } from './geometry';
-import { figureLabels } from './labels';
+import { figureLabels, xText } from './labels';
 import type { FigureModel } from './model';
 
 interface FigureLabelsProps {
@@ -34,7 +32,7 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
             height={16}
           />
           <text className={styles.tagText} x={x} y={bottom + 13.5}>
-            {toShortest(at)}
+            {xText(at, model.x)}
           </text>
         </g>
       )}

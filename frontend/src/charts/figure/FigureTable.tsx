@@ -1,9 +1,8 @@
-import { toShortest } from '@/analysis/units';
 import { figureText } from '@/messages/figure';
 
 import table from '../table.module.css';
 
-import { pointAt, pointText, xValues } from './labels';
+import { pointAt, pointText, xText, xValues } from './labels';
 import type { FigureModel } from './model';
 
 /** The numbers behind a figure, equal to the picture for whoever cannot or will not see it. */
@@ -30,7 +29,7 @@ export function FigureTable({ model, title }: { model: FigureModel; title: strin
         <tbody>
           {xValues(model).map((value) => (
             <tr key={value}>
-              <td>{toShortest(value)}</td>
+              <td>{xText(value, x)}</td>
               {lines.map((line) => {
                 const point = pointAt(line, value);
                 return (

@@ -16,6 +16,11 @@ export function pointAt({ points }: FigureLine, x: number): FigurePoint | null {
   return points.find((point) => point.x === x) ?? null;
 }
 
+/** What a value of the axis below is called. */
+export function xText(value: number, { texts }: FigureModel['x']): string {
+  return texts?.[value] ?? toShortest(value);
+}
+
 export function readText(value: number, { decimals, factor = 1 }: FigureModel['y']): string {
   return (value * factor).toFixed(decimals);
 }
@@ -58,7 +63,7 @@ export function saidAt(model: FigureModel, x: number): string {
     const point = pointAt(line, x);
     return point?.y == null ? [] : [`${line.label} ${pointText(point, model.y)}`];
   });
-  return `${name} ${toShortest(x)} ${unit}: ${said.join(', ')}`;
+  return `${name} ${xText(x, model.x)} ${unit}: ${said.join(', ')}`;
 }
 
 export function pointText({ y, low, high }: FigurePoint, axis: FigureModel['y']): string {

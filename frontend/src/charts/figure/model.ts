@@ -40,6 +40,8 @@ export interface FigureModel {
     readonly kind: AxisScale['kind'];
     /** Of a time: what is shown also before there are values; ticks are round numbers. */
     readonly range?: readonly [from: number, to: number];
+    /** Of categories: what stands at 0, 1, 2, ... */
+    readonly texts?: readonly string[];
   };
   readonly y: FigureAxis & {
     /** A ratio is drawn around 1 on a logarithmic axis, a share or an index near to 1. */

@@ -5,13 +5,13 @@ import type { Run, Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
+import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { caseText } from '@/messages/algorithmCases';
 import { createCursor, CursorProvider } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
 import type { LiveCase } from './cases';
-import { caseStage } from './caseStage';
 import styles from './live.module.css';
 
 export interface CaseArm {
@@ -54,12 +54,13 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
   const stages = useMemo(() => {
     const built = arms.map(({ title, scenario, run }) => {
       const at = run === undefined ? -1 : ids.indexOf(run.id);
-      const stage = caseStage({
+      const stage = plainStage({
         scenario,
         title,
         run,
         series: series.data[at]?.grid,
-        timeline: timelines.data[at],
+        phases: timelines.data[at]?.phases ?? [],
+        simulatedSeconds: run?.status === 'done' ? scenario.duration_s : 0,
       });
       return { runs: [stage], panes: buildPanes(live.panes, [stage]) };
     });

@@ -1,27 +1,142 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 
+import { listDrafts, deleteDraft } from '@/state/drafts';
 import { fakeApi } from '#tests/fakeApi';
+import { run, series } from '#tests/fixtures';
+import { paper, paperRow } from '#tests/papers';
 import { renderApp } from '#tests/renderApp';
 
+const fairtt = paper();
+const answers = {
+  'GET /api/papers': { body: { items: [fairtt] } },
+  'GET /api/papers/fairtt': { body: fairtt },
+  'GET /api/papers/nothing': { status: 404, body: { title: 'Not found', detail: 'no paper' } },
+};
+
+beforeEach(() => {
+  for (const { id } of listDrafts()) deleteDraft(id);
+});
+
 describe('the list of papers', () => {
-  it('leads to the page of each paper and to the paper itself', async () => {
-    fakeApi({});
-    const { user } = renderApp('/papers');
+  it('says in numbers what came out, and leads to the paper itself', async () => {
+    fakeApi(answers);
+    renderApp('/papers');
     const list = within(await screen.findByRole('main'));
-    expect(list.getByRole('link', { name: 'Read the paper: FaiRTT' })).toHaveAttribute(
+    expect(await list.findByRole('link', { name: 'FaiRTT' })).toHaveAttribute(
       'href',
-      'https://arxiv.org/abs/2403.19973',
+      '/papers/fairtt',
     );
-    await user.click(list.getByRole('link', { name: 'BBR-EFRA' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'BBR-EFRA' })).toBeVisible();
+    const said = list.getByText(/numbers that we compared/);
+    expect(said).toHaveTextContent('1 of 2 numbers that we compared lies within');
+    expect(said).toHaveTextContent('1,280 simulated runs');
+    expect(list.getByRole('link', { name: /^Read the paper/ })).toHaveAttribute('href', fairtt.url);
+  });
+
+  it('says what to do when there is none, and when the lab does not answer', async () => {
+    fakeApi({ 'GET /api/papers': { body: { items: [] } } });
+    renderApp('/papers');
+    expect(await screen.findByText('No paper comes with this lab.')).toBeVisible();
+  });
+
+  it('offers to try again when the lab does not answer', async () => {
+    fakeApi({ 'GET /api/papers': { status: 502, body: 'bad gateway' } });
+    renderApp('/papers');
+    expect(await screen.findByText('The papers could not be loaded')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });
 
 describe('the page of a paper', () => {
+  it('begins with a sentence and puts measured beside published', async () => {
+    fakeApi(answers);
+    renderApp('/papers/fairtt');
+    expect(await screen.findByText('1.06')).toBeVisible();
+    const table = within(
+      screen.getByRole('table', { name: 'Measured beside published: Figure 3a: Ratio over time' }),
+    );
+    const row = within(table.getByRole('row', { name: /Mean ratio/ }));
+    expect(row.getByText('1.44')).toBeVisible();
+    expect(row.getByText('1.50')).toBeVisible();
+    expect(row.getByText('1.40 to 1.60; 40 seeds')).toBeVisible();
+    expect(row.getByText('+0.06')).toBeVisible();
+    expect(row.getByText('within')).toBeVisible();
+    expect(row.getByText('tolerance 1.25 to 1.63')).toBeVisible();
+  });
+
+  it('lets tables follow a choice, which the address keeps', async () => {
+    fakeApi(answers);
+    const { user, router } = renderApp('/papers/fairtt');
+    const choice = await screen.findByRole('combobox', { name: 'Which error rate?' });
+    await user.selectOptions(choice, 'choice some');
+    expect(await screen.findByText('3.00')).toBeVisible();
+    expect(router.state.location.search).toEqual({ choices: 'loss:some' });
+    // The other figure was not computed with it, and says so.
+    expect(screen.getByText(/was not computed under yours/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Back to the defaults' }));
+    await waitFor(() => expect(screen.queryByText('3.00')).toBeNull());
+    expect(router.state.location.search).toEqual({});
+  });
+
+  it('forks the experiment behind a figure into the builder', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/schema/scenario': { status: 502 },
+      'GET /api/algorithms': { body: [] },
+      'POST /api/scenarios/check': { status: 422, body: { title: 'x', detail: 'x' } },
+      'POST /api/experiments/check': { status: 422, body: { title: 'x', detail: 'x' } },
+      'GET /api/speed': { body: { core_version: null, sizes: [] } },
+    });
+    const { user, router } = renderApp('/papers/fairtt');
+    const [fork] = await screen.findAllByRole('button', { name: 'Fork: Main case' });
+    if (fork === undefined) throw new Error('there is a link to fork');
+    await user.click(fork);
+    expect(router.state.location.pathname).toBe('/build');
+    expect(JSON.parse(listDrafts()[0]?.text ?? '')).toEqual(fairtt.experiments[0]?.definition);
+  });
+
+  it('computes a figure over time when asked, in nobody’s name', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/runs': (_, body) => {
+        const { seed } = body as { seed: number };
+        return { status: 201, body: { ...run(), id: `run-${seed}-${calls.length}`, seed } };
+      },
+      'GET /api/runs/*/series': { body: series('x') },
+    });
+    const { user } = renderApp('/papers/fairtt');
+    await user.click(await screen.findByRole('button', { name: 'Run it now' }));
+    expect(await screen.findByRole('slider', { name: /Elephant and mouse/ })).toBeVisible();
+    const started = calls.filter(({ route }) => route === 'POST /api/runs');
+    expect(started.map(({ body }) => (body as { seed: number }).seed)).toEqual([7, 7]);
+    expect(started.some(({ headers }) => headers.has('X-Lab-Owner'))).toBe(false);
+  });
+
   it('says that there is none of that name', async () => {
-    fakeApi({});
+    fakeApi(answers);
     renderApp('/papers/nothing');
     expect(await screen.findByText('There is no paper “nothing”')).toBeVisible();
+  });
+});
+
+describe('a paper with many findings', () => {
+  const rows = Array.from({ length: 61 }, (_, index) =>
+    paperRow({ id: `A${index}`, arm: index % 2 === 0 ? 'CUBIC' : 'BBRv1', what: `thing ${index}` }),
+  );
+  const [figure] = fairtt.figures;
+  if (figure === undefined) throw new Error('the fixture has a figure');
+  const many = paper({ name: 'fairtt', switch: null, figures: [{ ...figure, rows }] });
+
+  it('has them in one table that is filtered by the address', async () => {
+    fakeApi({ ...answers, 'GET /api/papers/fairtt': { body: many } });
+    const { user, router } = renderApp('/papers/fairtt?arm=CUBIC');
+    expect(await screen.findByText('31 of 61 findings')).toBeVisible();
+    await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'thing 60');
+    expect(await screen.findByText('1 of 61 findings')).toBeVisible();
+    expect(router.state.location.search).toEqual({ arm: 'CUBIC', find: 'thing 60' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Algorithm' }), 'BBRv1');
+    expect(await screen.findByText('No finding matches.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('61 findings')).toBeVisible();
   });
 });

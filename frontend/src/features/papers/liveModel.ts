@@ -1,10 +1,27 @@
 /** Figures over time, out of runs that are under way: pure. */
 import { jainIndices, ratios } from '@/analysis/perSecond';
+import type { PaperRow } from '@/analysis/paperTypes';
 import type { SeriesGrid, Values } from '@/analysis/series';
+import type { Scenario } from '@/api/types';
 import type { FigureLine, FigureModel } from '@/charts/figure/model';
 import { papersText } from '@/messages/papers';
 
 export type LiveMeasure = 'ratio' | 'jain';
+
+/** One of the runs that a figure over time is made of. */
+export interface LiveScenario {
+  readonly label: string;
+  readonly isBaseline: boolean;
+  /** What the paper reports as the mean over time; null if it does not. */
+  readonly published: number | null;
+  readonly scenario: Scenario;
+}
+
+/** What a figure with these numbers is about; null: no one number, draw the flows. */
+export function liveMeasure(rows: readonly Pick<PaperRow, 'id'>[]): LiveMeasure | null {
+  if (rows.some(({ id }) => id.startsWith('3a-'))) return 'ratio';
+  return rows.some(({ id }) => id.startsWith('4a-')) ? 'jain' : null;
+}
 
 export interface LiveArm {
   readonly label: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SeriesGrid } from '@/analysis/series';
 
-import { liveFigure, type LiveArm } from './liveFigure';
+import { liveFigure, type LiveArm } from './liveModel';
 
 const grid: SeriesGrid = {
   timeSeconds: [1, 2],

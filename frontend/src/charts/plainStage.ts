@@ -1,0 +1,72 @@
+/** A run as a stage draws it; axes and references stand before its first sample. Pure. */
+import { groupLabel } from '@/analysis/describe';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
+
+import type { StageRun } from './model';
+
+/** What of a scenario a stage is laid out by; every group has one flow. */
+export interface PlainScenario {
+  readonly duration_s: number;
+  readonly packet_bytes: number;
+  readonly sample_interval_s: number;
+  readonly bottleneck: { readonly rate_bps: number };
+  readonly flows: readonly { readonly label: string; readonly rtt_s: number }[];
+}
+
+interface PlainRun {
+  readonly id: string;
+  readonly result: { readonly link: { readonly buffer_bytes: number } } | null;
+}
+
+interface PlainPhase {
+  readonly flow_index: number;
+  readonly start_s: number;
+  readonly end_s: number;
+  readonly phase: string;
+  readonly reason: string;
+}
+
+export interface PlainParts {
+  readonly scenario: PlainScenario;
+  readonly title: string;
+  readonly run: PlainRun | undefined;
+  readonly series: SeriesGrid | undefined;
+  readonly phases: readonly PlainPhase[];
+  readonly simulatedSeconds: number;
+}
+
+export function plainStage(parts: PlainParts): StageRun {
+  const { scenario, title, run, series } = parts;
+  const { rate_bps } = scenario.bottleneck;
+  return {
+    id: run?.id ?? title,
+    label: title,
+    // Stages beside one another: the place tells the run, so every line is solid.
+    role: 'current',
+    facts: {
+      durationSeconds: scenario.duration_s,
+      capacityBps: rate_bps,
+      fairShareBps: rate_bps / scenario.flows.length,
+      packetBytes: scenario.packet_bytes,
+      bufferBytes: run?.result?.link.buffer_bytes ?? null,
+    },
+    flows: scenario.flows.map(({ label, rtt_s }, index) => ({
+      index,
+      groupIndex: index,
+      label: groupLabel(label, index),
+      baseRttSeconds: rtt_s,
+      bdpBytes: (rate_bps * rtt_s) / 8,
+    })),
+    series: series ?? { ...EMPTY_SERIES, sampleIntervalSeconds: scenario.sample_interval_s },
+    phases: parts.phases.map((phase) => ({
+      flowIndex: phase.flow_index,
+      startSeconds: phase.start_s,
+      endSeconds: phase.end_s,
+      phase: phase.phase,
+      reason: phase.reason,
+    })),
+    events: [],
+    simulatedSeconds: parts.simulatedSeconds,
+    isPale: false,
+  };
+}

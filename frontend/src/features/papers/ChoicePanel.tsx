@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+
+import { chosenOf, switchedQuestions } from '@/analysis/paperChoice';
+import { papersText } from '@/messages/papers';
+
+import styles from './choices.module.css';
+import { usePaperContext } from './paperContext';
+
+const text = papersText.questions;
+
+/** What one has chosen, always at hand: the tables beside it follow. */
+export function ChoicePanel() {
+  const { paper, choices, choose, isDefault, reset } = usePaperContext();
+  if (paper.switch === null) return null;
+  return (
+    <form
+      className={styles.panel}
+      aria-label={text.title}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <h2>{text.title}</h2>
+      {switchedQuestions(paper.questions, paper.switch).map((question) => (
+        <label key={question.id}>
+          <span>{question.question}</span>
+          <select
+            value={chosenOf(question, choices)?.id}
+            onChange={(event) => choose(question.id, event.currentTarget.value)}
+          >
+            {question.choices.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {!isDefault && <Button onClick={reset}>{text.reset}</Button>}
+    </form>
+  );
+}

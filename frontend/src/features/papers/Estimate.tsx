@@ -1,0 +1,20 @@
+import { intervalText, shownText } from '@/analysis/paperNumbers';
+import type { PaperEstimate, Shown } from '@/analysis/paperTypes';
+import { papersText } from '@/messages/papers';
+
+interface EstimateProps {
+  readonly estimate: PaperEstimate | null;
+  readonly shown: Shown;
+}
+
+/** A mean, and below it the interval and over how many seeds. */
+export function Estimate({ estimate, shown }: EstimateProps) {
+  if (estimate === null) return papersText.rows.none;
+  const parts = [intervalText(estimate, shown), papersText.rows.seeds(estimate.seed_count)];
+  return (
+    <>
+      <b>{shownText(estimate.mean, shown)}</b>
+      <small>{parts.filter((part) => part !== null).join('; ')}</small>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/paperTypes';
+import { countVerdicts } from '@/analysis/paperVerdicts';
+import { papersText } from '@/messages/papers';
+
+import { LinePlotView } from './LinePlotView';
+import { LiveSection } from './LiveSection';
+import { MapGroup } from './MapGroup';
+import { mapGroups } from './mapModel';
+import styles from './paper.module.css';
+import { usePaperContext } from './paperContext';
+import { RowTable } from './RowTable';
+import { hasFindings } from './sections';
+import { VerdictTally } from './VerdictMark';
+
+/** A figure of the paper: what it shows, ours beside it, re-made, and computed anew on demand. */
+export function FigureSection({ figure }: { figure: PaperFigure }) {
+  const { paper } = usePaperContext();
+  const { id, title, caption, plots, live, rows } = figure;
+  const name = papersText.figure(id, title);
+  const lines = plots.filter((plot): plot is LinePlot => plot.kind === 'line');
+  const maps = plots.filter((plot): plot is MapPlot => plot.kind === 'map');
+  return (
+    <>
+      <h2>{name}</h2>
+      <p className={styles.caption}>{caption}</p>
+      {mapGroups(maps).map((group) => (
+        <MapGroup key={group.id} group={group} />
+      ))}
+      {lines.map((plot) => (
+        <LinePlotView key={plot.id} plot={plot} />
+      ))}
+      {live.map((run) => (
+        <LiveSection key={run.id} live={run} rows={rows} />
+      ))}
+      {rows.length > 0 &&
+        (hasFindings(paper) ? (
+          <Findings figure={figure} />
+        ) : (
+          <RowTable caption={papersText.rows.caption(name)} rows={rows} />
+        ))}
+    </>
+  );
+}
+
+/** How the findings on a figure came out; they stand one by one in a table of their own. */
+function Findings({ figure: { rows } }: { figure: PaperFigure }) {
+  return (
+    <div className={styles.found}>
+      <a href="#findings">{papersText.findings.inTable(rows.length)}</a>
+      <VerdictTally counts={countVerdicts(rows.map(({ verdict }) => verdict))} />
+    </div>
+  );
+}

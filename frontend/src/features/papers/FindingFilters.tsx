@@ -1,0 +1,72 @@
+import { armsOf } from '@/analysis/paperFindings';
+import type { PaperRow } from '@/analysis/paperTypes';
+import { countVerdicts, presentVerdicts } from '@/analysis/paperVerdicts';
+import { papersText } from '@/messages/papers';
+import type { PaperView } from '@/state/paperUrl';
+
+import styles from './findings.module.css';
+
+interface FindingFiltersProps {
+  readonly rows: readonly PaperRow[];
+  readonly view: PaperView;
+  readonly shownCount: number;
+  readonly onChange: (change: Partial<PaperView>) => void;
+}
+
+const text = papersText.findings;
+
+/** Words, verdict and algorithm: what one looks for among the findings. */
+export function FindingFilters({ rows, view, shownCount, onChange }: FindingFiltersProps) {
+  const verdicts = presentVerdicts(countVerdicts(rows.map(({ verdict }) => verdict)));
+  return (
+    <div className={styles.filters}>
+      <label>
+        {text.find}
+        <input
+          type="search"
+          value={view.find ?? ''}
+          placeholder={text.findHint}
+          onChange={(event) => onChange({ find: event.currentTarget.value })}
+        />
+      </label>
+      <Select
+        label={text.verdict}
+        value={view.verdict ?? ''}
+        options={verdicts.map(({ verdict }) => [verdict, papersText.verdicts[verdict]])}
+        onChange={(verdict) => onChange({ verdict })}
+      />
+      <Select
+        label={text.arm}
+        value={view.arm ?? ''}
+        options={armsOf(rows).map((arm) => [arm, arm])}
+        onChange={(arm) => onChange({ arm })}
+      />
+      <p className="small quiet" role="status">
+        {text.matching(shownCount, rows.length)}
+      </p>
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{text.any}</option>
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+
+import type { LinePlot } from '@/analysis/paperTypes';
+import { FigurePlot } from '@/charts/figure/FigurePlot';
+import { FigureTable } from '@/charts/figure/FigureTable';
+import { papersText } from '@/messages/papers';
+import { Term } from '@/ui/Term';
+
+import { ExperimentLinks } from './ExperimentLinks';
+import styles from './paper.module.css';
+import { lineFigure } from './plotModel';
+
+/** A figure over what the paper varied, with the table of its numbers and its experiment. */
+export function LinePlotView({ plot }: { plot: LinePlot }) {
+  const model = useMemo(() => lineFigure(plot), [plot]);
+  return (
+    <div className={styles.plot}>
+      <header>
+        <h3>
+          {plot.title} <Term name={plot.y.label} definition={plot.y.definition} />
+        </h3>
+        <ExperimentLinks experimentKey={plot.experiment_key} />
+      </header>
+      <FigurePlot model={model} label={plot.title} />
+      <details>
+        <summary>{papersText.table}</summary>
+        <FigureTable model={model} title={plot.title} />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import type { LiveRun, PaperRow } from '@/analysis/paperTypes';
+import { toShortest } from '@/analysis/units';
+import { useLiveRuns, type LiveRuns } from '@/api/liveRuns';
+import type { Scenario } from '@/api/types';
+import { papersText } from '@/messages/papers';
+import { Note } from '@/ui/Note';
+
+import { LiveFigures } from './LiveFigures';
+import { liveMeasure, type LiveScenario } from './liveModel';
+import { LiveStages } from './LiveStages';
+import styles from './live.module.css';
+
+interface LiveSectionProps {
+  readonly live: LiveRun;
+  /** The numbers of the figure: what of them is a mean over time is drawn as a level. */
+  readonly rows: readonly PaperRow[];
+}
+
+const text = papersText.live;
+
+/** A figure over time, computed when somebody asks for it and drawn as it comes. */
+export function LiveSection({ live, rows }: LiveSectionProps) {
+  const runs = useLiveRuns();
+  const [turn, setTurn] = useState(0);
+  const measure = liveMeasure(rows);
+  const arms = useMemo(() => armsOf(live, rows), [live, rows]);
+  const isIdle = runs.runs.length === 0;
+  const seed = (live.arms[0]?.seed ?? 1) + Math.max(0, turn - 1);
+  const start = (next: number) => {
+    setTurn(next);
+    runs.start(
+      live.arms.map((arm, index) => ({
+        scenario: arms[index]?.scenario ?? (arm.scenario as Scenario),
+        seed: arm.seed + next - 1,
+      })),
+    );
+  };
+  return (
+    <div className={styles.live}>
+      <header>
+        <h3>{live.title}</h3>
+        <Button onClick={() => start(turn + 1)} disabled={runs.isStarting}>
+          {runs.isStarting ? text.starting : isIdle ? text.run : text.again}
+        </Button>
+        {!isIdle && <OpenRuns live={runs} />}
+      </header>
+      <p className="small quiet">{live.explanation}</p>
+      <p className="small quiet" aria-live="polite">
+        {saidOf(runs, seed, arms[0]?.scenario.duration_s ?? 0)}
+      </p>
+      <Failures live={runs} onRetry={() => start(Math.max(1, turn))} />
+      {!isIdle &&
+        (measure === null ? (
+          <LiveStages title={live.title} metrics={live.series} arms={arms} runs={runs.runs} />
+        ) : (
+          <LiveFigures title={live.title} measure={measure} arms={arms} runs={runs.runs} />
+        ))}
+    </div>
+  );
+}
+
+function armsOf({ arms }: LiveRun, rows: readonly PaperRow[]): LiveScenario[] {
+  return arms.map(({ title, scenario }, index) => ({
+    label: title,
+    isBaseline: index === 0 && arms.length > 1,
+    published:
+      rows.find(({ id, arm }) => arm === title && /-(ratio|mean)-/.test(id))?.published.value ??
+      null,
+    scenario: scenario as Scenario,
+  }));
+}
+
+function saidOf({ runs }: LiveRuns, seed: number, duration: number): string {
+  const running = runs.find(({ status }) => status === 'queued' || status === 'running');
+  if (running === undefined) return text.why(seed);
+  return text.progress(toShortest(running.progress.simulated_s), toShortest(duration));
+}
+
+function OpenRuns({ live }: { live: LiveRuns }) {
+  const [first, second] = live.runs;
+  if (first === undefined) return null;
+  return (
+    <Link
+      to="/runs/$id"
+      params={{ id: second?.id ?? first.id }}
+      search={second === undefined ? {} : { with: first.id }}
+    >
+      {text.open}
+    </Link>
+  );
+}
+
+function Failures({ live, onRetry }: { live: LiveRuns; onRetry: () => void }) {
+  const failed = live.runs.find(({ status }) => status === 'failed');
+  const why = live.error?.message ?? failed?.error?.message;
+  if (why === undefined) return null;
+  const title = live.error === null ? text.runFailed : text.failed;
+  return (
+    <Note tone="bad" title={title} action={{ label: text.retry, onClick: onRetry }}>
+      {why}
+    </Note>
+  );
+}

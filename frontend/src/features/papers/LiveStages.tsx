@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react';
+
+import { useSeries, useTimelines } from '@/api/series';
+import { isOver, type Run } from '@/api/types';
+import type { PaneId, TimeRange } from '@/charts/model';
+import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
+import { PaneTable } from '@/charts/PaneTable';
+import { plainStage } from '@/charts/plainStage';
+import { Stage } from '@/charts/Stage';
+import { papersText } from '@/messages/papers';
+import { createCursor, CursorProvider } from '@/state/cursor';
+
+import type { LiveScenario } from './liveModel';
+import styles from './live.module.css';
+
+interface LiveStagesProps {
+  readonly title: string;
+  readonly metrics: readonly string[];
+  readonly arms: readonly LiveScenario[];
+  readonly runs: readonly Run[];
+}
+
+const POINTS = 700;
+const LANES = ['phases'] as const;
+const PANES: readonly (readonly [pane: PaneId, metric: RegExp])[] = [
+  ['throughput', /^(throughput|goodput)/],
+  ['rtt', /rtt/],
+  ['window', /^(cwnd|inflight)/],
+  ['queue', /^queue/],
+];
+
+/** Runs beside one another on one clock, with their states as lanes. */
+export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
+  const [cursor] = useState(createCursor);
+  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const duration = arms[0]?.scenario.duration_s ?? 0;
+  const stages = useStages(metrics, arms, runs, zoom);
+  return (
+    <CursorProvider value={cursor}>
+      <div className={styles.duo}>
+        {stages.map(({ runs: [run], panes }, index) => (
+          <div key={index}>
+            <h4>{run?.label}</h4>
+            <div className={styles.stage}>
+              <Stage
+                panes={panes}
+                lanes={LANES}
+                runs={run === undefined ? [] : [run]}
+                range={zoom ?? [0, duration]}
+                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
+                onReset={() => setZoom(null)}
+                label={papersText.live.plotLabel(title, run?.label ?? '')}
+              />
+            </div>
+            <details>
+              <summary>{papersText.table}</summary>
+              <PaneTable panes={panes} />
+            </details>
+          </div>
+        ))}
+      </div>
+    </CursorProvider>
+  );
+}
+
+function useStages(
+  metrics: readonly string[],
+  arms: readonly LiveScenario[],
+  runs: readonly Run[],
+  zoom: TimeRange | null,
+) {
+  const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
+  const flowCount = arms[0]?.scenario.flows.length ?? 0;
+  const wish = useMemo(
+    () => ({
+      metrics: METRICS,
+      flowIndices: Array.from({ length: flowCount }, (_, index) => index),
+      range: zoom,
+      points: POINTS,
+    }),
+    [flowCount, zoom],
+  );
+  const { data: series } = useSeries(ids, wish, true);
+  const { data: timelines } = useTimelines(ids, true);
+  return useMemo(() => {
+    const wanted = PANES.filter(([, name]) => metrics.some((metric) => name.test(metric)));
+    const panes = wanted.map(([pane]) => pane);
+    const built = arms.map(({ label, scenario }, index) => {
+      const run = runs[index];
+      const isDone = run !== undefined && isOver(run.status);
+      const stage = plainStage({
+        scenario,
+        title: label,
+        run,
+        series: series[index]?.grid,
+        phases: timelines[index]?.phases ?? [],
+        simulatedSeconds: isDone ? scenario.duration_s : (run?.progress.simulated_s ?? 0),
+      });
+      return { runs: [stage], panes: buildPanes(panes, [stage]) };
+    });
+    return withSharedScales(built);
+  }, [metrics, arms, runs, series, timelines]);
+}

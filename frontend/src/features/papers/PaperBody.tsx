@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import type { Paper } from '@/analysis/paperTypes';
+import { papersText } from '@/messages/papers';
+
+import { ChoicePanel } from './ChoicePanel';
+import { Citation } from './Citation';
+import { ExperimentList } from './ExperimentList';
+import { FigureSection } from './FigureSection';
+import { FindingsTable } from './FindingsTable';
+import { MechanismSection } from './MechanismSection';
+import { NoteList } from './NoteList';
+import { OtherSection } from './OtherSection';
+import { PaperProvider } from './paperContext';
+import styles from './paper.module.css';
+import { QuestionSection } from './QuestionSection';
+import { ReadingSection } from './ReadingSection';
+import { sectionsOf, type SectionId } from './sections';
+import { Sentence } from './Sentence';
+import { Setup } from './Setup';
+import { usePaperChoices } from './usePaperChoices';
+import { VerdictTally } from './VerdictMark';
+
+/** The page of a paper: where one is and what one chooses at the left, the paper in the middle. */
+export function PaperBody({ paper }: { paper: Paper }) {
+  const choices = usePaperChoices(paper);
+  const sections = useMemo(() => sectionsOf(paper), [paper]);
+  return (
+    <PaperProvider value={choices}>
+      <main className={styles.page}>
+        <nav className={styles.contents} aria-label={papersText.contents}>
+          <div>
+            <p className="small">
+              <Link to="/papers">{papersText.all}</Link>
+            </p>
+            <ul>
+              {sections.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ul>
+            {paper.switch !== null && <ChoicePanel />}
+          </div>
+        </nav>
+        <div className={styles.stage}>
+          <header>
+            <h1>{paper.title}</h1>
+            <Citation paper={paper} />
+            <p className={styles.lead}>{paper.question}</p>
+            <p className={styles.summary}>
+              <Sentence parts={paper.summary} />
+            </p>
+            <VerdictTally counts={paper.verdicts} />
+            <Setup paper={paper} />
+          </header>
+          {sections.map(({ id, kind, title }) => (
+            <section key={id} id={id} aria-label={title}>
+              <Part id={id} kind={kind} paper={paper} />
+            </section>
+          ))}
+        </div>
+      </main>
+    </PaperProvider>
+  );
+}
+
+function Part({ id, kind, paper }: { id: string; kind: SectionId; paper: Paper }) {
+  if (kind === 'figure') {
+    const figure = paper.figures.find((each) => `figure-${each.id}` === id);
+    return figure === undefined ? null : <FigureSection figure={figure} />;
+  }
+  if (kind === 'questions') return <QuestionSection />;
+  if (kind === 'findings') return <FindingsTable />;
+  if (kind === 'readings') return <ReadingSection tables={paper.readings} />;
+  if (kind === 'notes') return <NoteList title={papersText.notes} notes={paper.notes} />;
+  if (kind === 'experiments') return <ExperimentList experiments={paper.experiments} />;
+  if (kind === 'mechanism')
+    return paper.mechanism && <MechanismSection mechanism={paper.mechanism} />;
+  return paper.other && <OtherSection other={paper.other} />;
+}

@@ -1,0 +1,63 @@
+import { chosenOf } from '@/analysis/paperChoice';
+import type { OpenQuestion } from '@/analysis/paperTypes';
+import { papersText } from '@/messages/papers';
+import { Pill } from '@/ui/Pill';
+
+import styles from './choices.module.css';
+import { usePaperContext } from './paperContext';
+import { Sentence } from './Sentence';
+
+const text = papersText.questions;
+
+/** What the paper leaves open, the answers one can give, and what each changes. */
+export function QuestionSection() {
+  const { paper } = usePaperContext();
+  return (
+    <>
+      <h2>{text.title}</h2>
+      <p className={styles.why}>{text.why}</p>
+      {paper.questions.map((question) => (
+        <Question key={question.id} question={question} />
+      ))}
+    </>
+  );
+}
+
+function Question({ question }: { question: OpenQuestion }) {
+  const { choices, choose } = usePaperContext();
+  const chosen = chosenOf(question, choices)?.id;
+  return (
+    <fieldset className={styles.question}>
+      <legend>{question.question}</legend>
+      <p>
+        <span className="quiet">{text.says}:</span> {question.paper_says}
+      </p>
+      <div className={styles.choices}>
+        {question.choices.map(({ id, title, meaning, is_default }) => (
+          <div key={id} className={styles.choice}>
+            {question.switch_position === null ? (
+              <b>{title}</b>
+            ) : (
+              <label>
+                <input
+                  type="radio"
+                  name={question.id}
+                  checked={id === chosen}
+                  onChange={() => choose(question.id, id)}
+                />
+                <b>{title}</b>
+              </label>
+            )}
+            {is_default && <Pill>{text.byDefault}</Pill>}
+            <p>{meaning}</p>
+          </div>
+        ))}
+      </div>
+      {question.finding.length > 0 && (
+        <p className={styles.finding}>
+          <span className="quiet">{text.measured}:</span> <Sentence parts={question.finding} />
+        </p>
+      )}
+    </fieldset>
+  );
+}

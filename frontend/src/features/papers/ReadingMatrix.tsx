@@ -1,0 +1,70 @@
+import { digitsOf, intervalText } from '@/analysis/paperNumbers';
+import type { ReadingRow, ReadingTable } from '@/analysis/paperTypes';
+import { figureName, papersText } from '@/messages/papers';
+
+import { letterOf } from './letters';
+import styles from './readings.module.css';
+import { VerdictSquare } from './VerdictMark';
+
+const text = papersText.readings;
+
+/** Every number of the paper down, every reading across: a mark and our number. */
+export function ReadingMatrix({ table }: { table: ReadingTable }) {
+  return (
+    <>
+      <p className="small quiet">{text.marks}</p>
+      <div className={styles.scroll} role="region" aria-label={text.tableLabel} tabIndex={0}>
+        <table className={styles.matrix}>
+          <caption className="visually-hidden">{table.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text.number}</th>
+              <th scope="col">{text.published}</th>
+              {table.columns.map(({ name }, index) => (
+                <th key={name} scope="col" title={name}>
+                  {letterOf(index)}
+                  <span className="visually-hidden"> {name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row) => (
+              <Row key={row.claim_id} row={row} columns={table.columns} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Row({ row, columns }: { row: ReadingRow; columns: ReadingTable['columns'] }) {
+  const { figure, what, arm, published, shown, cells } = row;
+  // The host's numbers have one value, the readings' numbers none for the host.
+  return (
+    <tr>
+      <th scope="row">
+        <small>
+          {figureName(figure)}, {arm}
+        </small>
+        {what}
+      </th>
+      <td data-label={text.published}>{published.text}</td>
+      {columns.map(({ name }, index) => {
+        const cell = cells[index] ?? null;
+        if (cell === null) return <td key={name} className={styles.absent} />;
+        const interval = intervalText(cell.estimate, shown);
+        return (
+          <td key={name} data-letter={letterOf(index)} title={interval ?? undefined}>
+            <span className={styles.cell}>
+              <VerdictSquare verdict={cell.verdict} />
+              {digitsOf(cell.estimate.mean, shown)}
+              <span className="visually-hidden"> {papersText.verdicts[cell.verdict]}</span>
+            </span>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

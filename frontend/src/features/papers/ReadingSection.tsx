@@ -1,0 +1,41 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+
+import type { ReadingTable } from '@/analysis/paperTypes';
+import { formatPercent } from '@/analysis/units';
+import { papersText } from '@/messages/papers';
+
+import { ReadingList } from './ReadingList';
+import { ReadingMatrix } from './ReadingMatrix';
+import styles from './readings.module.css';
+
+const text = papersText.readings;
+
+/** All readings of the algorithm against all numbers, at one error rate at a time. */
+export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) {
+  const [place, setPlace] = useState(tables.length - 1);
+  const table = tables[place];
+  if (table === undefined) return null;
+  return (
+    <>
+      <h2>{text.title}</h2>
+      <p className={styles.why}>{text.why}</p>
+      {tables.length > 1 && (
+        <div className={styles.rates}>
+          <span className="small quiet">{text.errorRate}</span>
+          <SegmentedControl
+            aria-label={text.errorRate}
+            value={String(place)}
+            onChange={(value) => setPlace(Number(value))}
+            data={tables.map(({ error_rate }, index) => ({
+              value: String(index),
+              label: formatPercent(error_rate, error_rate === 0 ? 0 : 2),
+            }))}
+          />
+        </div>
+      )}
+      <ReadingList table={table} />
+      <ReadingMatrix table={table} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { differenceText } from '@/analysis/paperNumbers';
+import type { PaperRow } from '@/analysis/paperTypes';
+import { papersText } from '@/messages/papers';
+import { Term } from '@/ui/Term';
+
+import { CellLink } from './CellLink';
+import { Estimate } from './Estimate';
+import { usePaperContext } from './paperContext';
+import styles from './rows.module.css';
+import { VerdictMark } from './VerdictMark';
+
+const text = papersText.rows;
+
+interface RowTableProps {
+  readonly caption: string;
+  readonly rows: readonly PaperRow[];
+  /** Findings are known by their ids, numbers by what they are. */
+  readonly hasIds?: boolean;
+}
+
+/** What is published, what we measure, how far apart, and the verdict. */
+export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
+  return (
+    <table className={styles.table} data-ids={hasIds || undefined}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{hasIds ? papersText.findings.id : text.what}</th>
+          <th scope="col">{text.published}</th>
+          <th scope="col">{text.ours}</th>
+          <th scope="col">{text.difference}</th>
+          <th scope="col">{text.verdict}</th>
+          <th scope="col">{text.from}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} shipped={row} hasId={hasIds} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ shipped, hasId }: { shipped: PaperRow; hasId: boolean }) {
+  const { row, isFollowed } = usePaperContext().follow(shipped);
+  const { published, estimate, difference, shown, verdict, tolerance } = row;
+  return (
+    <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
+      <th scope="row">
+        <What row={row} hasId={hasId} />
+      </th>
+      <td data-label={text.published}>{published.text}</td>
+      <td data-label={text.ours}>
+        <Estimate estimate={estimate} shown={shown} />
+      </td>
+      <td data-label={text.difference}>
+        {difference === null ? text.none : differenceText(difference, shown)}
+      </td>
+      <td data-label={text.verdict}>
+        <VerdictMark verdict={verdict} />
+        {tolerance !== null && (
+          <small title={tolerance.reason}>{text.tolerance(tolerance.text)}</small>
+        )}
+        {!isFollowed && <small>{text.notFollowed}</small>}
+      </td>
+      <td data-label={text.from}>
+        <CellLink cells={row.cells} what={row.what} />
+      </td>
+    </tr>
+  );
+}
+
+function What({ row, hasId }: { row: PaperRow; hasId: boolean }) {
+  const { id, what, metric, arm, setting, reading, note, verdict_text, validate_rows } = row;
+  return (
+    <>
+      {hasId && <b className={styles.id}>{id}</b>}
+      <span>
+        <Term name={what} definition={metric} /> <span className={styles.arm}>{arm}</span>
+      </span>
+      <small>{setting}</small>
+      {reading !== null && <small>{text.reading(reading)}</small>}
+      {verdict_text !== '' && <small className={styles.reason}>{verdict_text}</small>}
+      {note !== null && <small>{note}</small>}
+      {validate_rows.length > 0 && <small>{text.validate(validate_rows.join(', '))}</small>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { presentVerdicts, type Verdict, type VerdictCounts } from '@/analysis/paperVerdicts';
+import { papersText } from '@/messages/papers';
+
+import styles from './verdict.module.css';
+
+/** A square that says it by its filling, and the word beside it. */
+export function VerdictMark({ verdict }: { verdict: Verdict }) {
+  return (
+    <span className={styles.verdict} data-verdict={verdict}>
+      <VerdictSquare verdict={verdict} />
+      {papersText.verdicts[verdict]}
+    </span>
+  );
+}
+
+const SIDE_PX = 11;
+
+/** Filled: within; hollow: outside; half: cannot tell; dotted: nothing to judge. */
+export function VerdictSquare({ verdict }: { verdict: Verdict }) {
+  const inner = SIDE_PX - 1;
+  return (
+    <svg className={styles.square} width={SIDE_PX} height={SIDE_PX} aria-hidden="true">
+      <rect x={0.5} y={0.5} width={inner} height={inner} data-verdict={verdict} />
+      {verdict === 'cannot_tell' && (
+        <path d={`M0.5 ${inner + 0.5}V0.5L${inner + 0.5} ${inner + 0.5}Z`} />
+      )}
+    </svg>
+  );
+}
+
+/** How many of which verdict: marks with words. */
+export function VerdictTally({ counts }: { counts: VerdictCounts }) {
+  return (
+    <ul className={styles.tally} aria-label={papersText.verdictsLabel}>
+      {presentVerdicts(counts).map(({ verdict, count }) => (
+        <li key={verdict}>
+          <VerdictSquare verdict={verdict} />
+          {papersText.verdictCount(papersText.verdicts[verdict], count)}
+        </li>
+      ))}
+    </ul>
+  );
+}
