@@ -37,6 +37,7 @@ class ResolvedAxis:
     """An axis as plots and tables need it."""
 
     label: str
+    """As given, else from the first path: `Base RTT, mouse`."""
     role: Literal["arm"] | None
     paths: tuple[str, ...]
     """Of the moves, in order."""
@@ -104,7 +105,7 @@ def _resolve(axis: "Axis", base: Scenario, buffer_unit: str | None) -> ResolvedA
     scale = _scale(axis, [point[0] for point in values], first)
     has_unit = scale != "category" or all(is_number(point[0]) for point in values)
     return ResolvedAxis(
-        label=axis.label or first.title,
+        label=axis.label or _default_label(axis.moves[0].path, first, base),
         role=axis.role,
         paths=tuple(move.path for move in axis.moves),
         points=tuple(Point(text, point) for text, point in zip(texts, values, strict=False)),
@@ -112,6 +113,16 @@ def _resolve(axis: "Axis", base: Scenario, buffer_unit: str | None) -> ResolvedA
         per_display_unit=first.per_display_unit if has_unit else 1.0,
         scale=scale,
     )
+
+
+def _default_label(path: str, field: FieldInfo, base: Scenario) -> str:
+    """The field's title, with the group's label where the base has several groups."""
+    parts = path.split(".")
+    if parts[0] != "flows" or len(parts) < 3 or not parts[1].isdigit() or len(base.flows) == 1:
+        return field.title
+    index = int(parts[1])
+    label = base.flows[index].label if index < len(base.flows) else ""
+    return f"{field.title}, {label or f'group {index}'}"
 
 
 def _field(path: str, base: Scenario) -> FieldInfo:

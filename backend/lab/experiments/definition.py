@@ -85,7 +85,7 @@ class Axis(ScenarioModel):
     """What is varied: one path, or several that move together, with as many values each."""
 
     label: Annotated[str, Field(max_length=LIMITS.max_label_length, title="Label"), PRINTABLE] = ""
-    """In plots and tables. Empty: the title of the first path's field."""
+    """In plots and tables. Empty: the title of the first path's field, and its flow group."""
     role: Annotated[AxisRole | None, Field(title="Role")] = None
     """arm: the points of this axis are compared with one of them, pair by pair, seed by seed. At
     most one axis has it."""

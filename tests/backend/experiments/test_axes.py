@@ -112,11 +112,11 @@ def test_moves_that_read_alike_are_named_once() -> None:
     [
         (ARMS, "Algorithm", None, "category"),
         (BUFFERS, "Buffer", "BDP", "logarithmic"),
-        (spaced("flows.0.rtt_s", "linear", 0.01, 0.02, 3), "Base RTT", "ms", "linear"),
-        (axis("flows.0.rtt_s", [0.01, 0.02]), "Base RTT", "ms", "logarithmic"),
-        (axis("flows.0.start_s", [0, 10]), "Start", "s", "linear"),
+        (spaced("flows.0.rtt_s", "linear", 0.01, 0.02, 3), "Base RTT, elephant", "ms", "linear"),
+        (axis("flows.*.rtt_s", [0.01, 0.02]), "Base RTT", "ms", "logarithmic"),
+        (axis("flows.0.start_s", [0, 10]), "Start, elephant", "s", "linear"),
         (axis("transport.window_pacing", [True]), "Pace window-based algorithms", None, "category"),
-        (axis("flows.0.rtt_s", [0.01], names=["near"]), "Base RTT", "ms", "category"),
+        (axis("flows.0.rtt_s", [0.01], names=["near"]), "Base RTT, elephant", "ms", "category"),
     ],
 )
 def test_an_axis_knows_how_it_is_drawn(
