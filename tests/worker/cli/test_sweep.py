@@ -1,7 +1,8 @@
-"""`./lab sweep`: cells in processes, a table, files that are whole or not there."""
+"""`./lab sweep SCENARIO --vary`: cells in processes, a table, files that are whole or not there."""
 
 import csv
 import json
+import math
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.experiments import numbers_of
 from lab.scenarios import validate_scenario
 from lab_worker.cli.main import main
 from lab_worker.execution import run_scenario
@@ -26,7 +28,8 @@ def test_every_cell_is_the_run_of_its_scenario_and_seed(
     assert main([*arguments, "--first-seed", "5", "--jobs", "2", *files]) == 0
 
     table = capsys.readouterr().out
-    assert "Mean over 2 seeds ± half of the 95 % Student-t interval; window 0 to 5 s" in table
+    assert "Mean over 2 seeds with its 95 % Student-t interval" in table
+    assert "window 0 to 5 s" in table
 
     with csv_path.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -40,13 +43,19 @@ def test_every_cell_is_the_run_of_its_scenario_and_seed(
     assert content["seeds"] == [5, 6]
     flows = [{**SMALL["flows"][0], "rtt_s": 0.08}, SMALL["flows"][1]]
     expected = run_scenario(validate_scenario({**SMALL, "flows": flows}), 6, series=False)
-    assert content["runs"][3] == {"value": 0.08, "result": expected}
+    unit = content["units"][3]
+    assert (unit["cell_index"], unit["seed"]) == (1, 6)
+    assert unit["summary_digest"] == expected["summary_digest"] == rows[3]["summary_digest"]
+    assert unit["numbers"] == numbers_of(expected)
+    assert rows[3]["scenario_digest"] == expected["scenario_digest"]
     summary = expected["summary"]
     assert float(rows[3]["jain_index"]) == summary["jain_index"]
     assert float(rows[3]["group_0_throughput_bps"]) == expected["flows"][0]["throughput_bps"]
     assert float(rows[3]["mean_queue_s"]) == summary["mean_queue_bytes"] * 8 / 1e7
-    ratios = [run["result"]["summary"]["throughput_ratio"] for run in content["runs"][2:]]
-    assert content["table"][1]["throughput_ratio"]["mean"] == pytest.approx(sum(ratios) / 2)
+    assert rows[3]["group_1_mean_pacing_rate_bps"] == ""
+    ratios = [item["numbers"]["throughput_ratio"] for item in content["units"][2:]]
+    mean = content["cells"][1]["estimates"]["throughput_ratio"]["mean"]
+    assert mean == pytest.approx(math.sqrt(ratios[0] * ratios[1]))
 
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -64,10 +73,13 @@ def test_values_that_make_a_bad_scenario_are_named_before_anything_runs(
     message = refused([str(scenario_file), "--vary", vary, "--csv", str(out)], capsys)
     assert message.splitlines() == [
         (
-            "With flows.0.rtt_s = 0.01: flows.0.rtt_s is 0.01 s; it must be at least twice "
-            "bottleneck.delay_s (0.02 s)"
+            "--vary flows.0.rtt_s: with Base RTT, far 10 ms, flows.0.rtt_s is 0.01 s; it must be "
+            "at least twice bottleneck.delay_s (0.02 s)"
         ),
-        "With flows.0.rtt_s = -1: flows.0.rtt_s is -1 s; it must be at least 1e-05 s",
+        (
+            "--vary flows.0.rtt_s: with Base RTT, far -1000 ms, flows.0.rtt_s is -1 s; it must be "
+            "at least 1e-05 s"
+        ),
     ]
     assert not out.exists()
 
@@ -75,7 +87,7 @@ def test_values_that_make_a_bad_scenario_are_named_before_anything_runs(
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("--seeds", "0", "--seeds is '0'; it must be a whole number from 1 to 100000"),
+        ("--seeds", "0", "--seeds is '0'; it must be a whole number from 1 to 10000"),
         ("--jobs", "none", "--jobs is 'none'; it must be a whole number from 1 to 1024"),
         ("--first-seed", "-2", "seed is -2; it must be at least 0"),
     ],
@@ -89,6 +101,31 @@ def test_bad_options_are_named_with_their_bounds(
 ) -> None:
     vary = ["--vary", "flows.0.rtt_s=0.04,0.05"]
     assert refused([str(scenario_file), *vary, f"{option}={value}"], capsys) == message + "\n"
+
+
+def test_a_path_that_leads_nowhere_is_named_as_it_was_given(
+    scenario_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = ["--vary", "duration_s=3,4"]
+    message = refused([str(scenario_file), *good, "--vary", "flows.2.rtt_s=1"], capsys)
+    assert message == (
+        "--vary flows.2.rtt_s: path is 'flows.2.rtt_s'; it has '2', which must be a number below "
+        "2, or * for all of them\n"
+    )
+
+
+def test_a_scenario_alone_is_no_sweep(
+    scenario_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "say with --vary PATH=VALUES what to vary" in refused([str(scenario_file)], capsys)
+
+
+def test_a_metric_that_does_not_exist_is_refused(
+    scenario_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vary = ["--vary", "flows.0.rtt_s=0.04,0.05", "--metric", "speed"]
+    message = refused([str(scenario_file), *vary], capsys)
+    assert message == "--metric is 'speed'; no number has this name\n"
 
 
 def _children_of(pid: int) -> list[int]:
@@ -146,7 +183,8 @@ def test_ctrl_c_leaves_no_file_and_no_process(
     else:
         process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
-    assert (process.returncode, stdout, stderr) == (130, "", "interrupted\n")
+    message = "interrupted: nothing is kept; with --store FILE the next call continues\n"
+    assert (process.returncode, stdout, stderr) == (130, "", message)
     _wait_until_gone(children, 10)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["small.json"]
 

@@ -28,7 +28,7 @@ class Command(Protocol):
 # Name to module and help. The modules are imported when they are used, so that --help is quick.
 COMMANDS: Final = {
     "sim": ("sim", "run one scenario and print its result as JSON"),
-    "sweep": ("sweep", "run a scenario over values of one setting and several seeds"),
+    "sweep": ("sweep", "compute an experiment, or a scenario over values of some settings"),
     "bench": ("bench", "measure how many packets a second the core simulates"),
     "readings": ("readings", "compare readings of FaiRTT over topologies, loss and seeds"),
     "presets": ("presets", "measure the presets and say whether each shows what it claims"),
@@ -53,8 +53,8 @@ def main(arguments: list[str]) -> int:
         # The reader of our output left (`| head`). Python must not complain when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        print(interrupt.args[0] if interrupt.args else "interrupted", file=sys.stderr)
         return INTERRUPTED
 
 

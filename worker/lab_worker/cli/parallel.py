@@ -14,13 +14,15 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.synchronize import Event
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from lab.scenarios import Scenario
 from lab_worker.cli.errors import InputError, RunFailedError
 from lab_worker.execution import run_scenario
 
 Key = TypeVar("Key")
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
 Result = dict[str, Any]
 Work = Callable[[Scenario, int], Result]
 
@@ -66,26 +68,75 @@ def run_all(
 def _completed(
     jobs: list[Job[Key]], process_count: int, work: Work
 ) -> Iterator[tuple[int, Result]]:
+    count = min(process_count, max(1, len(jobs)))
+    with simulating_processes(count) as processes:
+        positions: dict[Future[Result], int] = {
+            processes.submit(work, job.scenario, job.seed): position
+            for position, job in enumerate(jobs)
+        }
+        try:
+            for future in as_completed(positions):
+                yield positions[future], future.result()
+        except BrokenProcessPool:
+            message = "A simulating process died; the core says why above, if it could"
+            raise RunFailedError(message) from None
+
+
+class Processes:
+    """Processes that simulate. Their runs end soon after `stop`."""
+
+    def __init__(self, executor: ProcessPoolExecutor, stop: Event) -> None:
+        self._executor = executor
+        self._stop = stop
+
+    def submit(
+        self,
+        function: Callable[Parameters, Returned],
+        *arguments: Parameters.args,
+        **named: Parameters.kwargs,
+    ) -> "Future[Returned]":
+        """Has a function of a module called in one of the processes."""
+        with _without_interrupts():
+            return self._executor.submit(function, *arguments, **named)
+
+    def stop(self) -> None:
+        """Asks all runs to end: `goes_on` is False from now on."""
+        self._stop.set()
+
+
+@contextmanager
+def simulating_processes(
+    count: int, prepare: Callable[..., object] | None = None, *arguments: Any
+) -> Iterator[Processes]:
+    """`count` processes until the end of the block. Each calls `prepare(*arguments)` first."""
     # Spawned, not forked: a progress bar has a thread, and a fork would copy its locks.
     context = multiprocessing.get_context("spawn")
-    count = min(process_count, max(1, len(jobs)))
     # The first event starts Python's resource tracker, which lets interrupts through again.
     stop = context.Event()
-    executor = ProcessPoolExecutor(count, context, _watch_parent, (stop,))
+    executor = ProcessPoolExecutor(count, context, _begin_process, (stop, prepare, arguments))
     try:
-        with _without_interrupts():
-            positions: dict[Future[Result], int] = {
-                executor.submit(work, job.scenario, job.seed): position
-                for position, job in enumerate(jobs)
-            }
-        for future in as_completed(positions):
-            yield positions[future], future.result()
-    except BrokenProcessPool:
-        message = "A simulating process died; the core says why above, if it could"
-        raise RunFailedError(message) from None
+        yield Processes(executor, stop)
     finally:
         stop.set()
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def interrupts_noticed() -> Iterator[Callable[[], bool]]:
+    """Yields whether Ctrl-C was pressed. The first one only says so; a second one interrupts."""
+    noticed = False
+    before = signal.getsignal(signal.SIGINT)
+
+    def notice(_signal_number: int, _frame: object) -> None:
+        nonlocal noticed
+        noticed = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    signal.signal(signal.SIGINT, notice)
+    try:
+        yield lambda: noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -102,10 +153,14 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _watch_parent(stop: Event) -> None:
+def _begin_process(
+    stop: Event, prepare: Callable[..., object] | None, arguments: tuple[Any, ...]
+) -> None:
     global _stop  # noqa: PLW0603  # one per process, set once before its first run
     _stop = stop
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if prepare is not None:
+        prepare(*arguments)
 
 
 def _end_with_parent() -> None:

@@ -1,10 +1,15 @@
 """Progress on stderr, for people only: nothing is shown where stderr is no terminal."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+# Before that a rate is chance: the first pieces of work are the largest ones.
+_LEAST_ELAPSED_S: Final = 2.0
 
 
 def _progress(*columns: TextColumn | MofNCompleteColumn) -> Progress:
@@ -34,3 +39,51 @@ def run_count_progress(run_count: int) -> Iterator[Callable[[], None]]:
     with _progress(MofNCompleteColumn()) as progress:
         task = progress.add_task("runs", total=run_count)
         yield lambda: progress.advance(task)
+
+
+@contextmanager
+def work_progress(unit_count: int, expected_s: float) -> Iterator[Callable[[int, float], None]]:
+    """A bar over units of different size; yields what to call with those that are done.
+
+    They are weighed by their expected seconds, of which only the proportions count: the time left
+    comes from what this machine has taken so far.
+    """
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("runs"),
+        BarColumn(),
+        TextColumn("{task.fields[done]} of {task.fields[units]}"),
+        TextColumn("{task.fields[left]}"),
+    )
+    started_s = time.monotonic()
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    with bar:
+        task = bar.add_task("", total=expected_s, done=0, units=unit_count, left="")
+        done_count, done_s = 0, 0.0
+
+        def advance(units: int, seconds: float) -> None:
+            nonlocal done_count, done_s
+            done_count, done_s = done_count + units, done_s + seconds
+            left_s = seconds_left(time.monotonic() - started_s, done_s, expected_s)
+            bar.update(task, completed=done_s, done=done_count, left=time_left_text(left_s))
+
+        yield advance
+
+
+def seconds_left(elapsed_s: float, done: float, whole: float) -> float | None:
+    """Of work that goes on as it did so far; None while nobody can know."""
+    if elapsed_s < _LEAST_ELAPSED_S or done <= 0:
+        return None
+    return max(0.0, elapsed_s * (whole - done) / done)
+
+
+def time_left_text(left_s: float | None) -> str:
+    """`about 4 s left`, `about 3 min left`; empty if it is not known."""
+    if left_s is None:
+        return ""
+    if left_s < 90:
+        return f"about {left_s:.0f} s left"
+    minutes = left_s / 60
+    if minutes < 90:
+        return f"about {minutes:.0f} min left"
+    return f"about {minutes / 60:.1f} h left"

@@ -16,12 +16,13 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import whole_file
+from lab_worker.cli.parquet import import_parquet
 from lab_worker.execution import Chunk, SubjectColumns
 
 COLUMNS: Final = ("subject", "index", "metric", "time_s", "value")
@@ -42,7 +43,7 @@ def series_format(path: Path) -> str:
         known = ", ".join(_OPENERS)
         raise InputError(f"--series is '{path}'; its name must end with one of {known}")
     if suffix == ".parquet":
-        _import_parquet()
+        import_parquet()
     return suffix
 
 
@@ -110,7 +111,7 @@ def _open_json(path: Path, sample_interval_s: float) -> Iterator[SeriesWriter]:
 
 @contextmanager
 def _open_parquet(path: Path, sample_interval_s: float) -> Iterator[SeriesWriter]:
-    pa, parquet = _import_parquet()
+    pa, parquet = import_parquet()
     types = (pa.string(), pa.int64(), pa.string(), pa.float64())
     schema = pa.schema(list(zip(COLUMNS, (*types, pa.float64()), strict=True)))
     with parquet.ParquetWriter(path, schema) as writer:
@@ -124,16 +125,6 @@ def _open_parquet(path: Path, sample_interval_s: float) -> Iterator[SeriesWriter
             writer.write_table(pa.table(arrays, schema=schema))
 
         yield _RowWriter(sample_interval_s, write_rows)
-
-
-def _import_parquet() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        message = "Parquet needs the package pyarrow: pip install pyarrow, or use .csv or .json"
-        raise InputError(message) from None
-    return pa, parquet
 
 
 _OPENERS: Final[dict[str, Callable[[Path, float], AbstractContextManager[SeriesWriter]]]] = {

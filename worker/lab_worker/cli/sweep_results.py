@@ -1,0 +1,56 @@
+"""The results of a sweep, read from its store in the order of cells and seeds.
+
+Nothing else goes into the outputs, so that a sweep that was interrupted and continued writes the
+same bytes as one that was not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab.experiments import Estimates, Expansion, Metric, estimate_cells
+from lab.experiments.number_names import number_names
+from lab_worker.cli.sweep_store import FoundUnit, ResultStore
+
+
+@dataclass(frozen=True)
+class SweepResults:
+    """An experiment and what is known of it."""
+
+    expansion: Expansion
+    store: ResultStore
+    core_version: str
+
+    def units(self, cell_index: int) -> list[FoundUnit]:
+        """The units of a cell that are known, by seed."""
+        digest = self.expansion.work[cell_index].scenario_digest
+        return self.store.units_of(digest, self.expansion.seeds)
+
+    def all_units(self) -> Iterator[tuple[int, FoundUnit]]:
+        """Every unit with its cell, by cell and seed."""
+        for cell_index in range(self.expansion.cell_count):
+            for unit in self.units(cell_index):
+                yield cell_index, unit
+
+    def names(self) -> list[str]:
+        """Of all numbers, in order. Cells with fewer flow groups have fewer of them."""
+        return number_names(self.expansion.definition)
+
+    def tables(self, names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+        """Of each name an array (cells, seeds); NaN where there is no number."""
+        shape = (self.expansion.cell_count, len(self.expansion.seeds))
+        tables = {name: np.full(shape, np.nan) for name in names}
+        for cell_index, unit in self.all_units():
+            column = unit.seed - self.expansion.seeds[0]
+            places = {name: place for place, name in enumerate(unit.names)}
+            for name in names:
+                if name in places:
+                    tables[name][cell_index, column] = unit.numbers[places[name]]
+        return tables
+
+    def estimates(self, metrics: Sequence[Metric]) -> dict[str, Estimates]:
+        """Of each metric its estimates by cell."""
+        tables = self.tables([metric.name for metric in metrics])
+        return {metric.name: estimate_cells(tables[metric.name], metric) for metric in metrics}
