@@ -16,7 +16,7 @@ from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import check_writable, whole_file
 from lab_worker.cli.parallel import job_count
 from lab_worker.cli.progress import run_count_progress
-from lab_worker.cli.reproduce_run import Plan, compute, full_plan, quick_plan
+from lab_worker.cli.reproduce_run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_worker.cli.reproduce_tables import print_cost, print_paper
 
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
@@ -33,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="KEY",
         help="only this experiment of the paper (may be given several times)",
+    )
+    parser.add_argument(
+        "--missing",
+        action="store_true",
+        help="take over what is shipped and of this core; with --write it continues what Ctrl-C "
+        "has ended",
     )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole page as JSON")
@@ -52,10 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         check_writable(arguments.json)
     plans = _chosen(quick_plan(paper) if arguments.quick else full_plan(paper), arguments.only)
+    known = shipped_units(plans) if arguments.missing else None
     print_cost(plans, process_count)
     library: dict[str, Measured] = {}
     with run_count_progress(sum(len(plan.unit_keys()) for plan in plans)) as on_done:
-        for plan, bundle in compute(plans, process_count, on_done):
+        for plan, bundle in compute(plans, process_count, on_done, known):
             if arguments.write:
                 _write(plan, bundle)
             library[plan.key] = measured_of(bundle, plan.expansion, plan.seeds)

@@ -7,10 +7,11 @@ from typing import Any, Final
 import numpy as np
 
 from lab.experiments import Expansion
-from lab.experiments.bundle import Bundle, BundleUnits
+from lab.experiments.bundle import Bundle, BundleUnits, read_bundle
 from lab.experiments.numbers import numbers_of
 from lab.papers.behind import Measures, expansion_of, load_experiments
 from lab.papers.claims import PaperName
+from lab.papers.measured import bundle_path
 from lab.scenarios import Scenario
 from lab_worker.cli.parallel import Job, Work, goes_on, run_all
 from lab_worker.cli.reproduce_timeline import timeline_work
@@ -106,11 +107,36 @@ def _lies_at(expansion: Expansion, cell: int, points: dict[str, list[str]]) -> b
     )
 
 
+Known = dict[tuple[Measures, UnitKey], dict[str, Any]]
+
+
+def shipped_units(plans: list[Plan]) -> Known:
+    """What is shipped of these experiments and comes from this core: it need not be computed."""
+    known: Known = {}
+    for plan in plans:
+        path = bundle_path(plan.key, plan.measures)
+        if not path.exists():
+            continue
+        bundle = read_bundle(path)
+        if bundle.core_version != core_version():
+            continue
+        units = bundle.units
+        for row, digest in enumerate(units.digests):
+            known[plan.measures, (digest, units.seeds[row])] = {
+                "summary_digest": units.summary_digests[row],
+                "numbers": dict(zip(bundle.names, units.values[row].tolist(), strict=True)),
+            }
+    return known
+
+
 def compute(
-    plans: list[Plan], process_count: int, on_done: Callable[[], object]
+    plans: list[Plan],
+    process_count: int,
+    on_done: Callable[[], object],
+    known: Known | None = None,
 ) -> Iterator[tuple[Plan, Bundle]]:
     """The results, experiment by experiment. Equal work of several of them is done once."""
-    known: dict[tuple[Measures, UnitKey], dict[str, Any]] = {}
+    known = {} if known is None else known
     for plan in plans:
         units = plan.unit_keys()
         jobs = [

@@ -1,6 +1,10 @@
 """The page of a paper as tables for people."""
 
+import sys
 from typing import Final
+
+from rich.console import Console
+from rich.table import Table
 
 from lab.papers.schemas import (
     Mechanism,
@@ -77,23 +81,41 @@ def print_paper(paper: Paper) -> None:
 
 
 def _print_figure(figure: PaperFigure) -> None:
-    print_table(
-        figure.title,
-        ["", "arm", "published", "ours (95 % interval)", "difference", "tolerance", "verdict"],
-        [_figure_row(row) for row in figure.rows],
-    )
+    table = Table(title=figure.title, title_justify="left", expand=False)
+    # Words may break, numbers may not.
+    for name, is_text in _FIGURE_COLUMNS:
+        table.add_column(name, no_wrap=not is_text, justify="left" if is_text else "right")
+    for row in figure.rows:
+        if row.verdict != "not_computed":
+            table.add_row(*_figure_row(row))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+_FIGURE_COLUMNS: Final = (
+    ("", True),
+    ("what, where", True),
+    ("published", True),
+    ("ours (95 % interval)", False),
+    ("difference", False),
+    ("tolerance", False),
+    ("verdict", False),
+)
 
 
 def _figure_row(row: PaperRow) -> list[str]:
     return [
-        f"{row.id}: {row.what}; {row.setting}",
-        row.arm,
+        row.id,
+        f"{row.what}; {row.arm}, {row.setting}",
         row.published.text,
         _estimate(row.estimate, row.shown),
-        ABSENT if row.difference is None else f"{row.difference * row.shown.factor:+.2f}",
+        ABSENT if row.difference is None else _difference(row.difference, row.shown),
         ABSENT if row.tolerance is None else row.tolerance.text,
         WORDS[row.verdict],
     ]
+
+
+def _difference(value: float, shown: Shown) -> str:
+    return f"{value * shown.factor:+.{shown.digits}f}"
 
 
 def _estimate(estimate: PaperEstimate | None, shown: Shown) -> str:
