@@ -83,7 +83,7 @@ _LIVE: Final = {
         "5-live",
         "Use of the link and queue over time",
         "ProbeRTT shows as gaps in the use of the link.",
-        ("utilisation_ratio", "queue_bytes"),
+        ("busy_ratio", "queue_bytes"),
         _MAIN,
         {},
     ),

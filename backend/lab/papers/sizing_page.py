@@ -152,6 +152,16 @@ _FIGURES: Final = (
         ("7",),
         "A",
         _two_maps("mean_queue_bdp", "Mean queue"),
+        live=(
+            LiveSpec(
+                "7-live",
+                "CUBIC over time, 20 and 60 ms, 0.3 and 8 BDP",
+                "Whether the queue swings between empty and full: lowest and highest per sample.",
+                ("queue_bytes", "cwnd_bytes"),
+                TWO,
+                {"Algorithm": [CUBIC], RTT_TWO: ["60 ms"], "Buffer": ["0.3 BDP", "8 BDP"]},
+            ),
+        ),
     ),
     FigureSpec(
         "8",

@@ -2,17 +2,21 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import numpy as np
 import pytest
 
 from lab.experiments.bundle import Bundle, read_bundle
+from lab.papers.catalog import read_paper
+from lab.papers.claims import PaperName
 from lab.papers.measured import bundle_path
+from lab.scenarios import validate_scenario
 from lab_worker.cli.main import main
 from lab_worker.cli.reproduce_run import Plan, compute, full_plan, quick_plan, shipped_units
-from lab_worker.execution import core_version
+from lab_worker.execution import Chunk, core_version, run_scenario
 
 # A cell with its first seed: short runs of every kind, and one of the long ones.
 SHIPPED: Final = (
@@ -96,3 +100,18 @@ def test_quick_results_are_not_shipped(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_unknown_experiment_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "fairtt", "--only", "nothing"]) == 2
     assert "--only is 'nothing'; it must be one of fairtt-buffer" in capsys.readouterr().err
+
+
+def test_series_of_runs_to_start_are_recorded() -> None:
+    for paper in get_args(PaperName):
+        for live in (item for figure in read_paper(paper).figures for item in figure.live):
+            recorded: set[str] = set()
+            for arm in live.arms:
+                scenario = validate_scenario({**arm.scenario, "duration_s": 0.3})
+                run_scenario(scenario, arm.seed, on_chunk=partial(_names, recorded))
+            assert set(live.series) <= recorded, live.id
+
+
+def _names(found: set[str], chunk: Chunk) -> None:
+    for subject in chunk.subjects:
+        found |= set(subject.columns)
