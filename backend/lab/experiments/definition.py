@@ -5,7 +5,7 @@
 See docs/experiments.md. `lab.experiments.cells` makes the cells of a definition.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -38,10 +38,14 @@ class ValueList(ScenarioModel):
     `{"name": "bbr2"}`."""
 
 
+_END: Final = EXPERIMENT_LIMITS.max_range_end
+_LEAST_END: Final = EXPERIMENT_LIMITS.min_logarithmic_end
+
+
 class _Range(ScenarioModel):
-    from_: Annotated[float, Field(alias="from", title="From")]
+    from_: Annotated[float, Field(alias="from", ge=-_END, le=_END, title="From")]
     """First value, itself included."""
-    to: Annotated[float, Field(title="To")]
+    to: Annotated[float, Field(ge=-_END, le=_END, title="To")]
     """Last value, itself included. May be below the first."""
     count: PointCount
     """How many. Values are rounded to twelve significant digits, and to whole numbers where the
@@ -58,9 +62,9 @@ class LogarithmicRange(_Range):
     """`count` values with equal ratios; `from` and `to` are above 0."""
 
     kind: Literal["logarithmic"]
-    from_: Annotated[float, Field(alias="from", gt=0, title="From")]
+    from_: Annotated[float, Field(alias="from", ge=_LEAST_END, le=_END, title="From")]
     """First value, itself included. Above 0."""
-    to: Annotated[float, Field(gt=0, title="To")]
+    to: Annotated[float, Field(ge=_LEAST_END, le=_END, title="To")]
     """Last value, itself included. Above 0."""
 
 

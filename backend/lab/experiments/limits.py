@@ -20,6 +20,9 @@ class ExperimentLimits:
     # (cell, seed).
     max_unit_count: int = 200_000
     max_replication_count: int = 10_000
+    # Ends of a range: beyond every bound of a scenario, and far from where doubles overflow.
+    max_range_end: float = 1e15
+    min_logarithmic_end: float = 1e-15
     # A definition may be wrong in every cell; nobody reads more sentences than these.
     max_problem_count: int = 20
 
@@ -27,7 +30,7 @@ class ExperimentLimits:
 EXPERIMENT_LIMITS: Final = ExperimentLimits()
 
 
-def experiment_limits_table() -> list[tuple[str, int]]:
+def experiment_limits_table() -> list[tuple[str, int | float]]:
     """All limits as (name, value), in the order of their declaration."""
     return [
         (field.name, getattr(EXPERIMENT_LIMITS, field.name)) for field in fields(ExperimentLimits)

@@ -71,7 +71,7 @@ LIST = {"kind": "list", "values": [1]}
         ),
         (
             experiment(spaced("duration_s", "logarithmic", 0, 10, 3)),
-            "axes.0.moves.0.values.from is 0; it must be above 0",
+            "axes.0.moves.0.values.from is 0; it must be at least 1e-15",
         ),
         (
             experiment(axis("duration_s", [])),
