@@ -934,7 +934,7 @@ export interface components {
         Axis: {
             /**
              * Label
-             * @description In plots and tables. Empty: the title of the first path's field.
+             * @description In plots and tables. Empty: the title of the first path's field, and its flow group.
              * @default
              */
             label: string;
