@@ -167,6 +167,7 @@ export function paper(changes: Partial<Paper> = {}): Paper {
     experiments: [
       {
         key: 'main',
+        id: null,
         title: 'Main case',
         purpose: 'Behind figure 3a.',
         definition: { version: 1, base: scenario(), axes: [] },

@@ -4,13 +4,21 @@
  */
 import type { OpenQuestion, PaperRow, Switch } from './paperTypes';
 
-/** Choice by question; what is left out is as it is by default. */
+/** Slug of the choice by question; what is left out is as it is by default. */
 export type Choices = Readonly<Record<string, string>>;
 
 const BETWEEN = '.';
 const OF = ':';
 
-/** `topology:t5.error-rate:0`: as the address has it. */
+/** `0.15 %` becomes `0-15`: ids are written for people, an address has fewer letters. */
+export function slugOf(id: string): string {
+  return id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** `topology:t5.error-rate:0-15`: as the address has it. */
 export function parseChoices(text: string | undefined): Choices {
   const pairs = (text ?? '').split(BETWEEN).map((part) => part.split(OF));
   return Object.fromEntries(
@@ -25,7 +33,9 @@ export function choicesText(
 ): string | undefined {
   const parts = questions.flatMap((question) => {
     const chosen = chosenOf(question, choices);
-    return chosen === undefined || chosen.is_default ? [] : [`${question.id}${OF}${chosen.id}`];
+    return chosen === undefined || chosen.is_default
+      ? []
+      : [`${question.id}${OF}${slugOf(chosen.id)}`];
   });
   return parts.length === 0 ? undefined : parts.join(BETWEEN);
 }
@@ -33,7 +43,7 @@ export function choicesText(
 /** The choice that holds; a name that nobody knows gives the default. */
 export function chosenOf({ id, choices: offered }: OpenQuestion, choices: Choices) {
   return (
-    offered.find((choice) => choice.id === choices[id]) ??
+    offered.find((choice) => slugOf(choice.id) === choices[id]) ??
     offered.find((choice) => choice.is_default) ??
     offered[0]
   );
@@ -65,8 +75,27 @@ export interface FollowedRow {
   readonly isFollowed: boolean;
 }
 
-/** A number of the page under a combination; as it was if the switch does not have it. */
-export function followed(row: PaperRow, theSwitch: Switch | null, index: number): FollowedRow {
+/** The combination in words: the titles of what is chosen. */
+export function combinationText(
+  theSwitch: Pick<Switch, 'question_ids'>,
+  questions: readonly OpenQuestion[],
+  choices: Choices,
+): string {
+  return switchedQuestions(questions, theSwitch)
+    .map((question) => chosenOf(question, choices)?.title ?? '')
+    .join(', ');
+}
+
+/**
+ * A number of the page under a combination, which `reading` names; as it was if the switch does
+ * not have it.
+ */
+export function followed(
+  row: PaperRow,
+  theSwitch: Switch | null,
+  index: number,
+  reading: string,
+): FollowedRow {
   if (theSwitch === null || index === theSwitch.default_index) return { row, isFollowed: true };
   const found = theSwitch.rows.find(({ claim_id }) => claim_id === row.id);
   if (found === undefined) return { row, isFollowed: false };
@@ -77,6 +106,7 @@ export function followed(row: PaperRow, theSwitch: Switch | null, index: number)
     isFollowed: true,
     row: {
       ...row,
+      reading,
       estimate: estimate && { ...estimate, average: row.estimate?.average ?? 'arithmetic' },
       difference: mean === null || published === null ? null : mean - published,
       verdict: found.verdicts[index] ?? 'not_computed',

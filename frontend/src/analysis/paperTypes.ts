@@ -247,8 +247,8 @@ export interface OtherReproduction {
 }
 
 export interface PaperExperiment {
-  /** Of the stored experiment; null or absent where there is none. */
-  readonly id?: string | null;
+  /** Of the stored experiment; null: no results are shipped. */
+  readonly id: string | null;
   readonly key: string;
   readonly title: string;
   readonly purpose: string;

@@ -9,7 +9,8 @@ import { unwrap } from './problem';
 export function usePapers() {
   return useQuery({
     queryKey: ['papers'],
-    queryFn: async ({ signal }) => (await ask<{ items: PaperListed[] }>('', signal)).items,
+    queryFn: async ({ signal }): Promise<readonly PaperListed[]> =>
+      (await unwrap(client.GET('/api/papers', { signal }))).items,
     staleTime: Infinity,
   });
 }
@@ -17,14 +18,8 @@ export function usePapers() {
 export function usePaper(name: string) {
   return useQuery({
     queryKey: ['papers', name],
-    queryFn: ({ signal }) => ask<Paper>(`/${encodeURIComponent(name)}`, signal),
+    queryFn: ({ signal }): Promise<Paper> =>
+      unwrap(client.GET('/api/papers/{name}', { params: { path: { name } }, signal })),
     staleTime: Infinity,
   });
-}
-
-type Answer<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
-
-function ask<T>(path: string, signal: AbortSignal): Promise<T> {
-  const get = client.GET as (path: string, init: object) => Answer<T>;
-  return unwrap(get(`/api/papers${path}`, { signal }));
 }

@@ -50,7 +50,6 @@ export const papersText = {
   setupOurs: 'Here',
   core: (core: string) => `Computed by core ${core}.`,
   table: 'Table',
-  figure: (id: string, title: string) => `${figureName(id)}: ${title}`,
   rows: {
     caption: (figure: string) => `Measured beside published: ${figure}`,
     what: 'Number',
@@ -64,9 +63,10 @@ export const papersText = {
     cell: (number: number) => (number === 1 ? 'cell' : `${number} cells`),
     cellOf: (what: string, number: number) =>
       `${number === 1 ? 'The cell' : `The first of ${number} cells`} behind: ${what}`,
-    reading: (reading: string) => `reading: ${reading}`,
+    reading: (reading: string) => `read as: ${reading}`,
     validate: (rows: string) => `docs/validation.md: ${rows}`,
     notFollowed: 'with the default choices: this one was not computed under yours',
+    setting: (setting?: string) => `Setting: ${setting ?? ''}`,
     none: '–',
   },
   findings: {
@@ -81,7 +81,6 @@ export const papersText = {
     none: 'No finding matches.',
     showAll: 'Show all',
     id: 'Finding',
-    seeFigure: (figure: string) => `see ${figureName(figure)}`,
     inTable: (number: number) => `${number} ${count(number, 'finding', 'findings')} on this figure`,
   },
   questions: {

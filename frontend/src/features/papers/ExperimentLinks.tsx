@@ -22,7 +22,7 @@ export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
   const { fork, isRefused } = useFork(experiment);
   return (
     <span className={styles.links}>
-      {id != null && (
+      {id !== null && (
         <Link to="/experiments/$id" params={{ id }} aria-label={text.openOf(title)}>
           {text.open}
         </Link>

@@ -15,13 +15,12 @@ import { VerdictTally } from './VerdictMark';
 /** A figure of the paper: what it shows, ours beside it, re-made, and computed anew on demand. */
 export function FigureSection({ figure }: { figure: PaperFigure }) {
   const { paper } = usePaperContext();
-  const { id, title, caption, plots, live, rows } = figure;
-  const name = papersText.figure(id, title);
+  const { title, caption, plots, live, rows } = figure;
   const lines = plots.filter((plot): plot is LinePlot => plot.kind === 'line');
   const maps = plots.filter((plot): plot is MapPlot => plot.kind === 'map');
   return (
     <>
-      <h2>{name}</h2>
+      <h2>{title}</h2>
       <p className={styles.caption}>{caption}</p>
       {mapGroups(maps).map((group) => (
         <MapGroup key={group.id} group={group} />
@@ -36,7 +35,7 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
         (hasFindings(paper) ? (
           <Findings figure={figure} />
         ) : (
-          <RowTable caption={papersText.rows.caption(name)} rows={rows} />
+          <RowTable caption={papersText.rows.caption(title)} rows={rows} />
         ))}
     </>
   );

@@ -20,35 +20,46 @@ interface RowTableProps {
 
 /** What is published, what we measure, how far apart, and the verdict. */
 export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
+  const settings = new Set(rows.map(({ setting }) => setting));
+  const isShared = settings.size === 1 && rows.length > 1;
   return (
-    <table className={styles.table} data-ids={hasIds || undefined}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{hasIds ? papersText.findings.id : text.what}</th>
-          <th scope="col">{text.published}</th>
-          <th scope="col">{text.ours}</th>
-          <th scope="col">{text.difference}</th>
-          <th scope="col">{text.verdict}</th>
-          <th scope="col">{text.from}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} shipped={row} hasId={hasIds} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      {isShared && <p className={styles.setting}>{text.setting(...settings)}</p>}
+      <table className={styles.table} data-ids={hasIds || undefined}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{hasIds ? papersText.findings.id : text.what}</th>
+            <th scope="col">{text.published}</th>
+            <th scope="col">{text.ours}</th>
+            <th scope="col">{text.difference}</th>
+            <th scope="col">{text.verdict}</th>
+            <th scope="col">{text.from}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} shipped={row} hasId={hasIds} hasSetting={!isShared} />
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 
-function Row({ shipped, hasId }: { shipped: PaperRow; hasId: boolean }) {
+interface RowProps {
+  readonly shipped: PaperRow;
+  readonly hasId: boolean;
+  readonly hasSetting: boolean;
+}
+
+function Row({ shipped, hasId, hasSetting }: RowProps) {
   const { row, isFollowed } = usePaperContext().follow(shipped);
   const { published, estimate, difference, shown, verdict, tolerance } = row;
   return (
     <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
       <th scope="row">
-        <What row={row} hasId={hasId} />
+        <What row={row} hasId={hasId} hasSetting={hasSetting} />
       </th>
       <td data-label={text.published}>{published.text}</td>
       <td data-label={text.ours}>
@@ -58,10 +69,8 @@ function Row({ shipped, hasId }: { shipped: PaperRow; hasId: boolean }) {
         {difference === null ? text.none : differenceText(difference, shown)}
       </td>
       <td data-label={text.verdict}>
-        <VerdictMark verdict={verdict} />
-        {tolerance !== null && (
-          <small title={tolerance.reason}>{text.tolerance(tolerance.text)}</small>
-        )}
+        <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
+        {tolerance !== null && <small>{text.tolerance(tolerance.text)}</small>}
         {!isFollowed && <small>{text.notFollowed}</small>}
       </td>
       <td data-label={text.from}>
@@ -71,19 +80,25 @@ function Row({ shipped, hasId }: { shipped: PaperRow; hasId: boolean }) {
   );
 }
 
-function What({ row, hasId }: { row: PaperRow; hasId: boolean }) {
-  const { id, what, metric, arm, setting, reading, note, verdict_text, validate_rows } = row;
+interface WhatProps {
+  readonly row: PaperRow;
+  readonly hasId: boolean;
+  readonly hasSetting: boolean;
+}
+
+function What({ row, hasId, hasSetting }: WhatProps) {
+  const { id, what, metric, arm, setting, reading, note, verdict, verdict_text } = row;
   return (
     <>
       {hasId && <b className={styles.id}>{id}</b>}
       <span>
         <Term name={what} definition={metric} /> <span className={styles.arm}>{arm}</span>
       </span>
-      <small>{setting}</small>
+      {hasSetting && <small>{setting}</small>}
       {reading !== null && <small>{text.reading(reading)}</small>}
-      {verdict_text !== '' && <small className={styles.reason}>{verdict_text}</small>}
-      {note !== null && <small>{note}</small>}
-      {validate_rows.length > 0 && <small>{text.validate(validate_rows.join(', '))}</small>}
+      {verdict === 'not_checkable' && <small className={styles.reason}>{verdict_text}</small>}
+      {note !== null && <small className={styles.reason}>{note}</small>}
+      {row.validate_rows.length > 0 && <small>{text.validate(row.validate_rows.join(', '))}</small>}
     </>
   );
 }

@@ -1,14 +1,27 @@
 import { presentVerdicts, type Verdict, type VerdictCounts } from '@/analysis/paperVerdicts';
 import { papersText } from '@/messages/papers';
+import { Term } from '@/ui/Term';
 
 import styles from './verdict.module.css';
 
+interface VerdictMarkProps {
+  readonly verdict: Verdict;
+  /** The verdict with its reason, one click away; empty: there is no more to say. */
+  readonly why: string;
+  readonly note: string | undefined;
+}
+
 /** A square that says it by its filling, and the word beside it. */
-export function VerdictMark({ verdict }: { verdict: Verdict }) {
+export function VerdictMark({ verdict, why, note }: VerdictMarkProps) {
+  const word = papersText.verdicts[verdict];
   return (
-    <span className={styles.verdict} data-verdict={verdict}>
+    <span className={styles.verdict}>
       <VerdictSquare verdict={verdict} />
-      {papersText.verdicts[verdict]}
+      {why === '' ? (
+        word
+      ) : (
+        <Term name={word} definition={why} {...(note !== undefined && { note })} />
+      )}
     </span>
   );
 }

@@ -53,7 +53,7 @@ describe('the page of a paper', () => {
     renderApp('/papers/fairtt');
     expect(await screen.findByText('1.06')).toBeVisible();
     const table = within(
-      screen.getByRole('table', { name: 'Measured beside published: Figure 3a: Ratio over time' }),
+      screen.getByRole('table', { name: 'Measured beside published: Ratio over time' }),
     );
     const row = within(table.getByRole('row', { name: /Mean ratio/ }));
     expect(row.getByText('1.44')).toBeVisible();

@@ -1,6 +1,6 @@
 /** The parts of a paper's page, in their order, and where a link finds them. Pure. */
 import type { Paper } from '@/analysis/paperTypes';
-import { figureName, papersText } from '@/messages/papers';
+import { papersText } from '@/messages/papers';
 
 export type SectionId =
   | 'figure'
@@ -30,13 +30,13 @@ export function sectionsOf(paper: Paper): Section[] {
   const part = (kind: SectionId, title: string, isThere: boolean): Section[] =>
     isThere ? [{ id: kind, kind, title }] : [];
   return [
-    ...part('questions', papersText.questions.title, paper.questions.length > 0),
     ...paper.figures.map(({ id, title }) => ({
       id: `figure-${id}`,
       kind: 'figure' as const,
-      title: papersText.figure(id, title),
+      title,
     })),
     ...part('findings', papersText.findings.title, hasFindings(paper)),
+    ...part('questions', papersText.questions.title, paper.questions.length > 0),
     ...part('readings', papersText.readings.title, paper.readings.length > 0),
     ...part('mechanism', papersText.mechanism, paper.mechanism !== null),
     ...part('notes', papersText.notes, paper.notes.length > 0),
@@ -44,6 +44,3 @@ export function sectionsOf(paper: Paper): Section[] {
     ...part('experiments', papersText.experiments.title, paper.experiments.length > 0),
   ];
 }
-
-/** `3a` becomes `Figure 3a`: the short name of a figure in lists. */
-export { figureName };

@@ -3,8 +3,10 @@ import { useCallback, useMemo } from 'react';
 
 import {
   choicesText,
+  combinationText,
   followed,
   parseChoices,
+  slugOf,
   switchIndex,
   type Choices,
   type FollowedRow,
@@ -33,6 +35,10 @@ export function usePaperChoices(paper: Paper): PaperChoices {
     () => (paper.switch === null ? 0 : switchIndex(paper.switch, paper.questions, choices)),
     [paper, choices],
   );
+  const reading = useMemo(
+    () => (paper.switch === null ? '' : combinationText(paper.switch, paper.questions, choices)),
+    [paper, choices],
+  );
   const set = useCallback(
     (next: Choices) => {
       const written = choicesText(paper.questions, next) ?? '';
@@ -50,10 +56,10 @@ export function usePaperChoices(paper: Paper): PaperChoices {
       choices,
       index,
       isDefault: choicesText(paper.questions, choices) === undefined,
-      choose: (questionId, choiceId) => set({ ...choices, [questionId]: choiceId }),
+      choose: (questionId, choiceId) => set({ ...choices, [questionId]: slugOf(choiceId) }),
       reset: () => set({}),
-      follow: (row) => followed(row, paper.switch, index),
+      follow: (row) => followed(row, paper.switch, index, reading),
     }),
-    [paper, choices, index, set],
+    [paper, choices, index, reading, set],
   );
 }
