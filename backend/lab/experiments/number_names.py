@@ -16,7 +16,7 @@ INDICES: Final = ("group_index", "flow_index")
 
 
 def number_names(definition: ExperimentDefinition) -> list[str]:
-    """In the order of `lab.experiments.numbers`; cells with fewer groups have fewer of them."""
+    """Summary first, then group by group; cells with fewer groups have fewer of them."""
     group_names = [
         name
         for name, field in FlowRead.model_fields.items()
