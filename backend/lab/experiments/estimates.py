@@ -13,23 +13,14 @@ be as regular as that. An interval that reaches beyond the range of its metric, 
 index near 1, is clipped to it and `is_clipped` says so; clipping never moves the mean.
 """
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lab.experiments.bootstrap import CONFIDENCE, bootstrap_means
 from lab.experiments.metrics import Metric
-
-CONFIDENCE: Final = 0.95
-RESAMPLE_COUNT: Final = 9_999
-# A bootstrap draws at random; with one seed the same numbers have the same interval for ever.
-_BOOTSTRAP_SEED: Final = 20260101
-
-# Values in memory: ten thousand seeds must not need a gigabyte.
-_RESAMPLED_AT_ONCE: Final = 1_000_000
 
 Values = ArrayLike | Sequence[float | None] | Sequence[Sequence[float | None]]
 """Numbers in any array or list; None is as good as NaN."""
@@ -91,38 +82,28 @@ def estimate_cells(values: Values, metric: Metric) -> Estimates:
 def estimate_cell(values: Values, metric: Metric) -> Estimate:
     """The estimate of one cell, bootstrap interval included: some milliseconds."""
     row = as_table(np.atleast_2d(np.asarray(values, dtype=np.float64)))
-    found = estimate_cells(row, metric)
-    bootstrap_low, bootstrap_high = bootstrap_interval(row[0], metric)
-    return Estimate(
-        count=int(found.count[0]),
-        mean=_plain(found.mean[0]),
-        median=_plain(found.median[0]),
-        low=_plain(found.low[0]),
-        high=_plain(found.high[0]),
-        is_clipped=bool(found.is_clipped[0]),
-        bootstrap_low=_plain(bootstrap_low),
-        bootstrap_high=_plain(bootstrap_high),
-    )
+    return _estimate(estimate_cells(row, metric), bootstrap_interval(row[0], metric))
+
+
+def estimate_metrics(table: Values, metrics: Sequence[Metric]) -> list[Estimate]:
+    """Estimates of one cell in many metrics: row i holds the seeds' values of `metrics[i]`."""
+    rows = as_table(table)
+    bootstrapped = _bootstrap_rows(rows, metrics)
+    return [
+        _estimate(estimate_cells(row[None, :], metric), interval)
+        for row, metric, interval in zip(rows, metrics, bootstrapped, strict=True)
+    ]
 
 
 def bootstrap_interval(values: Values, metric: Metric) -> tuple[float, float]:
     """95 % bootstrap interval of the mean, bias-corrected and accelerated (BCa).
 
-    Efron, Better Bootstrap Confidence Intervals, JASA 82, 1987. It does not assume a normal
-    distribution, and stays within the range of the values; with few seeds it is too narrow. NaN
-    with fewer than two values. The percentile interval where BCa has none.
+    It does not assume a normal distribution, and stays within the range of the values; with few
+    seeds it is too narrow. NaN with fewer than two values. The percentile interval where BCa has
+    none (`lab.experiments.bootstrap`).
     """
-    sample = np.asarray(values, dtype=np.float64)
-    sample = sample[~np.isnan(sample)]
-    is_geometric = metric.average == "geometric"
-    if len(sample) < 2 or (is_geometric and (sample <= 0).any()):
-        return np.nan, np.nan
-    if sample.min() == sample.max():
-        return float(sample[0]), float(sample[0])
-    low, high = _bootstrap(np.log(sample) if is_geometric else sample, "BCa")
-    if np.isnan(low) or np.isnan(high):
-        low, high = _bootstrap(np.log(sample) if is_geometric else sample, "percentile")
-    return (float(np.exp(low)), float(np.exp(high))) if is_geometric else (low, high)
+    row = as_table(np.atleast_2d(np.asarray(values, dtype=np.float64)))
+    return _bootstrap_rows(row, [metric])[0]
 
 
 def student_t_quantiles(degrees_of_freedom: ArrayLike) -> Floats:
@@ -196,24 +177,44 @@ def _clipped(ends: Floats, metric: Metric) -> Floats:
     return clipped
 
 
-def _bootstrap(sample: Floats, method: str) -> tuple[float, float]:
-    from scipy.stats import DegenerateDataWarning, bootstrap
-
-    with warnings.catch_warnings():
-        # BCa has no answer for some small samples; the caller looks for NaN.
-        warnings.simplefilter("ignore", (DegenerateDataWarning, RuntimeWarning))
-        found = bootstrap(
-            (sample,),
-            np.mean,
-            confidence_level=CONFIDENCE,
-            n_resamples=RESAMPLE_COUNT,
-            method=method,
-            vectorized=True,
-            batch=max(1, _RESAMPLED_AT_ONCE // len(sample)),
-            rng=np.random.default_rng(_BOOTSTRAP_SEED),
+def _bootstrap_rows(rows: Floats, metrics: Sequence[Metric]) -> list[tuple[float, float]]:
+    """Bootstrap intervals of rows; those with as many values are computed together."""
+    found = [(np.nan, np.nan)] * len(rows)
+    by_count: dict[int, list[int]] = {}
+    samples = [row[~np.isnan(row)] for row in rows]
+    for index, (sample, metric) in enumerate(zip(samples, metrics, strict=True)):
+        has_logarithms = metric.average == "arithmetic" or (sample > 0).all()
+        if len(sample) > 1 and has_logarithms:
+            by_count.setdefault(len(sample), []).append(index)
+    for indices in by_count.values():
+        is_geometric = np.array([metrics[index].average == "geometric" for index in indices])
+        values = np.stack([samples[index] for index in indices])
+        least, most = values.min(axis=1), values.max(axis=1)
+        values[is_geometric] = np.log(values[is_geometric])
+        low, high = bootstrap_means(values)
+        low[is_geometric], high[is_geometric] = (
+            np.exp(low[is_geometric]),
+            np.exp(high[is_geometric]),
         )
-    interval = found.confidence_interval
-    return float(interval.low), float(interval.high)
+        # There and back through the logarithm may round out of the range of the values.
+        ends = zip(np.clip(low, least, most), np.clip(high, least, most), strict=True)
+        for index, (lower, upper) in zip(indices, ends, strict=True):
+            found[index] = float(lower), float(upper)
+    return found
+
+
+def _estimate(found: Estimates, bootstrapped: tuple[float, float]) -> Estimate:
+    """The first row of estimates as one."""
+    return Estimate(
+        count=int(found.count[0]),
+        mean=_plain(found.mean[0]),
+        median=_plain(found.median[0]),
+        low=_plain(found.low[0]),
+        high=_plain(found.high[0]),
+        is_clipped=bool(found.is_clipped[0]),
+        bootstrap_low=_plain(bootstrapped[0]),
+        bootstrap_high=_plain(bootstrapped[1]),
+    )
 
 
 def _plain(value: float) -> float | None:

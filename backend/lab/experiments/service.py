@@ -1,6 +1,7 @@
 """The rules of experiments."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -29,6 +30,8 @@ from lab.scenarios import FieldProblem
 
 BODY_ROOT = ("experiment",)
 """Where the definition lies in a request."""
+REMEMBERED_EXPANSIONS = 8
+"""Of some megabytes each."""
 
 
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
@@ -157,13 +160,21 @@ def require(session: Session, experiment_id: UUID) -> Experiment:
 
 def _expand(definition: ExperimentDefinition) -> Expansion:
     """The cells of a definition, every one a valid scenario. Raises InvalidInput."""
-    expansion = Expansion(definition)
     try:
-        _ = expansion.work
+        return _expansion_of_text(definition.model_dump_json(by_alias=True))
     except InvalidExperimentError as error:
         items = _items_of(error.problems)
         detail = items[0].message if len(items) == 1 else f"{len(items)} things are not right."
         raise InvalidInput(detail, errors=items) from None
+
+
+@lru_cache(maxsize=REMEMBERED_EXPANSIONS)
+def _expansion_of_text(text: str) -> Expansion:
+    """Remembered: who asks for an experiment has just had it checked, and ten thousand cells take
+    a second. Expansions never change.
+    """
+    expansion = Expansion(ExperimentDefinition.model_validate_json(text))
+    _ = expansion.work
     return expansion
 
 

@@ -41,8 +41,7 @@ WantedMetrics = Annotated[
     list[str],
     Query(
         max_length=MAX_METRIC_LENGTH,
-        description="Metrics to estimate, repeated; none: all, which takes some tenths of a "
-        "second.",
+        description="Metrics to estimate, repeated; none: all.",
     ),
 ]
 CellIndex = Annotated[int, Path(ge=0, lt=EXPERIMENT_LIMITS.max_cell_count)]

@@ -13,7 +13,7 @@ from lab.experiments import repository
 from lab.experiments.cells import Expansion
 from lab.experiments.definition import ExperimentDefinition
 from lab.experiments.ellipses import ellipse_of
-from lab.experiments.estimates import estimate_cell, estimate_cells
+from lab.experiments.estimates import estimate_cells, estimate_metrics
 from lab.experiments.metrics import Metric, find_metric
 from lab.experiments.number_names import number_names
 from lab.experiments.numerals import Flags, Values, or_null, significant
@@ -54,7 +54,7 @@ def counts_of(session: Session, experiment: Experiment) -> CellCounts:
 
 def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap:
     """Estimates of one metric in every cell."""
-    metric = _metric(definition_of(experiment), name, "metric")
+    [metric] = _metrics(definition_of(experiment), [name], "metric")
     [values] = read_values(session, experiment, [name])
     found = estimate_cells(values, metric)
     return ExperimentMap(
@@ -76,7 +76,7 @@ def differences_of(session: Session, experiment: Experiment, name: str) -> Exper
     arm_axis = expansion.definition.arm_axis_index
     if arm_axis is None:
         raise Conflict("No axis of this experiment is compared: give one the role `arm`.")
-    metric = _metric(expansion.definition, name, "metric")
+    [metric] = _metrics(expansion.definition, [name], "metric")
     [values] = read_values(session, experiment, [name])
     baseline_index = expansion.definition.baseline_index
     by_point = values.reshape(*expansion.shape, -1)
@@ -102,7 +102,7 @@ def points_of(
     """
     expansion = expansion_of(experiment)
     for name, field in ((x, "x"), (y, "y")):
-        _metric(expansion.definition, name, field)
+        _metrics(expansion.definition, [name], field)
     wanted = _wanted_cells(expansion, cells)
     values_x, values_y = (table[wanted] for table in read_values(session, experiment, [x, y]))
     row, replication = np.nonzero(~np.isnan(values_x) & ~np.isnan(values_y))
@@ -133,8 +133,9 @@ def cell_of(
     if cell is None:
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
     names = number_names(expansion.definition)
-    metrics = [_metric(expansion.definition, name, "metric") for name in wanted or names]
+    metrics = _metrics(expansion.definition, wanted or names, "metric")
     table = _numbers_of_cell(session, experiment, cell.scenario_digest, names)
+    estimates = estimate_metrics(np.stack([table[metric.name] for metric in metrics]), metrics)
     return CellRead(
         cell_index=cell_index,
         point_indices=list(expansion.point_indices(cell_index)),
@@ -145,8 +146,8 @@ def cell_of(
         seeds=list(expansion.seeds),
         numbers={name: or_null(values) for name, values in table.items()},
         estimates={
-            metric.name: CellEstimate(**asdict(estimate_cell(table[metric.name], metric)))
-            for metric in metrics
+            metric.name: CellEstimate(**asdict(estimate))
+            for metric, estimate in zip(metrics, estimates, strict=True)
         },
         failures=[
             UnitFailure(seed=row.seed, reason=row.reason, core_version=row.core_version)
@@ -155,12 +156,16 @@ def cell_of(
     )
 
 
-def _metric(definition: ExperimentDefinition, name: str, field: str) -> Metric:
-    if name not in number_names(definition):
-        message = f"{field} is '{name}', which is no number of this experiment."
-        item = ProblemItem(path=field, pointer="", message=message, value=name)
-        raise InvalidInput(message, errors=[item])
-    return find_metric(name, [group.label for group in definition.base.flows])
+def _metrics(definition: ExperimentDefinition, wanted: Sequence[str], field: str) -> list[Metric]:
+    """The metrics of these names. Raises InvalidInput for a name of none."""
+    known = set(number_names(definition))
+    for name in wanted:
+        if name not in known:
+            message = f"{field} is '{name}', which is no number of this experiment."
+            item = ProblemItem(path=field, pointer="", message=message, value=name)
+            raise InvalidInput(message, errors=[item])
+    labels = [group.label for group in definition.base.flows]
+    return [find_metric(name, labels) for name in wanted]
 
 
 def _difference_cells(found: Differences, is_other: Flags) -> DifferenceCells:

@@ -4682,7 +4682,7 @@ export interface operations {
     readExperimentCell: {
         parameters: {
             query?: {
-                /** @description Metrics to estimate, repeated; none: all, which takes some tenths of a second. */
+                /** @description Metrics to estimate, repeated; none: all. */
                 metric?: string[];
             };
             header?: never;

@@ -2,13 +2,14 @@
 
 import math
 import time
+from dataclasses import asdict
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from lab.experiments import bootstrap_interval, estimate_cell, estimate_cells, find_metric
-from lab.experiments.estimates import student_t_quantiles
+from lab.experiments.estimates import estimate_metrics, student_t_quantiles
 
 RATE = find_metric("throughput_bps")
 RATIO = find_metric("throughput_ratio")
@@ -124,6 +125,33 @@ def test_bootstrap_intervals_of_few_and_odd_samples_exist() -> None:
         low, high = bootstrap_interval(sample, RATE)
         assert min(sample) <= low <= high <= max(sample)
     assert all(map(math.isnan, bootstrap_interval([1.0], RATE)))
+
+
+def test_many_metrics_of_a_cell_are_what_each_is_by_itself() -> None:
+    rng = np.random.default_rng(8)
+    table = rng.lognormal(0, 1, (6, 12))
+    table[1, :4] = np.nan
+    table[2] = 3.0
+    table[3, 0] = 0.0
+    table[4] = rng.integers(0, 3, 12)
+    table[5] = np.nan
+    metrics = [RATIO, RATE, RATE, RATIO, RATE, RATE]
+    together = estimate_metrics(table, metrics)
+    for row, metric, found in zip(table, metrics, together, strict=True):
+        # Sums of products may be taken in another order: the last digit of an interval.
+        alone = asdict(estimate_cell(row, metric))
+        numbers = {name: value for name, value in alone.items() if value is not None}
+        known = {name: value for name, value in asdict(found).items() if value is not None}
+        assert known == pytest.approx(numbers, rel=1e-12)
+    assert (together[2].bootstrap_low, together[2].bootstrap_high) == (3.0, 3.0)
+    assert (together[3].bootstrap_low, together[5].mean) == (None, None)
+
+
+def test_ties_of_counts_are_ties_whatever_the_rounding() -> None:
+    counts = np.array([0.0, 1.0, 1.0, 2.0, 0.0, 3.0, 1.0, 0.0, 2.0, 1.0])
+    low, high = bootstrap_interval(counts, RATE)
+    moved = bootstrap_interval(counts + 1 / 3, RATE)
+    assert moved == pytest.approx((low + 1 / 3, high + 1 / 3), rel=1e-12)
 
 
 def test_student_intervals_cover_the_true_mean_nineteen_times_of_twenty() -> None:
