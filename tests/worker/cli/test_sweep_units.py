@@ -3,7 +3,7 @@
 import pytest
 
 from lab.experiments import read_experiment
-from lab_worker.cli.progress import seconds_left, time_left_text
+from lab_worker.cli.progress import Pace, time_left_text
 from lab_worker.cli.sweep_units import (
     MAX_UNITS_PER_MESSAGE,
     MESSAGE_S,
@@ -45,11 +45,13 @@ def test_small_units_travel_together_and_large_ones_alone() -> None:
     assert len(messages) < 15
 
 
-def test_the_time_left_comes_from_what_was_done_so_far() -> None:
-    assert seconds_left(0.5, 1.0, 10.0) is None
-    assert seconds_left(10.0, 0.0, 10.0) is None
-    assert seconds_left(10.0, 2.0, 10.0) == pytest.approx(40.0)
-    assert seconds_left(10.0, 10.0, 10.0) == 0.0
+def test_the_time_left_comes_from_the_pace_since_the_first_piece() -> None:
+    pace = Pace(100.0)
+    # The processes took nine seconds to start: that is no pace.
+    assert pace.seconds_left(9.0, 10.0) is None
+    assert pace.seconds_left(10.0, 10.0) is None
+    assert pace.seconds_left(13.0, 20.0) == pytest.approx(4.0 * 60.0 / 30.0)
+    assert pace.seconds_left(19.0, 60.0) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -41,40 +41,56 @@ def run_count_progress(run_count: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
+class Pace:
+    """How fast work of known size goes, from its first piece on: processes take time to start."""
+
+    def __init__(self, whole: float) -> None:
+        self._whole = whole
+        self._done = 0.0
+        self._first_at_s = 0.0
+        self._first = 0.0
+
+    def seconds_left(self, now_s: float, done: float) -> float | None:
+        """`done` is what was finished just now; None while nobody can know."""
+        if self._done == 0:
+            self._first_at_s, self._first = now_s, done
+        self._done += done
+        elapsed_s, since_first = now_s - self._first_at_s, self._done - self._first
+        if elapsed_s < _LEAST_ELAPSED_S or since_first <= 0:
+            return None
+        return max(0.0, elapsed_s * (self._whole - self._done) / since_first)
+
+
 @contextmanager
-def work_progress(unit_count: int, expected_s: float) -> Iterator[Callable[[int, float], None]]:
+def work_progress(
+    unit_count: int, expected_s: float, stored_count: int
+) -> Iterator[Callable[[int, float], None]]:
     """A bar over units of different size; yields what to call with those that are done.
 
     They are weighed by their expected seconds, of which only the proportions count: the time left
-    comes from what this machine has taken so far.
+    comes from what this machine has taken so far. `stored_count` others need not be computed.
     """
     console = Console(stderr=True)
+    stored = f", {stored_count} were stored" if stored_count else ""
     columns = (
         TextColumn("runs"),
         BarColumn(),
-        TextColumn("{task.fields[done]} of {task.fields[units]}"),
+        TextColumn(f"{{task.fields[done]}} of {unit_count}{stored}"),
         TextColumn("{task.fields[left]}"),
     )
-    started_s = time.monotonic()
+    pace = Pace(expected_s)
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     with bar:
-        task = bar.add_task("", total=expected_s, done=0, units=unit_count, left="")
+        task = bar.add_task("", total=expected_s, done=0, left="")
         done_count, done_s = 0, 0.0
 
         def advance(units: int, seconds: float) -> None:
             nonlocal done_count, done_s
             done_count, done_s = done_count + units, done_s + seconds
-            left_s = seconds_left(time.monotonic() - started_s, done_s, expected_s)
+            left_s = pace.seconds_left(time.monotonic(), seconds)
             bar.update(task, completed=done_s, done=done_count, left=time_left_text(left_s))
 
         yield advance
-
-
-def seconds_left(elapsed_s: float, done: float, whole: float) -> float | None:
-    """Of work that goes on as it did so far; None while nobody can know."""
-    if elapsed_s < _LEAST_ELAPSED_S or done <= 0:
-        return None
-    return max(0.0, elapsed_s * (whole - done) / done)
 
 
 def time_left_text(left_s: float | None) -> str:

@@ -113,10 +113,11 @@ def _compute_missing(
 ) -> list[FailedUnit]:
     """Computes what the store does not have yet. Raises `KeyboardInterrupt` if it is broken off."""
     expansion, store = results.expansion, results.store
-    known = store.known(expansion.seeds)
-    units = missing_units(expansion, known)
+    units = missing_units(expansion, store.known(expansion.seeds))
+    unit_count = len({work.scenario_digest for work in expansion.work}) * len(expansion.seeds)
     failed: list[FailedUnit] = []
-    with work_progress(len(units), sum(unit.expected_s for unit in units)) as progress:
+    expected_s = sum(unit.expected_s for unit in units)
+    with work_progress(len(units), expected_s, unit_count - len(units)) as progress:
 
         def take(outcome: Outcome) -> None:
             store.add(outcome.found)
