@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 from pydantic import JsonValue
 
-from lab.experiments.fields import FieldInfo, find_field
+from lab.experiments.fields import FieldInfo, find_field, is_position
 from lab.experiments.texts import is_number, point_texts, shown_field, value_texts
 from lab.scenarios import Scenario, canonical_json
 
@@ -118,7 +118,7 @@ def _resolve(axis: "Axis", base: Scenario, buffer_unit: str | None) -> ResolvedA
 def _default_label(path: str, field: FieldInfo, base: Scenario) -> str:
     """The field's title, with the group's label where the base has several groups."""
     parts = path.split(".")
-    if parts[0] != "flows" or len(parts) < 3 or not parts[1].isdigit() or len(base.flows) == 1:
+    if parts[0] != "flows" or len(parts) < 3 or not is_position(parts[1]) or len(base.flows) == 1:
         return field.title
     index = int(parts[1])
     label = base.flows[index].label if index < len(base.flows) else ""

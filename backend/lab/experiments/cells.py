@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from lab.experiments.axes import ResolvedAxis, resolve_axes
 from lab.experiments.definition import ExperimentDefinition
-from lab.experiments.patch import with_value
+from lab.experiments.patch import NoSuchPlaceError, with_value
 from lab.experiments.problems import (
     CellProblems,
     InvalidExperimentError,
@@ -26,10 +26,12 @@ from lab.experiments.problems import (
 )
 from lab.scenarios import (
     LIMITS,
+    FieldProblem,
+    InvalidScenarioError,
     Scenario,
     predicted_packet_count,
-    problems_of,
     scenario_digest,
+    validate_scenario,
 )
 
 _EVERY_GROUP: Final = "flows.*"
@@ -93,8 +95,8 @@ class Expansion:
         return ": ".join(parts)[: LIMITS.max_name_length]
 
     def scenario(self, cell_index: int) -> Scenario:
-        """The scenario of a cell. Raises `ValidationError` where it is no valid one."""
-        return Scenario.model_validate(self._data(cell_index))
+        """The scenario of a cell. Raises `InvalidScenarioError` where it is no valid one."""
+        return validate_scenario(self._data(cell_index))
 
     def scenarios(self) -> Iterator[Scenario]:
         """The scenarios of all cells in order."""
@@ -111,8 +113,8 @@ class Expansion:
         for index in range(self.cell_count):
             try:
                 scenario = self.scenario(index)
-            except ValidationError as error:
-                found.add(self._described(index), problems_of(error))
+            except InvalidScenarioError as error:
+                found.add(self._described(index), error.problems)
             else:
                 work.append(CellWork(scenario_digest(scenario), predicted_packet_count(scenario)))
         problems = found.problems()
@@ -139,7 +141,11 @@ class Expansion:
         data: Any = self.definition.base
         for step in self._steps:
             value = self.axes[step.axis_index].points[points[step.axis_index]].values
-            data = with_value(data, step.path, value[step.move_index])
+            try:
+                data = with_value(data, step.path, value[step.move_index])
+            except NoSuchPlaceError as error:
+                # The base has this place; another axis has put something else there.
+                raise InvalidScenarioError([_no_place(step.path, error)]) from None
         # A copy of the base's own fields where nothing was set: validation is the same then.
         return data if isinstance(data, dict) else dict(data)
 
@@ -147,6 +153,16 @@ class Expansion:
         """`Buffer 10 BDP, Base RTT 5 ms`."""
         pairs = zip(self.axes, self.texts(cell_index), strict=True)
         return ", ".join(f"{axis.label} {text}" for axis, text in pairs) or "the base scenario"
+
+
+def _no_place(path: str, error: NoSuchPlaceError) -> FieldProblem:
+    return FieldProblem(
+        path=path,
+        pointer="/" + path.replace(".", "/"),
+        message=f"{path} {error.requirement}",
+        value=None,
+        bound=None,
+    )
 
 
 @dataclass(frozen=True)

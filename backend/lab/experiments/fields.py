@@ -34,6 +34,11 @@ class FieldInfo:
     """A slider over it is logarithmic."""
 
 
+def is_position(part: str) -> bool:
+    """Whether a part of a path is the number of an entry: `0`, not `²` and not `٠`."""
+    return part.isascii() and part.isdecimal()
+
+
 def find_field(path: str, base: Scenario) -> FieldInfo | None:
     """The field at a dotted path; None if a scenario has none there.
 
@@ -60,7 +65,7 @@ def _schemas_at(schema: Schema, parts: list[str]) -> Iterator[Schema]:
         return
     for member in _members(schema):
         part, rest = parts[0], parts[1:]
-        if member.get("type") == "array" and (part == EVERY or part.isdigit()):
+        if member.get("type") == "array" and (part == EVERY or is_position(part)):
             yield from _schemas_at(member["items"], rest)
         elif part in member.get("properties", {}):
             yield from _schemas_at(member["properties"][part], rest)

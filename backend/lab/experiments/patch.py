@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from lab.experiments.fields import EVERY
+from lab.experiments.fields import EVERY, is_position
 
 
 class NoSuchPlaceError(Exception):
@@ -48,7 +48,7 @@ def _with_value(place: Any, parts: list[str], value: Any) -> Any:
 def _positions(items: list[Any], part: str) -> range:
     if part == EVERY:
         return range(len(items))
-    if part.isdigit() and int(part) < len(items):
+    if is_position(part) and int(part) < len(items):
         return range(int(part), int(part) + 1)
     raise NoSuchPlaceError(
         f"has '{part}', which must be a number below {len(items)}, or * for all of them"

@@ -9,6 +9,7 @@ from lab.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab.scenarios import FieldProblem
 from tests.backend.experiments.examples import (
     ARMS,
+    BASE,
     BUFFERS,
     SPLITS,
     Json,
@@ -31,7 +32,8 @@ ODD_PATHS = [
         "*",
     ),
     *("name", "version", "flows.0.label", "bottleneck", "bottleneck.loss", "bottleneck.loss.kind"),
-    *("bottleneck.rate_schedule.0.at_s", "flows.٠.rtt_s", "flows.0.algorithm.parameters"),
+    *("bottleneck.rate_schedule.0.at_s", "flows.٠.rtt_s", "flows.².rtt_s"),
+    *("flows.0.algorithm.parameters", "flows.0.algorithm", "flows.1.algorithm.name"),
     *("flows.0.algorithm.parameters.x.y", "flows.0.stop_s.x", "transport.min_rto_s.", "\n"),
 ]
 
@@ -118,6 +120,27 @@ def test_odd_paths_with_odd_values_are_answered() -> None:
         for value in ODD_VALUES:
             check(experiment(axis(path, [value])))
         check(experiment(spaced(path, "linear", 1, 2, 2)))
+
+
+def test_an_axis_may_take_away_the_place_that_another_sets() -> None:
+    inner = axis("flows.1.algorithm.parameters.beta_ratio", [0.3, 0.5])
+    for path in ("flows", "flows.1", "flows.1.algorithm", "flows.1.algorithm.parameters"):
+        for value in [*ODD_VALUES, BASE["flows"][:1]]:
+            check(experiment(axis(path, [value]), inner))
+    gone = experiment(axis("flows", [BASE["flows"][:1], BASE["flows"]], label="Flows"), inner)
+    (problem, *_) = [item for item in check_refused(gone) if "Flows" in item.message]
+    assert problem.path == "axes.1.moves.0.values"
+    assert problem.message.endswith(
+        "flows.1.algorithm.parameters.beta_ratio has '1', which must be a number below 1, or * for "
+        "all of them"
+    )
+
+
+def check_refused(data: Any) -> list[FieldProblem]:
+    assert not check(data)
+    answer = answer_to(data)
+    assert isinstance(answer, list)
+    return answer
 
 
 def test_ranges_of_any_size_are_answered() -> None:
