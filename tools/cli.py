@@ -42,6 +42,10 @@ FORWARDED = {
 def main(arguments: list[str]) -> int:
     """Run one command; errors that a person can act on are printed without a traceback."""
     try:
+        if arguments[:1] == ["bench"] and "--experiment" in arguments:
+            from tools.commands.bench_experiment import bench_experiment
+
+            return bench_experiment(arguments)
         if arguments and arguments[0] in FORWARDED:
             from tools.commands.forward import forward
 

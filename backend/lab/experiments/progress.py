@@ -49,16 +49,17 @@ def _running_batches(session: Session, experiment_id: UUID) -> list[ExperimentBa
 def _seconds_left(
     session: Session, experiment: Experiment, running: list[ExperimentBatch]
 ) -> float:
-    units, packets = session.execute(
+    count, units, packets = session.execute(
         select(
+            func.count(),
             func.coalesce(func.sum(func.cardinality(ExperimentBatch.seeds)), 0),
             func.coalesce(func.sum(ExperimentBatch.predicted_packets), 0),
         ).where(ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status == "queued")
     ).one()
-    work_s = expected_s(float(units), float(packets))
+    work_s = expected_s(float(units), float(packets), batch_count=count)
     for batch in running:
         rest_ratio = 1 - batch.done_count / len(batch.seeds)
-        work_s += rest_ratio * expected_s(len(batch.seeds), batch.predicted_packets)
+        work_s += rest_ratio * expected_s(len(batch.seeds), batch.predicted_packets, batch_count=1)
     own = slowness_of_batches(
         session, ExperimentBatch.experiment_id == experiment.id, newest=OWN_BATCHES
     )

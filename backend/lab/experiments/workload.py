@@ -15,7 +15,9 @@ BATCH_S: Final = 1.0
 lost worker costs little."""
 MAX_UNITS_PER_BATCH: Final = 500
 
-UNIT_OVERHEAD_S: Final = 0.003
+BATCH_OVERHEAD_S: Final = 0.02
+"""A message, a claim, some twenty statements of SQL."""
+UNIT_OVERHEAD_S: Final = 0.002
 """Around the core: scenario and result, their checks and digests, a row."""
 PACKETS_PER_S: Final = 2_000_000.0
 """Between two flows and hundreds of them on a machine of 2026 (docs/performance.md)."""
@@ -35,9 +37,10 @@ class Unit(NamedTuple):
     """So many cells of the experiment are this scenario: all get the numbers."""
 
 
-def expected_s(unit_count: float, predicted_packets: float) -> float:
+def expected_s(unit_count: float, predicted_packets: float, *, batch_count: float = 0) -> float:
     """Seconds of one process on the machine that the constants were measured on."""
-    return unit_count * UNIT_OVERHEAD_S + predicted_packets / PACKETS_PER_S
+    overhead_s = batch_count * BATCH_OVERHEAD_S + unit_count * UNIT_OVERHEAD_S
+    return overhead_s + predicted_packets / PACKETS_PER_S
 
 
 def into_batches(units: Iterable[Unit], slowness_ratio: float) -> Iterator[list[Unit]]:
@@ -79,18 +82,20 @@ def slowness_of_batches(
         .limit(newest)
         .subquery()
     )
-    units, packets, measured_s = session.execute(
-        select(func.sum(last.c.units), func.sum(last.c.packets), func.sum(last.c.wall_s))
+    count, units, packets, measured_s = session.execute(
+        select(
+            func.count(), func.sum(last.c.units), func.sum(last.c.packets), func.sum(last.c.wall_s)
+        )
     ).one()
     if not measured_s:
         return None
-    return float(measured_s) / expected_s(float(units), float(packets))
+    return float(measured_s) / expected_s(float(units), float(packets), batch_count=count)
 
 
 def _slowness_of_runs(session: Session, core_version: str) -> float | None:
     """Runs store their series as well: they are slower than units, but tell a machine's speed."""
     ratios = [
-        wall_s / expected_s(1, packets)
+        wall_s / expected_s(1, packets, batch_count=1)
         for packets, wall_s in speed.newest_computed(session, core_version, NEWEST_RUNS)
         if packets > 0 and wall_s > 0
     ]

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from lab_worker.cli import bench_ns3
+from lab_worker.cli import bench_experiment, bench_ns3
 from lab_worker.cli.bench_loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -51,6 +51,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ns3", action="store_true", help="compare with ns-3 instead; needs libns3-dev"
     )
+    parser.add_argument(
+        "--experiment",
+        action="store_true",
+        help="measure instead what queue and database add to an experiment",
+    )
+    # For tools.commands.bench_experiment, which starts the worker.
+    parser.add_argument("--worker-log", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
 
 
@@ -59,11 +66,19 @@ def run(arguments: argparse.Namespace) -> int:
     packets = _packet_count(arguments.packets)
     if arguments.json is not None:
         check_writable(arguments.json)
-    content = bench_ns3.compare() if arguments.ns3 else _measure(packets)
+    content = _content(arguments, packets)
     if arguments.json is not None:
         with whole_file(arguments.json) as partial:
             partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     return 0
+
+
+def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
+    if arguments.ns3:
+        return bench_ns3.compare()
+    if arguments.experiment:
+        return bench_experiment.measure(arguments.worker_log)
+    return _measure(packets)
 
 
 def _packet_count(text: str) -> int:

@@ -12,6 +12,7 @@ from lab.experiments.cells import Expansion
 from lab.experiments.numbers import numbers_of
 from lab.experiments.unit_results import UnitKey, UnitNumbers
 from lab.kit.database import SessionFactory
+from lab.scenarios import Scenario
 from lab_worker.execution import RunCancelledError, run_scenario
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.runs.execute import STORAGE_ERRORS
@@ -52,6 +53,7 @@ class BatchWork:
         self._is_reordered = False
         self._found = Found()
         self._goes_on = True
+        self._simulation_cpu_s = 0.0
 
     def run(self, locks: UnitLocks) -> None:
         """All units, or as many as are wanted until the experiment is paused or cancelled."""
@@ -129,8 +131,7 @@ class BatchWork:
         """Simulate a unit. False if it was broken off: the experiment is paused or cancelled."""
         try:
             scenario = self._expansion.scenario(unit.cell_index)
-            result = run_scenario(scenario, unit.seed, series=False, on_progress=self._on_progress)
-            self._add(unit, result)
+            self._add(unit, self._simulate(scenario, unit.seed))
         except RunCancelledError:
             return False
         except (BatchLost, *STORAGE_ERRORS):
@@ -142,6 +143,12 @@ class BatchWork:
         else:
             self._found.stored_cell_count += len(unit.equal_cells) - 1
         return True
+
+    def _simulate(self, scenario: Scenario, seed: int) -> dict[str, Any]:
+        started_s = time.process_time()
+        result = run_scenario(scenario, seed, series=False, on_progress=self._on_progress)
+        self._simulation_cpu_s += time.process_time() - started_s
+        return result
 
     def _add(self, unit: BatchUnit, result: dict[str, Any]) -> None:
         if result["scenario_digest"] != unit.scenario_digest:
@@ -176,7 +183,8 @@ class BatchWork:
         with self._sessions.begin() as session:
             batches.finish(session, self._attempt, self._found)
         self._has_reported()
-        log.info("batch_done", unit_count=self._done_count)
+        cpu_s = round(self._simulation_cpu_s, 6)
+        log.info("batch_done", unit_count=self._done_count, simulation_cpu_s=cpu_s)
 
     def _has_reported(self) -> None:
         self._found = Found(reported_count=self._done_count)

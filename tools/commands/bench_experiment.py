@@ -1,0 +1,38 @@
+"""`./lab bench --experiment`: the servers and workers of the measurement, in a temporary folder."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tools.bootstrap.core import ensure_core
+from tools.bootstrap.python_packages import ensure_python_packages
+from tools.commands.forward import CLI_MODULE
+from tools.paths import venv_bin
+from tools.servers import PostgresServer, ValkeyServer
+from tools.supervisor import services
+
+OPTION = "--experiment"
+WORKER_PROCESSES = 2
+
+
+def bench_experiment(arguments: list[str]) -> int:
+    """Start what `./lab up` starts for the queue `batch`, and measure it from the worker's
+    command line, which sees these processes as its siblings.
+    """
+    ensure_python_packages()
+    ensure_core()
+    with tempfile.TemporaryDirectory(prefix="lab-bench-") as name:
+        folder = Path(name)
+        # Where PostgreSQL runs as another user, that one has to get through.
+        folder.chmod(0o755)
+        with PostgresServer(folder) as postgres, ValkeyServer(folder) as valkey:
+            addresses = services.Addresses(postgres.url, valkey.url, None)
+            services.migrate(addresses, folder / "logs" / "migrate.log")
+            worker = services.worker("batch", WORKER_PROCESSES, addresses, folder)
+            worker.spawn()
+            try:
+                command = [str(venv_bin("python")), "-P", "-m", CLI_MODULE, *arguments]
+                command += ["--worker-log", str(worker.log_path)]
+                return subprocess.run(command, env=addresses.environment(), check=False).returncode
+            finally:
+                worker.stop()
