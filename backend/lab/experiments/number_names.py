@@ -27,13 +27,14 @@ def number_names(definition: ExperimentDefinition) -> list[str]:
         "mean_queue_s",
         *(
             f"group_{index}_{name}"
-            for index in range(min(_group_count(definition), MAX_GROUP_COUNT))
+            for index in range(min(group_count(definition), MAX_GROUP_COUNT))
             for name in (*group_names, *OF_GROUPS)
         ),
     ]
 
 
-def _group_count(definition: ExperimentDefinition) -> int:
+def group_count(definition: ExperimentDefinition) -> int:
+    """Flow groups of the cell that has most."""
     counts = [len(definition.base.flows)]
     for axis in resolve_axes(definition):
         for index, path in enumerate(axis.paths):

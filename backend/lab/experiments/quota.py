@@ -1,11 +1,17 @@
 """What one asker may have computed: a public lab stays usable for all others."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from lab.errors import InvalidInput, TooManyRequests
+from lab.experiments.cells import Expansion
+from lab.experiments.number_names import group_count
 from lab.experiments.prediction import Prediction
 from lab.kit.problem import ProblemItem
 from lab.settings import Settings
+
+MAX_GROUPS_OF_ALL_CELLS: Final = 500_000
+"""Every cell is checked as the scenario that it is: a hundred thousand groups take a second."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,27 @@ class Quota:
     def of(cls, settings: Settings) -> "Quota":
         """As the lab was started."""
         return cls(settings.experiment_max_packets, settings.experiment_open_units_per_owner)
+
+
+def require_expandable(expansion: Expansion) -> None:
+    """Raises InvalidInput where already looking at all cells would take minutes."""
+    groups = group_count(expansion.definition)
+    count = groups * expansion.cell_count
+    if count <= MAX_GROUPS_OF_ALL_CELLS:
+        return
+    message = (
+        f"The experiment has {expansion.cell_count} cells of up to {groups} flow groups; "
+        f"{MAX_GROUPS_OF_ALL_CELLS} groups in all cells together are possible. Ask for fewer "
+        "cells, or join equal flows to one group with a count."
+    )
+    item = ProblemItem(
+        path="base.flows",
+        pointer="/experiment/base/flows",
+        message=message,
+        value=count,
+        bound=MAX_GROUPS_OF_ALL_CELLS,
+    )
+    raise InvalidInput(message, errors=[item])
 
 
 def require_affordable(prediction: Prediction, quota: Quota) -> None:

@@ -14,7 +14,7 @@ from lab.experiments.extension import conflicts_of
 from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
 from lab.experiments.problems import InvalidExperimentError, within
-from lab.experiments.quota import Quota, require_affordable, require_room
+from lab.experiments.quota import Quota, require_affordable, require_expandable, require_room
 from lab.experiments.reading import axes_of, expansion_of, to_listed, to_read
 from lab.experiments.schemas import (
     ExperimentChecked,
@@ -160,6 +160,7 @@ def require(session: Session, experiment_id: UUID) -> Experiment:
 
 def _expand(definition: ExperimentDefinition) -> Expansion:
     """The cells of a definition, every one a valid scenario. Raises InvalidInput."""
+    require_expandable(Expansion(definition))
     try:
         return _expansion_of_text(definition.model_dump_json(by_alias=True))
     except InvalidExperimentError as error:

@@ -88,6 +88,21 @@ def test_cell_that_is_no_scenario_is_named_by_its_values(client: httpx.Client) -
     assert "bottleneck.buffer.amount" in problem["message"]
 
 
+def test_cells_that_would_take_minutes_to_look_at_are_refused_at_once(
+    client: httpx.Client,
+) -> None:
+    definition = compared_data()
+    group = definition["base"]["flows"][0]
+    definition["base"]["flows"] = [group] * 200
+    values = {"kind": "linear", "from": 0.5, "to": 5, "count": 2000}
+    definition["axes"][1]["moves"][0]["values"] = values
+    answer = _check(client, definition)
+    assert answer.status_code == 422
+    [problem] = answer.json()["errors"]
+    assert problem["path"] == "base.flows"
+    assert (problem["value"], problem["bound"]) == (200 * 4000, 500_000)
+
+
 def test_nothing_to_check_is_said(client: httpx.Client) -> None:
     answer = client.post("/api/experiments/check", json={})
     assert answer.status_code == 422
