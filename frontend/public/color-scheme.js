@@ -3,7 +3,10 @@
 (function () {
   let chosen = null;
   try {
-    chosen = window.localStorage.getItem('lab-color-scheme');
+    // A page inside of another one is told by its address, and does not look at what is stored.
+    chosen = window.location.pathname.startsWith('/embed/')
+      ? new URLSearchParams(window.location.search).get('theme')
+      : window.localStorage.getItem('lab-color-scheme');
   } catch {
     // Storage is refused in some private windows: the system's choice then holds.
   }

@@ -47,3 +47,9 @@ def test_every_page_is_accessible_in_both_themes_and_on_a_phone() -> None:
 def test_the_workbench_is_used_without_a_mouse() -> None:
     """Build, run, freeze, compare and find it all again after a reload, by keys alone."""
     run_script("keyboard.mjs")
+
+
+@pytest.mark.e2e
+def test_a_link_shows_the_same_view_in_a_clean_browser_until_it_is_revoked() -> None:
+    """Share, open, run again, embed, refuse to be framed, revoke."""
+    run_script("share.mjs")

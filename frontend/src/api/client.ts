@@ -5,6 +5,8 @@ import type { paths } from './schema';
 
 const owner: Middleware = {
   onRequest({ request }) {
+    // Inside of another page the lab makes and keeps nothing in the visitor's browser.
+    if (window.location.pathname.startsWith('/embed/')) return request;
     request.headers.set('X-Lab-Owner', ownerKey());
     return request;
   },

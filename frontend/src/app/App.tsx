@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 
 import { shouldRetry } from '@/api/problem';
 
+import { embeddedColorScheme } from './embedded';
 import type { AppRouter } from './router';
 import { theme } from './theme';
 
@@ -15,6 +16,7 @@ export function createQueryClient(): QueryClient {
 
 // The key is read by public/color-scheme.js too, before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'lab-color-scheme' });
+const embeddedScheme = embeddedColorScheme(window.location);
 
 interface AppProps {
   readonly router: AppRouter;
@@ -27,6 +29,7 @@ export function App({ router, queryClient }: AppProps) {
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
+      {...(embeddedScheme === null ? {} : { forceColorScheme: embeddedScheme })}
       // These two would insert <style> elements, which a strict content security policy refuses.
       withCssVariables={false}
       withGlobalClasses={false}

@@ -10,6 +10,7 @@ import { Footer } from './Footer';
 import { Logo } from './Logo';
 import styles from './shell.module.css';
 import { ThemeChoice } from './ThemeChoice';
+import { isEmbedded } from './embedded';
 import { useArrival } from './useArrival';
 
 const LINKS = [
@@ -21,7 +22,7 @@ const LINKS = [
 ] as const;
 
 /** The editor, a run and an experiment fill the window; what stands at their foot is their own. */
-const HAS_OWN_FOOT = /^\/(build|runs\/.|experiments\/.)/;
+const HAS_OWN_FOOT = /^\/(build|runs\/.|s\/.|experiments\/.)/;
 
 /** The head bar and the page below it. */
 export function Shell() {
@@ -33,6 +34,8 @@ export function Shell() {
   const arrivedAt = useArrival(path, page);
   // Going somewhere closes the menu.
   const isOpen = openAt === path;
+  // Inside of another page there is only what was shared.
+  if (isEmbedded(path)) return <Outlet />;
   return (
     <>
       <a className="skip-link" href="#page">

@@ -7,7 +7,9 @@ import {
 } from '@tanstack/react-router';
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
+import { EmbedPage } from '@/features/run/EmbedPage';
 import { RunPage } from '@/features/run/RunPage';
+import { SharedPage } from '@/features/run/SharedPage';
 import { parsePaperView } from '@/state/paperUrl';
 import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
 import { parseWorkView } from '@/state/workUrl';
@@ -44,6 +46,19 @@ const runRoute = createRoute({
   path: '/runs/$id',
   validateSearch: parseRunView,
   component: RunPage,
+});
+
+const sharedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/s/$token',
+  validateSearch: parseRunView,
+  component: SharedPage,
+});
+
+const embedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/embed/$token',
+  component: EmbedPage,
 });
 
 const experimentRoute = createRoute({
@@ -91,6 +106,8 @@ const routeTree = rootRoute.addChildren([
   buildRoute,
   runsRoute,
   runRoute,
+  sharedRoute,
+  embedRoute,
   experimentRoute,
   algorithmsRoute,
   algorithmRoute,

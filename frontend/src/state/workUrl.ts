@@ -1,6 +1,6 @@
 /** The page of one's own work: `/runs?show=drafts&find=cubic&state=failed&sort=name`. */
 export interface WorkView {
-  readonly show?: 'drafts';
+  readonly show?: 'drafts' | 'links';
   readonly find?: string;
   readonly state?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   readonly sort?: 'oldest' | 'name';
@@ -17,7 +17,7 @@ export function parseWorkView(raw: Readonly<Record<string, unknown>>): WorkView 
   const state = STATES.find((each) => each === raw.state);
   const sort = SORTS.find((each) => each === raw.sort);
   return {
-    ...(raw.show === 'drafts' ? { show: 'drafts' } : {}),
+    ...(raw.show === 'drafts' || raw.show === 'links' ? { show: raw.show } : {}),
     ...(typeof find === 'string' && find !== '' ? { find: find.slice(0, MAX_LENGTH) } : {}),
     ...(state === undefined ? {} : { state }),
     ...(sort === undefined ? {} : { sort }),

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/packets';
 import { toDigits, toShortest } from '@/analysis/units';
@@ -11,17 +10,10 @@ import { useRunView } from './useRunView';
 /** Offers the packets of the time in view, where it is short enough. */
 export function PacketChoice({ run }: { run: Run }) {
   const view = useRunView();
-  const navigate = useNavigate({ from: '/runs/$id' });
   const { rate_bps } = run.scenario.bottleneck;
   const longest = longestWindowSeconds(rate_bps, run.scenario.packet_bytes);
   const isShown = view.view.packets === true;
   const range = shortRange(view.zoom, longest);
-  const toggle = () =>
-    void navigate({
-      search: (old) => ({ ...old, packets: isShown ? undefined : true }),
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <section>
       <h2>{packetsText.title}</h2>
@@ -30,7 +22,7 @@ export function PacketChoice({ run }: { run: Run }) {
         <p className="quiet">{packetsText.zoomIn(toDigits(longest, 2))}</p>
       )}
       {run.status === 'done' && range !== null && (
-        <Button size="xs" onClick={toggle} aria-pressed={isShown}>
+        <Button size="xs" onClick={view.togglePackets} aria-pressed={isShown}>
           {isShown
             ? packetsText.hide
             : packetsText.show(toShortest(range[0]), toShortest(range[1]))}

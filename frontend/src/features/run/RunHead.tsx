@@ -8,12 +8,12 @@ import { useCancelRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
 import { pageTitle } from '@/messages/app';
 import { runText } from '@/messages/run';
+import { shareText } from '@/messages/share';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
 import styles from './run.module.css';
 import { RunName } from './RunName';
-import type { useCopyLink } from './useCopyLink';
 import type { RunViewState } from './useRunView';
 import { runAlgorithms } from './view';
 
@@ -24,13 +24,13 @@ interface RunHeadProps {
   readonly labels: readonly string[];
   readonly view: RunViewState;
   readonly titleOf: (algorithm: string) => string;
-  readonly link: ReturnType<typeof useCopyLink>;
+  readonly onShare: () => void;
   readonly onCompare: () => void;
 }
 
 /** What this is, how far it is, and what can be done with it. */
 export function RunHead(props: RunHeadProps) {
-  const { runs, labels, view, titleOf, link, onCompare } = props;
+  const { runs, labels, view, titleOf, onShare, onCompare } = props;
   const [run] = runs;
   useDocumentTitle(pageTitle(run === undefined ? runText.title : nameOf(run)));
   if (run === undefined) return null;
@@ -59,14 +59,14 @@ export function RunHead(props: RunHeadProps) {
           ]}
         />
       )}
-      <Actions runs={runs} link={link} onCompare={onCompare} />
+      <Actions runs={runs} onShare={onShare} onCompare={onCompare} />
     </div>
   );
 }
 
-type ActionsProps = Pick<RunHeadProps, 'runs' | 'link' | 'onCompare'>;
+type ActionsProps = Pick<RunHeadProps, 'runs' | 'onShare' | 'onCompare'>;
 
-function Actions({ runs, link, onCompare }: ActionsProps) {
+function Actions({ runs, onShare, onCompare }: ActionsProps) {
   const cancel = useCancelRun();
   const start = useStartRuns();
   const navigate = useNavigate();
@@ -102,7 +102,14 @@ function Actions({ runs, link, onCompare }: ActionsProps) {
       <Button className={styles.more} onClick={onCompare} rightSection={<Kbd>c</Kbd>}>
         {runText.comparison}
       </Button>
-      <LinkButton link={link} />
+      <Button
+        className={styles.more}
+        aria-haspopup="dialog"
+        onClick={onShare}
+        rightSection={<Kbd>s</Kbd>}
+      >
+        {shareText.share}
+      </Button>
       <Button
         className={styles.fork}
         rightSection={<Kbd>e</Kbd>}
@@ -112,36 +119,6 @@ function Actions({ runs, link, onCompare }: ActionsProps) {
         {runText.fork}
       </Button>
     </div>
-  );
-}
-
-/** Says that the link was copied, or shows it where the browser does not let it. */
-function LinkButton({ link: { link, copy, close } }: Pick<RunHeadProps, 'link'>) {
-  const isByHand = link?.isCopied === false;
-  return (
-    <span className={styles.share}>
-      <Button className={styles.more} onClick={copy} rightSection={<Kbd>s</Kbd>}>
-        {link?.isCopied === true ? runText.linkCopied : runText.copyLink}
-      </Button>
-      <span className="visually-hidden" role="status">
-        {link?.isCopied === true && runText.linkCopied}
-      </span>
-      {isByHand && (
-        <span className={styles.link}>
-          <label>
-            {runText.copyByHand}
-            <input
-              readOnly
-              autoFocus
-              value={link.url}
-              onFocus={(event) => event.target.select()}
-              onBlur={close}
-              onKeyDown={(event) => event.key === 'Escape' && close()}
-            />
-          </label>
-        </span>
-      )}
-    </span>
   );
 }
 

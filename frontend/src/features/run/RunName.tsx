@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRenameRun } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { runText } from '@/messages/run';
+import { useShownRuns } from '@/state/shownRuns';
 import { Pill } from '@/ui/Pill';
 
 import styles from './run.module.css';
@@ -12,6 +13,7 @@ export function RunName({ run }: { run: Run }) {
   const [text, setText] = useState<string | null>(null);
   const rename = useRenameRun();
   const name = run.name === '' ? runText.title : run.name;
+  if (useShownRuns() !== null) return <h1 className={styles.fixedName}>{name}</h1>;
   if (text === null) {
     return (
       <>

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 
 import { toShortest } from '@/analysis/units';
 
@@ -12,14 +12,12 @@ interface TimeLinkProps {
 
 /** Zooms the whole page to a time. The time is in the address. */
 export function TimeLink({ range, title, className, children }: TimeLinkProps) {
-  const { id } = useParams({ from: '/runs/$id' });
   if (range === null) return <span className={className}>{children}</span>;
   const [from, to] = [rounded(range[0]), rounded(range[1])];
   return (
     <Link
-      to="/runs/$id"
-      params={{ id }}
-      search={(old) => ({ ...old, from, to })}
+      to="."
+      search={(old: object) => ({ ...old, from, to })}
       resetScroll={false}
       title={title(toShortest(from), toShortest(to))}
       className={className}

@@ -16,9 +16,9 @@ import { RunHead } from './RunHead';
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
 import { ScenarioRail } from './ScenarioRail';
+import { ShareDialog } from './ShareDialog';
 import { StateSection } from './StateSection';
 import { Transport } from './transport/Transport';
-import { useCopyLink } from './useCopyLink';
 import { useFrozenAddress } from './useFrozenAddress';
 import { usePageTime } from './usePageTime';
 import { useRails, type Rails } from './useRails';
@@ -42,15 +42,14 @@ export function Workbench({ runs, view }: WorkbenchProps) {
   const isSide = view.isSide && runs.length > 1;
   const staged = useStageRuns(runs, labels, view, isSide ? width / runs.length : width);
   const time = usePageTime(runs, staged.stageRuns, view);
-  const link = useCopyLink();
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
   useFrozenAddress(view.view.at, view.setFrozen);
-  useRunKeys(view, { ...rails, play: time.play, copyLink: link.copy, fork }, time);
+  useRunKeys(view, { ...rails, play: time.play, fork }, time);
   const page = { runs, labels, view, titleOf };
   return (
     <main className={styles.page}>
-      <RunHead {...page} link={link} onCompare={rails.compare} />
+      <RunHead {...page} onShare={rails.share} onCompare={rails.compare} />
       <WorkArea {...page} staged={staged} rails={rails} isSide={isSide} stageRef={ref} />
       {current !== undefined && (
         <Transport
@@ -66,6 +65,7 @@ export function Workbench({ runs, view }: WorkbenchProps) {
       {rails.isComparing && (
         <CompareDialog runs={runs} view={view} titleOf={titleOf} onClose={rails.stopComparing} />
       )}
+      {rails.isSharing && <ShareDialog runs={runs} onClose={rails.stopSharing} />}
       <PhoneTabs open={rails.sheet} onOpen={rails.setSheet} onFreeze={clock.toggleFrozen} />
     </main>
   );

@@ -9,6 +9,7 @@ export function useRails() {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [data, setData] = useState<SheetView | null>(null);
   const [isComparing, setComparing] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   return {
     folded,
     sheet,
@@ -28,6 +29,9 @@ export function useRails() {
     },
     compare: () => setComparing(true),
     stopComparing: () => setComparing(false),
+    isSharing,
+    share: () => setSharing(true),
+    stopSharing: () => setSharing(false),
   };
 }
 

@@ -5,7 +5,7 @@ import type { RunViewState } from './useRunView';
 
 export interface RunActions {
   readonly play: () => void;
-  readonly copyLink: () => void;
+  readonly share: () => void;
   readonly compare: () => void;
   readonly fork: () => void;
   readonly foldLeft: () => void;
@@ -44,7 +44,7 @@ export function useRunKeys(view: RunViewState, actions: RunActions, times: KeyTi
     '[': actions.foldLeft,
     ']': actions.foldRight,
     c: actions.compare,
-    s: actions.copyLink,
+    s: actions.share,
     e: actions.fork,
     Escape: actions.closeSheets,
   });

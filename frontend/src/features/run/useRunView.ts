@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { LANE_IDS, PANE_IDS, type LaneId, type PaneId, type TimeRange } from '@/charts/model';
+import { useShownRuns } from '@/state/shownRuns';
 import {
   comparedIds,
   isToggled,
@@ -28,23 +29,18 @@ type PlotName = PaneId | LaneId | 'ranking';
 
 /** What the address says of this page, and how to change it. */
 export function useRunView() {
-  const { id } = useParams({ from: '/runs/$id' });
-  const view = useSearch({ from: '/runs/$id' });
-  const navigate = useNavigate({ from: '/runs/$id' });
-
-  const change = useCallback(
-    (next: (view: RunView) => RunView, isStep = false) =>
-      void navigate({ search: next, replace: !isStep, resetScroll: false }),
-    [navigate],
-  );
+  const shown = useShownRuns();
+  const params = useParams({ strict: false });
+  const id = shown?.ids[0] ?? params.id ?? '';
+  const [view, change] = useAddress(shown?.view);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   return {
     id,
     view,
     // A run beside itself shows nothing new.
     ids: useMemo(
-      () => [id, ...comparedIds(view.with, view.base, id, MOST_COMPARED)],
-      [id, view.with, view.base],
+      () => shown?.ids ?? [id, ...comparedIds(view.with, view.base, id, MOST_COMPARED)],
+      [shown, id, view.with, view.base],
     ),
     // A phone has no room for the labels of two runs: they stand below one another there.
     isSide: view.layout === 'side' || isPhone,
@@ -66,8 +62,26 @@ export function useRunView() {
     ),
     ...useZoom(view, change),
     ...usePlotChoice(view, change),
-    ...useComparison(id, view, change),
+    ...useComparison(id, view, shown?.ids.slice(1)),
   };
+}
+
+/** The view in the address, or where there is none to change (an embedded page) one in memory. */
+function useAddress(fixed: RunView | undefined): readonly [RunView, Change] {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [own, setOwn] = useState(fixed);
+  const change = useCallback<Change>(
+    (next, isStep = false) => {
+      if (fixed !== undefined) setOwn((old) => next(old ?? {}));
+      else {
+        const search = (old: RunView) => next(old);
+        void navigate({ to: '.', search, replace: !isStep, resetScroll: false });
+      }
+    },
+    [navigate, fixed],
+  );
+  return [own ?? search, change];
 }
 
 type Change = (next: (view: RunView) => RunView, isStep?: boolean) => void;
@@ -124,6 +138,8 @@ function usePlotChoice(view: RunView, change: Change) {
     setCurves: (curves: CurveMode) => change((old) => ({ ...old, curves })),
     setGoodput: (isGoodput: boolean) =>
       change((old) => ({ ...old, rate: isGoodput ? 'goodput' : undefined })),
+    togglePackets: () =>
+      change((old) => ({ ...old, packets: old.packets === true ? undefined : true })),
     toggleSsthresh: () =>
       change((old) => ({ ...old, ssthresh: old.ssthresh === true ? undefined : true })),
     move: (name: PaneId, by: -1 | 1) =>
@@ -132,29 +148,33 @@ function usePlotChoice(view: RunView, change: Change) {
 }
 
 /** Which runs stand beside this one, and which of them is the baseline. */
-function useComparison(id: string, view: RunView, change: Change) {
-  const navigate = useNavigate({ from: '/runs/$id' });
-  const others = comparedIds(view.with, view.base, id, MOST_COMPARED);
+function useComparison(id: string, view: RunView, shownOthers: readonly string[] | undefined) {
+  const navigate = useNavigate();
+  const others = shownOthers ?? comparedIds(view.with, view.base, id, MOST_COMPARED);
   const listed = (ids: readonly string[]) => (ids.length === 0 ? undefined : ids.join('.'));
+  // From a link this leads to the page of its runs: a link itself never shows anything else.
+  const open = (current: string, change: (old: RunView) => RunView, resetScroll = false) =>
+    void navigate({
+      to: '/runs/$id',
+      params: { id: current },
+      search: () => change(view),
+      resetScroll,
+    });
   const setOthers = (ids: readonly string[]) =>
-    change((old) => ({ ...old, with: listed(ids), base: undefined }), true);
+    open(id, (old) => ({ ...old, with: listed(ids), base: undefined }));
   return {
     compareWith: (other: string | null) => setOthers(other === null ? [] : [other]),
     addRun: (other: string) => setOthers([...others, other]),
     removeRun: (other: string) => setOthers(others.filter((each) => each !== other)),
-    setBaseline: (other: string) => change((old) => ({ ...old, base: other }), true),
+    setBaseline: (other: string) =>
+      open(id, (old) => ({ ...old, with: listed(others), base: other })),
     /** The other one becomes the current run, and this one takes its place. */
     makeCurrent: (other: string) =>
-      void navigate({
-        to: '/runs/$id',
-        params: { id: other },
-        search: (old) => ({
-          ...old,
-          with: listed(others.map((each) => (each === other ? id : each))),
-          base: view.base === other ? id : view.base,
-        }),
-        resetScroll: false,
-      }),
+      open(other, (old) => ({
+        ...old,
+        with: listed(others.map((each) => (each === other ? id : each))),
+        base: view.base === other ? id : view.base,
+      })),
   };
 }
 

@@ -5,10 +5,12 @@ import { useState } from 'react';
 
 import { pageTitle } from '@/messages/app';
 import { runsText } from '@/messages/runs';
+import { shareText } from '@/messages/share';
 import { useDrafts } from '@/state/drafts';
 import type { WorkView } from '@/state/workUrl';
 
 import { DraftList } from './DraftList';
+import { LinkList } from './LinkList';
 import { MoveSheet } from './MoveSheet';
 import { RunList } from './RunList';
 import styles from './work.module.css';
@@ -28,11 +30,12 @@ export function WorkPage() {
         <h1>{runsText.title}</h1>
         <SegmentedControl
           aria-label={runsText.tabs}
-          value={isDrafts ? 'drafts' : 'runs'}
-          onChange={(tab) => change(tab === 'drafts' ? { show: 'drafts' } : {})}
+          value={view.show ?? 'runs'}
+          onChange={(tab) => change(tab === 'drafts' || tab === 'links' ? { show: tab } : {})}
           data={[
             { value: 'runs', label: runsText.runs },
             { value: 'drafts', label: `${runsText.drafts} ${drafts.length}` },
+            { value: 'links', label: shareText.links },
           ]}
         />
         <span className={styles.space} />
@@ -40,7 +43,9 @@ export function WorkPage() {
           {runsText.move}
         </Button>
       </div>
-      {isDrafts ? (
+      {view.show === 'links' ? (
+        <LinkList />
+      ) : isDrafts ? (
         <DraftList view={view} onView={change} />
       ) : (
         <RunList view={view} onView={change} />

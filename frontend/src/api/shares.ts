@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { client } from './client';
+import { unwrap } from './problem';
+import { rememberRun } from './runs';
+import type { Schemas } from './types';
+
+export type Share = Schemas['ShareRead'];
+export type ShareListed = Schemas['ShareListed'];
+export type ShareMade = Schemas['ShareMade'];
+export type ShareWish = Schemas['ShareCreate'];
+
+const LIST_KEY = ['shares'] as const;
+
+/** Makes a link. Its token is in this answer and nowhere else. */
+export function useCreateShare() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (wish: ShareWish) => unwrap(client.POST('/api/shares', { body: wish })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+}
+
+/** The links that this browser made. */
+export function useMyShares() {
+  return useQuery({
+    queryKey: LIST_KEY,
+    queryFn: ({ signal }) => unwrap(client.GET('/api/shares', { signal })),
+  });
+}
+
+export function useRevokeShare() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(client.POST('/api/shares/{share_id}/revoke', { params: { path: { share_id: id } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+}
+
+/** What a link shows. */
+export function useShared(token: string) {
+  const queryClient = useQueryClient();
+  return useQuery({
+    queryKey: ['shared', token],
+    queryFn: async ({ signal }) => {
+      const share = await unwrap(
+        client.GET('/api/shared', { params: { header: { 'x-lab-share': token } }, signal }),
+      );
+      // The page of runs finds them there, without asking again.
+      for (const run of share.runs) rememberRun(queryClient, run);
+      return share;
+    },
+    staleTime: Infinity,
+  });
+}

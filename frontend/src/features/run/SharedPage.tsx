@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+
+import { ProblemError } from '@/api/problem';
+import { useShared, type Share } from '@/api/shares';
+import { shareText } from '@/messages/share';
+import { ShownRunsProvider } from '@/state/shownRuns';
+import { Note } from '@/ui/Note';
+
+import { RunPage } from './RunPage';
+import styles from './share.module.css';
+import { SharedFacts } from './SharedFacts';
+import { viewOf } from './sharedView';
+
+/** What a link shows: its runs, with the view that they were shared with. */
+export function SharedPage() {
+  const { token } = useParams({ from: '/s/$token' });
+  const { data: share, error } = useShared(token);
+  const isReady = useFirstView(share);
+  const shown = useMemo(
+    () => (share === undefined ? null : { ids: share.runs.map(({ id }) => id) }),
+    [share],
+  );
+  if (error !== null) return <Gone error={error} />;
+  if (share === undefined || shown === null || !isReady) return <main aria-busy="true" />;
+  return (
+    <div className={styles.shared}>
+      <SharedFacts share={share} />
+      <ShownRunsProvider value={shown}>
+        <RunPage />
+      </ShownRunsProvider>
+    </div>
+  );
+}
+
+/** Puts the view of the link into the address, unless the address has one of its own. */
+function useFirstView(share: Share | undefined): boolean {
+  const search = useSearch({ from: '/s/$token' });
+  const navigate = useNavigate({ from: '/s/$token' });
+  const [isPlaced, setPlaced] = useState(false);
+  useEffect(() => {
+    if (share === undefined || isPlaced) return;
+    const isOwn = Object.keys(search).length > 0;
+    const placed = isOwn
+      ? Promise.resolve()
+      : navigate({ search: viewOf(share.view), replace: true });
+    void placed.then(() => setPlaced(true));
+  }, [share, search, navigate, isPlaced]);
+  return isPlaced;
+}
+
+/** The link shows nothing, or the lab does not answer. */
+export function Gone({ error }: { error: Error }) {
+  const isGone = error instanceof ProblemError && error.status === 404;
+  return (
+    <main className={styles.gone}>
+      <Note tone="bad" title={isGone ? shareText.gone : shareText.loadFailed}>
+        {isGone ? shareText.goneWhy : error.message}
+      </Note>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>{shareText.explore}</Button>
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import { useMyShares, useRevokeShare, type ShareListed } from '@/api/shares';
+import { shareText } from '@/messages/share';
+import { Note } from '@/ui/Note';
+import { Pill } from '@/ui/Pill';
+
+import styles from './links.module.css';
+import { whenText, wholeTime } from './words';
+
+/** The permanent links that this browser made, and their end. */
+export function LinkList() {
+  const { data, error, refetch } = useMyShares();
+  const revoke = useRevokeShare();
+  if (error !== null) {
+    return (
+      <Note
+        tone="bad"
+        title={shareText.loadFailed}
+        action={{ label: shareText.againTry, onClick: () => void refetch() }}
+      >
+        {error.message}
+      </Note>
+    );
+  }
+  if (data === undefined) return <div aria-busy="true" />;
+  if (data.items.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <h2>{shareText.linksEmpty}</h2>
+        <p>{shareText.linksEmptyWhy}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {revoke.error !== null && (
+        <Note tone="bad" title={shareText.revokeFailed}>
+          {revoke.error.message}
+        </Note>
+      )}
+      <ul className={styles.links}>
+        {data.items.map((share) => (
+          <LinkRow key={share.id} share={share} onRevoke={() => revoke.mutate(share.id)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function LinkRow({ share, onRevoke }: { share: ShareListed; onRevoke: () => void }) {
+  const [isSure, setSure] = useState(false);
+  const { title, note, state, created_at, expires_at } = share;
+  return (
+    <li>
+      <div>
+        <b>{title || shareText.shared}</b>
+        {note !== '' && <p className="small faint">{note}</p>}
+      </div>
+      <time dateTime={created_at} title={wholeTime(created_at)}>
+        {whenText(created_at, new Date())}
+      </time>
+      <span>
+        <Pill>{shareText.state[state]}</Pill>{' '}
+        {state === 'open' && expires_at !== null && (
+          <span className="small faint">{shareText.untilDate(wholeTime(expires_at))}</span>
+        )}
+      </span>
+      {state === 'open' && (
+        // Revoking cannot be taken back, so it takes two clicks.
+        <Button onClick={isSure ? onRevoke : () => setSure(true)} onBlur={() => setSure(false)}>
+          {isSure ? shareText.revokeSure : shareText.revoke}
+        </Button>
+      )}
+    </li>
+  );
+}
