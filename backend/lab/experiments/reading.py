@@ -78,7 +78,7 @@ def axes_of(axes: tuple[ResolvedAxis, ...]) -> list[AxisRead]:
             label=axis.label,
             role=axis.role,
             paths=list(axis.paths),
-            unit=axis.unit,
+            unit=axis.unit or "",
             per_display_unit=axis.per_display_unit,
             scale=axis.scale,
             points=[AxisPoint(text=point.text, values=list(point.values)) for point in axis.points],

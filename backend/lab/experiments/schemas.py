@@ -81,9 +81,7 @@ class AxisRead(BaseModel):
         description="arm: its points are compared, pair by pair; null: a setting."
     )
     paths: list[str] = Field(description="What moves along it, in the order of the values.")
-    unit: str | None = Field(
-        description="Display unit of the first path's values; null: they have none."
-    )
+    unit: str = Field(description="Display unit of the first path's values; empty: they have none.")
     per_display_unit: float = Field(description="First value of a point / this = number in `unit`.")
     scale: Literal["linear", "logarithmic", "category"]
     points: list[AxisPoint]

@@ -1002,9 +1002,9 @@ export interface components {
             scale: "linear" | "logarithmic" | "category";
             /**
              * Unit
-             * @description Display unit of the first path's values; null: they have none.
+             * @description Display unit of the first path's values; empty: they have none.
              */
-            unit: string | null;
+            unit: string;
         };
         /**
          * BernoulliLoss
