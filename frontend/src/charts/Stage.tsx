@@ -1,9 +1,7 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
-import { chartText } from '@/messages/charts';
 import { isFaded, useFlowChoice, useHighlight } from '@/state/flowFocus';
-import { Note } from '@/ui/Note';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
@@ -13,7 +11,8 @@ import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
 import type { LaneId, Pane, StageRun, TimeRange } from './model';
 import { Overlay } from './Overlay';
-import { PlotLoadError, PlotlyPlot } from './PlotlyPlot';
+import { PlotFailure } from './PlotFailure';
+import { PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
 import { buildLayout, buildTraces } from './traces';
 import { Underlay } from './Underlay';
@@ -157,21 +156,6 @@ function useLaneRows({ lanes, runs }: StageProps, isNarrow: boolean) {
     const counts = { phases: rows.length, limits: limitRows.length, events };
     return { rows, limitRows, moreCount: all.length - kept.length, counts };
   }, [lanes, runs, isNarrow, pinned]);
-}
-
-function PlotFailure({ error }: { error: Error }) {
-  const isMissing = error instanceof PlotLoadError;
-  return (
-    <div className={styles.failure}>
-      <Note
-        tone="bad"
-        title={isMissing ? chartText.plotMissing : chartText.plotFailed}
-        action={{ label: chartText.reload, onClick: () => window.location.reload() }}
-      >
-        {isMissing ? chartText.plotMissingWhy : chartText.plotFailedWhy(error.message)}
-      </Note>
-    </div>
-  );
 }
 
 /** Room for the longest label and its digits; at 12 px a character is about 6.6 px wide. */

@@ -1,0 +1,215 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
+
+import { labelStep, widestPx } from '@/analysis/heatGeometry';
+import { spreadLabels } from '@/analysis/spread';
+import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+
+import { BOLD_PX, LETTER_PX } from './labels';
+import type { LineStyle } from './model';
+import styles from './xy.module.css';
+import { estimateTraces, type EstimateLine, type PlotBox } from './xyModel';
+import { XyFrame, type XyReference } from './XyFrame';
+import { useHeatPalette } from './useHeatPalette';
+
+/** Estimates along an axis of the experiment, by its points. */
+export interface Estimates {
+  readonly key: string;
+  readonly name: string;
+  readonly style: LineStyle;
+  readonly isBaseline: boolean;
+  readonly mean: readonly (number | null)[];
+  readonly low: readonly (number | null)[];
+  readonly high: readonly (number | null)[];
+}
+
+interface EstimatePlotProps {
+  readonly lines: readonly Estimates[];
+  /** Where the points stand, from 0 to 1, and what they are called. */
+  readonly shares: readonly number[];
+  readonly texts: readonly string[];
+  readonly axis: ValueAxis;
+  readonly format: (value: number) => string;
+  readonly references: readonly XyReference[];
+  readonly title: string;
+  readonly unit: string;
+  readonly xTitle: string;
+  readonly chosen: number;
+  readonly onChoose: (point: number) => void;
+  readonly heightPx: number;
+  readonly label: string;
+  readonly help: string;
+  readonly wordsOf: (point: number) => string;
+}
+
+const GUTTER_PX = 150;
+const NARROW_PX = 460;
+const NARROW_GUTTER_PX = 92;
+const LABEL_GAP_PX = 15;
+
+/** Lines of means with their 95% bands, named where they end; arrows go from point to point. */
+export function EstimatePlot(props: EstimatePlotProps) {
+  const { lines, shares, texts, axis, format, heightPx, chosen, onChoose } = props;
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const palette = useHeatPalette();
+  const leftPx = Math.max(30, widestPx(axis.ticks.map(format)) + 10);
+  const gutterPx = width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX;
+  const box: PlotBox = useMemo(
+    () => ({
+      left: leftPx,
+      right: Math.max(leftPx + 60, width - gutterPx),
+      top: 24,
+      bottom: heightPx - 30,
+    }),
+    [leftPx, width, gutterPx, heightPx],
+  );
+  const drawn = useMemo(
+    () => lines.map((line) => inShares(line, shares, axis)),
+    [lines, shares, axis],
+  );
+  const data = useMemo(() => estimateTraces(drawn, palette), [drawn, palette]);
+  const xOf = (share: number) => box.left + share * (box.right - box.left);
+  const nearest = (x: number) =>
+    shares.reduce(
+      (best, share, index) =>
+        Math.abs(xOf(share) - x) < Math.abs(xOf(shares[best] ?? 0) - x) ? index : best,
+      0,
+    );
+  return (
+    <div ref={ref} className={styles.plot} style={{ height: heightPx }}>
+      {width > 0 && (
+        <XyFrame
+          {...props}
+          box={box}
+          size={[width, heightPx]}
+          data={data}
+          onPoint={(x) => onChoose(nearest(x))}
+          onStep={(by) => onChoose(Math.min(shares.length - 1, Math.max(0, chosen + by)))}
+          words={props.wordsOf(chosen)}
+        >
+          <PointTexts {...{ shares, texts, chosen, box, xOf }} title={props.xTitle} />
+          <line
+            className={styles.cursor}
+            x1={Math.round(xOf(shares[chosen] ?? 0)) + 0.5}
+            x2={Math.round(xOf(shares[chosen] ?? 0)) + 0.5}
+            y1={box.top - 4}
+            y2={box.bottom + 5}
+          />
+          <EndLabels
+            lines={lines}
+            axis={axis}
+            format={format}
+            box={box}
+            width={width}
+            references={props.references}
+          />
+        </XyFrame>
+      )}
+    </div>
+  );
+}
+
+function inShares(line: Estimates, shares: readonly number[], axis: ValueAxis): EstimateLine {
+  const share = (value: number | null) => (value === null ? null : shareOn(value, axis));
+  // A band may leave the plot, but not by so much that its outline costs anything.
+  const clipped = (value: number | null) =>
+    value === null ? null : Math.min(1.5, Math.max(-0.5, shareOn(value, axis)));
+  return {
+    key: line.key,
+    style: line.style,
+    isBaseline: line.isBaseline,
+    x: shares,
+    y: line.mean.map(share),
+    low: line.low.map(clipped),
+    high: line.high.map(clipped),
+  };
+}
+
+interface PointTextsProps {
+  readonly shares: readonly number[];
+  readonly texts: readonly string[];
+  readonly chosen: number;
+  readonly box: PlotBox;
+  readonly xOf: (share: number) => number;
+  readonly title: string;
+}
+
+function PointTexts({ shares, texts, chosen, box, xOf, title }: PointTextsProps) {
+  const neededPx = Math.min(90, widestPx(texts)) + 8;
+  const most = Math.max(4, Math.floor(neededPx / LETTER_PX));
+  const shown = placedTexts(shares.map(xOf), chosen, neededPx);
+  return (
+    <g>
+      {shown.map((index) => (
+        <text
+          key={index}
+          className={styles.pointText}
+          data-chosen={index === chosen || undefined}
+          x={xOf(shares[index] ?? 0)}
+          y={box.bottom + 18}
+        >
+          {(texts[index] ?? '').slice(0, most)}
+        </text>
+      ))}
+      <text className={styles.axisName} x={box.right + 18} y={box.bottom + 18}>
+        {title}
+      </text>
+    </g>
+  );
+}
+
+/** The chosen text, then from left to right what touches none. */
+function placedTexts(places: readonly number[], chosen: number, neededPx: number): number[] {
+  const step = labelStep(1, 1);
+  const shown: number[] = places[chosen] === undefined ? [] : [chosen];
+  for (let index = 0; index < places.length; index += step) {
+    const at = places[index] ?? 0;
+    if (shown.every((other) => Math.abs((places[other] ?? 0) - at) >= neededPx)) shown.push(index);
+  }
+  return shown;
+}
+
+interface EndLabelsProps {
+  readonly lines: readonly Estimates[];
+  readonly axis: ValueAxis;
+  readonly format: (value: number) => string;
+  readonly box: PlotBox;
+  readonly width: number;
+  readonly references: readonly XyReference[];
+}
+
+/** Names and last values in the gutter, pushed apart. */
+function EndLabels({ lines, axis, format, box, width, references }: EndLabelsProps) {
+  const yOf = (value: number) => box.bottom - shareOn(value, axis) * (box.bottom - box.top);
+  const ends = lines.flatMap(({ name, mean }) => {
+    const last = mean.findLast((value) => value !== null);
+    return last == null
+      ? []
+      : [{ y: yOf(last), item: { name, value: format(last), isLine: true } }];
+  });
+  const marks = references.map(({ value, label }) => ({
+    y: yOf(value),
+    item: { name: label, value: '', isLine: false },
+  }));
+  const most = Math.floor((width - box.right - 14) / LETTER_PX);
+  return spreadLabels([...ends, ...marks], LABEL_GAP_PX, box.top, box.bottom).map(
+    ({ item: { name, value, isLine }, placedY }) => (
+      <g key={name}>
+        <text
+          className={isLine ? styles.endName : styles.referenceName}
+          x={box.right + 12}
+          y={placedY}
+        >
+          {fitting(name, most - Math.ceil((value.length * BOLD_PX) / LETTER_PX) - 1)}
+        </text>
+        <text className={styles.endValue} x={width} y={placedY}>
+          {value}
+        </text>
+      </g>
+    ),
+  );
+}
+
+function fitting(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
+}

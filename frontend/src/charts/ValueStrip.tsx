@@ -1,0 +1,146 @@
+import { useElementSize } from '@mantine/hooks';
+import clsx from 'clsx';
+
+import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+
+import { hueClass } from './palette';
+import styles from './strip.module.css';
+
+export interface ValueRow {
+  readonly key: string;
+  readonly title: string;
+  readonly values: readonly number[];
+  readonly mean: number | null;
+  readonly interval: readonly [low: number, high: number] | null;
+  readonly isChosen?: boolean;
+}
+
+interface ValueStripProps {
+  readonly rows: readonly ValueRow[];
+  readonly axisOf: (values: readonly number[], lengthPx: number, gapPx: number) => ValueAxis;
+  readonly format: (value: number) => string;
+  readonly fair: number | null;
+  readonly fairText: string;
+  readonly hueOf: (value: number) => number | null;
+  readonly rowPx?: number;
+  readonly label: string;
+}
+
+const ROW_PX = 44;
+const RIGHT_PX = 140;
+const AXIS_PX = 22;
+const GAP_PX = 42;
+const LETTER_PX = 6.9;
+const MOST_LEFT_SHARE = 0.3;
+const NARROW_PX = 300;
+
+/** Every seed as a tick, the mean as a block, its 95% interval as a bar. */
+export function ValueStrip(props: ValueStripProps) {
+  const { rows, axisOf, format, fair, fairText, hueOf, rowPx = ROW_PX, label } = props;
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const height = rows.length * rowPx + AXIS_PX;
+  const longest = rows.reduce((most, { title }) => Math.max(most, title.length), 0);
+  const leftPx = Math.min(longest * LETTER_PX + 12, width * MOST_LEFT_SHARE);
+  const rightPx = width < NARROW_PX ? 56 : RIGHT_PX;
+  const inner = Math.max(60, width - leftPx - rightPx);
+  const all = rows.flatMap(({ values, interval }) => [...values, ...(interval ?? [])]);
+  const axis = axisOf(all, inner, GAP_PX);
+  const xOf = (value: number) => leftPx + shareOn(value, axis) * inner;
+  const bottom = rows.length * rowPx;
+  const frame = { xOf, format, hueOf, width, rightPx, rowPx, most: Math.floor(leftPx / LETTER_PX) };
+  return (
+    <div ref={ref} style={{ height }} className={styles.box}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={labelOf(label, rows, format)}>
+          {axis.ticks.map((tick) => (
+            <g key={tick}>
+              <path
+                className={tick === fair ? styles.fairLine : styles.gridLine}
+                d={`M${Math.round(xOf(tick)) + 0.5} 0V${bottom}`}
+              />
+              <text
+                className={tick === fair ? styles.fairTick : styles.tick}
+                x={xOf(tick)}
+                y={bottom + 15}
+              >
+                {tick === fair ? fairText : format(tick)}
+              </text>
+            </g>
+          ))}
+          {rows.map((row, index) => (
+            <g key={row.key} transform={`translate(0 ${(index + 0.5) * rowPx})`}>
+              <Row row={row} {...frame} />
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: ValueRow;
+  readonly xOf: (value: number) => number;
+  readonly format: (value: number) => string;
+  readonly hueOf: (value: number) => number | null;
+  readonly width: number;
+  readonly rightPx: number;
+  readonly rowPx: number;
+  /** Letters of a title that fit. */
+  readonly most: number;
+}
+
+function Row({ row, xOf, format, hueOf, width, rightPx, rowPx, most }: RowProps) {
+  const { title, values, mean, interval } = row;
+  const tickPx = Math.min(18, rowPx - 4);
+  const hasInterval = interval !== null && rightPx === RIGHT_PX;
+  return (
+    <>
+      <text className={clsx(row.isChosen === false ? styles.quietName : styles.name)} y={4}>
+        {title.length <= most ? title : `${title.slice(0, Math.max(2, most - 1)).trimEnd()}…`}
+      </text>
+      {hued(values, hueOf).map(([hue, ofHue]) => (
+        <path
+          key={String(hue)}
+          className={clsx(styles.seed, hue === null ? styles.inkSeed : hueClass(hue))}
+          d={ofHue.map((value) => `M${xOf(value).toFixed(1)} ${-tickPx / 2}v${tickPx}`).join('')}
+        />
+      ))}
+      {interval !== null && (
+        <path className={styles.bar} d={`M${xOf(interval[0])} 0H${xOf(interval[1])}`} />
+      )}
+      {mean !== null && (
+        <>
+          <rect className={styles.mean} x={xOf(mean) - 5} y={-6} width={10} height={12} />
+          <text className={styles.value} x={hasInterval ? width - 88 : width} y={5}>
+            {format(mean)}
+          </text>
+        </>
+      )}
+      {hasInterval && (
+        <text className={styles.interval} x={width} y={4}>
+          {`${format(interval[0])} to ${format(interval[1])}`}
+        </text>
+      )}
+    </>
+  );
+}
+
+/** One path for each hue: seeds may be many. */
+function hued(values: readonly number[], hueOf: (value: number) => number | null) {
+  const found = new Map<number | null, number[]>();
+  for (const value of values) {
+    const hue = hueOf(value);
+    const same = found.get(hue);
+    if (same === undefined) found.set(hue, [value]);
+    else same.push(value);
+  }
+  return [...found];
+}
+
+function labelOf(label: string, rows: readonly ValueRow[], format: (value: number) => string) {
+  const texts = rows.map(({ title, mean }) =>
+    `${title} ${mean === null ? '–' : format(mean)}`.trim(),
+  );
+  return `${label}. ${texts.join('; ')}`;
+}
