@@ -52,6 +52,8 @@ beforeEach(() => {
   vi.stubGlobal('ResizeObserver', FixedSizeObserver);
   vi.stubGlobal('IntersectionObserver', NeverInView);
   vi.stubGlobal('scrollTo', () => undefined);
+  // Nothing is painted either.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,

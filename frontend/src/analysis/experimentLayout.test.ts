@@ -44,6 +44,17 @@ describe('the layout of axes', () => {
   });
 });
 
+describe('the layout of a line', () => {
+  it('has one axis to the side, and small multiples of the next', () => {
+    expect(layoutOf([ARM, RTT, BUFFER], {}, 'line')).toMatchObject({ x: 1, y: null, by: [2] });
+    expect(layoutOf([ARM, RTT, BUFFER], { x: 2, by: 'none' }, 'line')).toMatchObject({
+      x: 2,
+      by: [],
+      held: [1],
+    });
+  });
+});
+
 describe('panels and their cells', () => {
   const axes = [ARM, RTT, BUFFER];
   const layout = layoutOf(axes, {});

@@ -50,17 +50,24 @@ export function armAxisOf(axes: readonly LaidAxis[]): number | null {
   return at < 0 ? null : at;
 }
 
-/** What is asked for as far as it makes sense, and the usual for the rest. */
-export function layoutOf(axes: readonly LaidAxis[], asked: AskedLayout): Layout {
+/** What is asked for as far as it makes sense, and the usual for the rest; a line has no `y`. */
+export function layoutOf(
+  axes: readonly LaidAxis[],
+  asked: AskedLayout,
+  kind: 'plane' | 'line' = 'plane',
+): Layout {
   const arm = armAxisOf(axes);
   const free = axes.map((_, index) => index).filter((index) => index !== arm);
   const isFree = (axis: number | undefined): axis is number =>
     axis !== undefined && free.includes(axis);
-  const askedY = isFree(asked.y) ? asked.y : null;
+  const askedY = isFree(asked.y) && kind === 'plane' ? asked.y : null;
   const x = isFree(asked.x) ? asked.x : (free.find((axis) => axis !== askedY) ?? null);
-  const y = askedY !== null && askedY !== x ? askedY : (free.find((axis) => axis !== x) ?? null);
+  const otherY = kind === 'line' ? null : (free.find((axis) => axis !== x) ?? null);
+  const y = askedY !== null && askedY !== x ? askedY : otherY;
   const rest = free.filter((axis) => axis !== x && axis !== y);
-  const by = asked.by === undefined ? usualBy(axes, rest, arm) : askedBy(asked.by, rest);
+  // Arms are lines of one plot, but maps of their own.
+  const beside = kind === 'line' || arm === null ? 1 : (axes[arm]?.points.length ?? 1);
+  const by = asked.by === undefined ? usualBy(axes, rest, beside) : askedBy(asked.by, rest);
   return { x, y, by, arm, held: rest.filter((axis) => !by.includes(axis)) };
 }
 
@@ -71,9 +78,9 @@ function askedBy(list: string, rest: readonly number[]): number[] {
 }
 
 /** As many axes as leave few enough panels. */
-function usualBy(axes: readonly LaidAxis[], rest: readonly number[], arm: number | null): number[] {
+function usualBy(axes: readonly LaidAxis[], rest: readonly number[], beside: number): number[] {
   const by: number[] = [];
-  let count = arm === null ? 1 : (axes[arm]?.points.length ?? 1);
+  let count = beside;
   for (const axis of rest.slice(0, MOST_BY)) {
     count *= axes[axis]?.points.length ?? 1;
     if (count > MOST_PANELS) break;

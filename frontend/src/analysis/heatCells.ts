@@ -7,8 +7,6 @@ type Numbers = readonly (number | null)[];
 
 /** Estimates of one metric, by cell index. */
 export interface CellNumbers {
-  readonly count: Numbers;
-  readonly mean: Numbers;
   readonly low: Numbers;
   readonly high: Numbers;
 }
@@ -17,19 +15,18 @@ export interface CellContext {
   readonly seedCount: number;
   /** Nothing more is to come. */
   readonly isOver: boolean;
-  readonly running: ReadonlySet<number>;
 }
 
-/** null: the map itself is not there yet. */
+/** `done` are the runs with their numbers; null: not known yet. */
 export function cellState(
-  cell: number,
-  numbers: CellNumbers | null,
-  { seedCount, isOver, running }: CellContext,
+  done: number | null,
+  isRunning: boolean,
+  { seedCount, isOver }: CellContext,
 ): CellState {
-  const count = numbers?.count[cell] ?? 0;
-  if (count >= seedCount) return 'done';
-  if (isOver && numbers !== null) return count === 0 ? 'none' : 'short';
-  return count > 0 || running.has(cell) ? 'running' : 'queued';
+  if (done === null) return isRunning ? 'running' : 'queued';
+  if (done >= seedCount) return 'done';
+  if (isOver) return done === 0 ? 'none' : 'short';
+  return done > 0 || isRunning ? 'running' : 'queued';
 }
 
 /** Whether the 95% interval of a cell has a value in it; false where there is none. */

@@ -51,6 +51,11 @@ describe('other scales', () => {
     expect(placeOf((3 - 1) / (3 + 1), scale)).toBe(1);
   });
 
+  it('centre a relative share on one, of the second group the other way round', () => {
+    const scale = heatScale(metric('group_1_relative_share_ratio', 1, 'linear'), [0.7]);
+    expect([placeOf(1, scale), placeOf(1.5, scale), placeOf(0.5, scale)]).toEqual([0.5, 0, 1]);
+  });
+
   it('go from the lowest to the highest where nothing is fair', () => {
     const scale = heatScale(metric('utilisation_ratio', null, 'linear'), [0.8, null, 1]);
     expect(scale.kind).toBe('sequential');

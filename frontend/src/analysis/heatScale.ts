@@ -1,6 +1,6 @@
 /**
  * From a number to a place on a scale of nine stops. A scale of ratios is centred on fair and ends
- * at a third and at three times of it; a balance around zero ends where a ratio of three would be;
+ * at a third and at three times of it; a balance ends where a ratio of three would be;
  * what has no fair value goes from the lowest to the highest number.
  */
 import type { MetricNature } from './metricFormat';
@@ -28,13 +28,14 @@ export function heatScale(metric: MetricNature, values: readonly (number | null)
   if (fair !== null && metric.scale === 'logarithmic' && fair > 0) {
     return around(fair / CLIP_RATIO, fair * CLIP_RATIO, true, isFlipped);
   }
-  if (fair === 0) return around(-CLIP_BALANCE, CLIP_BALANCE, false, isFlipped);
+  if (fair !== null && !isOneSided(metric.name)) {
+    return around(fair - CLIP_BALANCE, fair + CLIP_BALANCE, false, isFlipped);
+  }
   const isLogarithmic = metric.scale === 'logarithmic';
   const known = values.filter((value) => value !== null && (!isLogarithmic || value > 0));
   const [low, high] = widened(known as number[], isLogarithmic);
-  // An index that is best at its upper end, as Jain's, is neutral there.
-  if (fair !== null && fair >= high) {
-    return { kind: 'sequential', isLogarithmic, low, high: fair, isFlipped: true };
+  if (fair !== null) {
+    return { kind: 'sequential', isLogarithmic, low, high: Math.max(high, fair), isFlipped: true };
   }
   return { kind: 'sequential', isLogarithmic, low, high, isFlipped: false };
 }
@@ -53,6 +54,11 @@ export function differenceScale(
 
 function around(low: number, high: number, isLogarithmic: boolean, isFlipped: boolean): HeatScale {
   return { kind: 'diverging', isLogarithmic, low, high, isFlipped };
+}
+
+/** Jain's index is fair at its upper end and has no sides: it is neutral there. */
+function isOneSided(name: string): boolean {
+  return name.includes('jain_index');
 }
 
 /** What the second group has more of goes towards its hue. */
@@ -117,7 +123,8 @@ export function legendTicks(scale: HeatScale): readonly number[] {
     const fair = Math.sqrt(low * high);
     return [low, fair / 2, fair, fair * 2, high];
   }
-  return [low, low / 2, 0, high / 2, high];
+  const fair = (low + high) / 2;
+  return [low, (low + fair) / 2, fair, (fair + high) / 2, high];
 }
 
 export function hexToRgb(hex: string): Rgb {

@@ -1,5 +1,5 @@
 /** How the numbers of one metric are written: all of them alike, so that they can be compared. */
-import { ABSENT, rateUnit } from './units';
+import { ABSENT, rateUnit, toShortest } from './units';
 
 export interface MetricNature {
   readonly name: string;
@@ -76,6 +76,11 @@ export function formatValue(value: number | null | undefined, format: MetricForm
   const digits = formatNumber(value, format);
   if (format.unit === '' || digits === ABSENT) return digits;
   return format.unit === '%' ? `${digits}%` : `${digits} ${format.unit}`;
+}
+
+/** At a tick of an axis, whose unit stands in the title: no digit too many. */
+export function formatTick(value: number, { factor }: MetricFormat): string {
+  return toShortest(Number((value / factor).toPrecision(6))).replace('-', '−');
 }
 
 /** A difference: always with its sign. */

@@ -30,6 +30,7 @@ interface EstimatePlotProps {
   readonly texts: readonly string[];
   readonly axis: ValueAxis;
   readonly format: (value: number) => string;
+  readonly tick: (value: number) => string;
   readonly references: readonly XyReference[];
   readonly title: string;
   readonly unit: string;
@@ -52,7 +53,7 @@ export function EstimatePlot(props: EstimatePlotProps) {
   const { lines, shares, texts, axis, format, heightPx, chosen, onChoose } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const palette = useHeatPalette();
-  const leftPx = Math.max(30, widestPx(axis.ticks.map(format)) + 10);
+  const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
   const gutterPx = width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX;
   const box: PlotBox = useMemo(
     () => ({

@@ -28,8 +28,8 @@ interface ScatterPlotProps {
   readonly axis: ValueAxis;
   /** Less is to the right, as plots of throughput against delay have it. */
   readonly isReversed: boolean;
-  readonly format: (value: number) => string;
-  readonly xFormat: (value: number) => string;
+  readonly tick: (value: number) => string;
+  readonly xTick: (value: number) => string;
   readonly references: readonly XyReference[];
   readonly title: string;
   readonly unit: string;
@@ -47,10 +47,10 @@ const LABEL_GAP_PX = 15;
 
 /** Every run a point, every arm an ellipse with its name in the gutter. */
 export function ScatterPlot(props: ScatterPlotProps) {
-  const { clouds, xAxis, axis, isReversed, format, heightPx } = props;
+  const { clouds, xAxis, axis, isReversed, heightPx } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const palette = useHeatPalette();
-  const leftPx = Math.max(30, widestPx(axis.ticks.map(format)) + 10);
+  const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
   const gutterPx = width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX;
   const box: PlotBox = useMemo(
     () => ({
@@ -81,7 +81,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
         <XyFrame {...props} box={box} size={[width, heightPx]} data={data} help="">
           {xAxis.ticks.map((tick) => (
             <text key={tick} className={styles.pointText} x={xOf(tick)} y={box.bottom + 18}>
-              {props.xFormat(tick)}
+              {props.xTick(tick)}
             </text>
           ))}
           <text className={styles.title} x={box.left} y={heightPx - 6}>

@@ -19,6 +19,7 @@ interface ValueStripProps {
   readonly rows: readonly ValueRow[];
   readonly axisOf: (values: readonly number[], lengthPx: number, gapPx: number) => ValueAxis;
   readonly format: (value: number) => string;
+  readonly tick: (value: number) => string;
   readonly fair: number | null;
   readonly fairText: string;
   readonly hueOf: (value: number) => number | null;
@@ -63,7 +64,7 @@ export function ValueStrip(props: ValueStripProps) {
                 x={xOf(tick)}
                 y={bottom + 15}
               >
-                {tick === fair ? fairText : format(tick)}
+                {tick === fair ? fairText : props.tick(tick)}
               </text>
             </g>
           ))}

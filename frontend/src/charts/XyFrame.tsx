@@ -18,7 +18,8 @@ interface XyFrameProps {
   readonly title: string;
   readonly unit: string;
   readonly axis: ValueAxis;
-  readonly format: (value: number) => string;
+  /** Of a number at a tick. */
+  readonly tick: (value: number) => string;
   readonly references: readonly XyReference[];
   readonly box: PlotBox;
   readonly size: readonly [width: number, height: number];
@@ -35,7 +36,7 @@ interface XyFrameProps {
 
 /** Title, value axis and references around what Plotly draws, and the labels of `children`. */
 export function XyFrame(props: XyFrameProps) {
-  const { title, unit, axis, format, references, box, size, data, label, help, words } = props;
+  const { title, unit, axis, tick, references, box, size, data, label, help, words } = props;
   const [width, height] = size;
   const [error, setError] = useState<Error | null>(null);
   const helpId = useId();
@@ -59,7 +60,7 @@ export function XyFrame(props: XyFrameProps) {
         props.onStep(by);
       }}
     >
-      <Axes {...{ title, unit, axis, format, references, box }} />
+      <Axes {...{ title, unit, axis, tick, references, box }} />
       {error !== null && <PlotFailure error={error} />}
       <div className={styles.layer}>
         <PlotlyPlot data={data} layout={layout} faded={null} onOutcome={setError} />
@@ -75,9 +76,9 @@ export function XyFrame(props: XyFrameProps) {
   );
 }
 
-type AxesProps = Pick<XyFrameProps, 'title' | 'unit' | 'axis' | 'format' | 'references' | 'box'>;
+type AxesProps = Pick<XyFrameProps, 'title' | 'unit' | 'axis' | 'tick' | 'references' | 'box'>;
 
-function Axes({ title, unit, axis, format, references, box }: AxesProps) {
+function Axes({ title, unit, axis, tick, references, box }: AxesProps) {
   const yOf = (value: number) =>
     Math.round(box.bottom - shareOn(value, axis) * (box.bottom - box.top)) + 0.5;
   return (
@@ -88,17 +89,17 @@ function Axes({ title, unit, axis, format, references, box }: AxesProps) {
           {unit}
         </tspan>
       </text>
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
+      {axis.ticks.map((value) => (
+        <g key={value}>
           <line
             className={styles.grid}
             x1={box.left}
             x2={box.right}
-            y1={yOf(tick)}
-            y2={yOf(tick)}
+            y1={yOf(value)}
+            y2={yOf(value)}
           />
-          <text className={styles.tick} x={box.left - 8} y={yOf(tick)}>
-            {format(tick)}
+          <text className={styles.tick} x={box.left - 8} y={yOf(value)}>
+            {tick(value)}
           </text>
         </g>
       ))}

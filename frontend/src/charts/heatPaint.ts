@@ -37,7 +37,10 @@ export function paintCells(
   palette: HeatPalette,
   stops: readonly Rgb[],
 ): void {
-  const longest = model.cells.reduce((most, { text }) => Math.max(most, text.length), 1);
+  const longest = model.cells.reduce(
+    (most, { text, state }) => (state === 'done' ? Math.max(most, text.length) : most),
+    4,
+  );
   const brush = { context, box, palette, stops, fontPx: digitsPx(longest, box) };
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -56,7 +59,7 @@ function paintCell(brush: Brush, cell: HeatCell, rect: Rect, isTiny: boolean): v
   const color = cell.place === null ? null : colorAt(cell.place, stops);
   const text = color === null ? palette.ink3 : wantsDarkText(color) ? DARK_TEXT : LIGHT_TEXT;
   if (cell.state === 'running' && !isTiny) {
-    hatch(brush, rect);
+    hatch(brush, rect, color === null ? palette.rule2 : palette.paper);
     words(brush, cell.text, rect, palette.ink, palette.paper);
     return;
   }
@@ -89,11 +92,11 @@ function words(brush: Brush, text: string, rect: Rect, color: string, halo: stri
   context.fillText(text, x, y);
 }
 
-function hatch({ context, palette }: Brush, rect: Rect): void {
+function hatch({ context }: Brush, rect: Rect, color: string): void {
   const [width, height] = [rect.width - 1, rect.height - 1];
   context.save();
   context.globalAlpha = HATCH_OPACITY;
-  context.strokeStyle = palette.paper;
+  context.strokeStyle = color;
   context.lineWidth = 2;
   context.beginPath();
   for (const [x1, y1, x2, y2] of hatchLines(width, height, HATCH_GAP_PX)) {

@@ -69,6 +69,17 @@ export const keyLists: readonly KeyList[] = [
     ],
   },
   {
+    page: 'Experiment',
+    path: /^\/experiments\/./,
+    keys: [
+      ['t', 'numbers as a table'],
+      ['← →', 'with a map or a plot in focus: the next cell'],
+      ['↑ ↓', 'with a map in focus: the next cell up or down'],
+      ['PgUp PgDn', 'with a map in focus: to the ends of the column'],
+      ['Home End', 'with a map or a plot in focus: to the ends of the row'],
+    ],
+  },
+  {
     page: 'Build',
     path: /^\/build/,
     keys: [

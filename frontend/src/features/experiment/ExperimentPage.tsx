@@ -1,40 +1,32 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 
-import { formatCount } from '@/analysis/units';
 import { useExperiment } from '@/api/experiments';
+import { ProblemError } from '@/api/problem';
 import { pageTitle } from '@/messages/app';
 import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';
 
 import styles from './experiment.module.css';
+import { ExperimentWorkbench } from './ExperimentWorkbench';
 
-/** One experiment: what it is and how far it is. */
+/** One experiment: how far it is, its numbers over its axes, and what a chosen cell says. */
 export function ExperimentPage() {
   const { id } = useParams({ from: '/experiments/$id' });
   const { data, error, refetch } = useExperiment(id);
   useDocumentTitle(pageTitle(data?.name ?? experimentText.title));
-  if (error !== null) {
-    return (
-      <main className={styles.page}>
-        <Note
-          tone="bad"
-          title={experimentText.failed}
-          action={{ label: experimentText.retry, onClick: () => void refetch() }}
-        >
-          {error.message}
-        </Note>
-      </main>
-    );
-  }
-  if (data === undefined) return <main className={styles.page} aria-busy="true" />;
-  const { done_count, unit_count } = data.progress;
+  // One poll that fails does not take away what is there.
+  if (data !== undefined) return <ExperimentWorkbench key={id} experiment={data} />;
+  if (error === null) return <main className={styles.page} aria-busy="true" />;
   return (
-    <main className={styles.page}>
-      <h1>{data.name === '' ? experimentText.unnamed : data.name}</h1>
-      <p className="quiet">
-        {experimentText.done(formatCount(done_count), formatCount(unit_count))}
-      </p>
+    <main className={styles.failure}>
+      <Note
+        tone="bad"
+        title={experimentText.failed}
+        action={{ label: experimentText.retry, onClick: () => void refetch() }}
+      >
+        {error instanceof ProblemError ? error.detail : experimentText.failedWhy}
+      </Note>
     </main>
   );
 }

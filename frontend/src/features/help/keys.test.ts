@@ -12,6 +12,7 @@ const sources = import.meta.glob<string>('/src/{features,app}/**/*.{ts,tsx}', {
 const FOLDERS: Readonly<Record<string, string>> = {
   presets: 'Explore and algorithms',
   run: 'Run',
+  experiment: 'Experiment',
   build: 'Build',
   algorithms: 'Explore and algorithms',
 };

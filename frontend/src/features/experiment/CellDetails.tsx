@@ -1,0 +1,198 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { formatNumber, metricFormat } from '@/analysis/metricFormat';
+import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
+import { useStartRuns } from '@/api/runs';
+import { experimentText } from '@/messages/experiment';
+import { Note } from '@/ui/Note';
+import { Term } from '@/ui/Term';
+
+import type { Arm } from './arms';
+import styles from './experiment.module.css';
+import type { ViewProps } from './ExperimentWorkbench';
+
+interface CellDetailsProps extends ViewProps {
+  readonly cells: readonly number[];
+  readonly pair: readonly [baseline: number, other: number] | null;
+  readonly arms: readonly Arm[];
+}
+
+/** What failed, the way to a run of the cell, and its other numbers. */
+export function CellDetails({ shown, revision, cells, pair, arms }: CellDetailsProps) {
+  const { experiment } = shown;
+  const [first, second] = pair ?? [0, null];
+  const one = useExperimentCell(experiment.id, cells[first] ?? null, revision);
+  const two = useExperimentCell(
+    experiment.id,
+    second === null ? null : (cells[second] ?? null),
+    revision,
+  );
+  const there = [one.data, two.data].filter((cell) => cell !== undefined);
+  if (there.length === 0) return null;
+  const names = pair === null ? [''] : pair.map((index) => arms[index]?.name ?? '');
+  return (
+    <>
+      <Failures cells={there} names={names} />
+      <OpenRun cells={there} seeds={experiment.seeds} name={experiment.name} />
+      <Values cells={there} names={names} metrics={experiment.metrics} />
+    </>
+  );
+}
+
+interface CellsProps {
+  readonly cells: readonly ExperimentCell[];
+  readonly names: readonly string[];
+}
+
+function Failures({ cells, names }: CellsProps) {
+  const all = cells.flatMap(({ failures }, index) =>
+    failures.map((failure) => ({ ...failure, arm: names[index] ?? '' })),
+  );
+  if (all.length === 0) return null;
+  return (
+    <section>
+      <Note tone="bad" title={experimentText.failures(String(all.length))}>
+        <ul>
+          {all.slice(0, MOST_FAILURES).map(({ seed, reason, core_version, arm }) => (
+            <li key={`${arm}:${seed}`}>
+              {arm === '' ? '' : `${arm}. `}
+              {experimentText.failure(seed, reason)}{' '}
+              <span className="faint">{experimentText.failureCore(core_version)}</span>
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </section>
+  );
+}
+
+const MOST_FAILURES = 5;
+const MOST_SEEDS = 500;
+
+interface OpenRunProps {
+  readonly cells: readonly ExperimentCell[];
+  readonly seeds: readonly number[];
+  readonly name: string;
+}
+
+/** Makes or finds an ordinary run of the cell, or of both arms, and opens it with its curves. */
+function OpenRun({ cells, seeds, name }: OpenRunProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const start = useStartRuns();
+  const navigate = useNavigate();
+  const seed = chosen ?? seeds[0] ?? 1;
+  const open = () =>
+    start.mutate(
+      cells.map(({ scenario, texts }) => ({
+        scenario,
+        seed,
+        name: [name, ...texts].filter((text) => text !== '').join(', '),
+      })),
+      {
+        onSuccess: (runs) => {
+          const [baseline, other] = runs;
+          const current = other ?? baseline;
+          if (current === undefined) return;
+          const search = other === undefined ? {} : { with: baseline?.id };
+          void navigate({ to: '/runs/$id', params: { id: current.id }, search });
+        },
+      },
+    );
+  return (
+    <section className={styles.open}>
+      <label>
+        {experimentText.openSeed}
+        <select value={seed} onChange={({ target }) => setChosen(Number(target.value))}>
+          {seeds.slice(0, MOST_SEEDS).map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button disabled={start.isPending} onClick={open}>
+        {start.isPending
+          ? experimentText.opening
+          : experimentText.openRun(String(seed), cells.length > 1)}
+      </Button>
+      {start.error !== null && <p role="alert">{start.error.message}</p>}
+    </section>
+  );
+}
+
+interface ValuesProps extends CellsProps {
+  readonly metrics: readonly Metric[];
+}
+
+const FIRST_METRICS =
+  /^(throughput_ratio|jain_index|throughput_stdr|utilisation_ratio|retransmit_ratio|mean_queue_s|group_[01]_(throughput_bps|mean_rtt_s))$/;
+
+/** Means with their intervals below: the usual ones, or all there are. */
+function Values({ cells, names, metrics }: ValuesProps) {
+  const [isAll, setAll] = useState(false);
+  const known = metrics.filter(({ name }) => cells.some(({ estimates }) => name in estimates));
+  const usual = known.filter(({ name }) => FIRST_METRICS.test(name));
+  const shown = isAll || usual.length === 0 ? known : usual;
+  return (
+    <section>
+      <h2>
+        {experimentText.values} <span>{experimentText.valuesNote}</span>
+      </h2>
+      <table className={styles.values}>
+        {names.length > 1 && (
+          <thead>
+            <tr>
+              <td />
+              {names.map((name) => (
+                <th key={name} scope="col" className="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {shown.map((metric) => (
+            <ValueLine key={metric.name} metric={metric} cells={cells} />
+          ))}
+        </tbody>
+      </table>
+      {known.length > usual.length && usual.length > 0 && (
+        <button type="button" className={styles.textButton} onClick={() => setAll(!isAll)}>
+          {isAll ? experimentText.fewerMetrics : experimentText.allMetrics(String(known.length))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ValueLine({ metric, cells }: { metric: Metric; cells: readonly ExperimentCell[] }) {
+  const found = cells.map(({ estimates }) => estimates[metric.name]);
+  const format = metricFormat(
+    metric,
+    found.map((estimate) => estimate?.mean ?? null),
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <Term name={metric.label} definition={metric.definition} note={metric.name} />
+        {format.unit !== '' && <small> {format.unit}</small>}
+      </th>
+      {found.map((estimate, index) => (
+        <td key={index} className="number">
+          {formatNumber(estimate?.mean, format)}
+          {estimate?.low != null && estimate.high != null && (
+            <small>
+              {experimentText.intervalWords(
+                formatNumber(estimate.low, format),
+                formatNumber(estimate.high, format),
+              )}
+            </small>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,220 @@
+import { useMemo } from 'react';
+
+import { describeCell, describePair, type ArmNumber } from '@/analysis/cellSentence';
+import { metricInSentence, placeWords } from '@/analysis/cellWords';
+import { pointsOf } from '@/analysis/experimentCells';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
+import { includes } from '@/analysis/heatCells';
+import {
+  formatNumber,
+  formatTick,
+  formatSigned,
+  formatValue,
+  metricFormat,
+} from '@/analysis/metricFormat';
+import type { Fragment } from '@/analysis/sentence';
+import { formatTimes } from '@/analysis/units';
+import { valueAxis } from '@/analysis/valueAxis';
+import { PairedSeeds } from '@/charts/PairedSeeds';
+import { ValueStrip } from '@/charts/ValueStrip';
+import { experimentText } from '@/messages/experiment';
+
+import { armsOf, type Arm } from './arms';
+import { CellDetails } from './CellDetails';
+import styles from './experiment.module.css';
+import type { ViewProps } from './ExperimentWorkbench';
+import { PaperNote } from './PaperNote';
+import { hueOfValue, pairsOf, seedRow } from './seedRows';
+import { fairText } from './SeedsView';
+import type { Shown } from './useExperimentView';
+import type { Numbers } from './useNumbers';
+import { useSeedValues, type SeedValues } from './useSeedValues';
+
+/** What the chosen cell says: a sentence, every seed, seed by seed, values, runs, failures. */
+export function CellRail(props: ViewProps) {
+  const { shown, numbers, revision } = props;
+  const { axes, cell, metric, experiment } = shown;
+  const arms = useMemo(() => armsOf(experiment), [experiment]);
+  const cells = useMemo(() => armCells(axes, cell), [axes, cell]);
+  const { values } = useSeedValues(experiment, metric.name, cells, revision);
+  const armAxis = armAxisOf(axes);
+  const points = pointsOf(cell, sizesOf(axes));
+  const free = axes.flatMap((_, axis) => (axis === armAxis ? [] : [axis]));
+  const pair = pairOf(arms, armAxis === null ? null : (points[armAxis] ?? 0));
+  const place = placeWords(axes, points, free);
+  return (
+    <>
+      <section>
+        <h2>{place === '' ? experimentText.whole : place}</h2>
+        <p className={styles.big}>
+          {sentenceOf(
+            props,
+            cells,
+            arms.map(({ name }) => name),
+            pair,
+          ).map(({ text, isStrong }, index) =>
+            isStrong === true ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+          )}
+        </p>
+      </section>
+      <Seeds {...{ shown, numbers, values, cells, arms }} isCompared={pair !== null} />
+      {pair !== null && experiment.seeds.length > 1 && (
+        <Pairs {...{ shown, values, cells, arms, pair }} />
+      )}
+      <CellDetails {...props} cells={cells} pair={pair} arms={arms} />
+      {experiment.paper !== null && <PaperNote name={experiment.paper} />}
+    </>
+  );
+}
+
+interface SeedsProps {
+  readonly shown: Shown;
+  readonly numbers: Numbers;
+  readonly values: SeedValues | null;
+  readonly cells: readonly number[];
+  readonly arms: readonly Arm[];
+}
+
+/** A row of ticks for each arm. */
+function Seeds({
+  shown,
+  numbers,
+  values,
+  cells,
+  arms,
+  isCompared,
+}: SeedsProps & { isCompared: boolean }) {
+  const { metric, experiment } = shown;
+  const format = metricFormat(
+    metric,
+    cells.map((each) => numbers.map?.mean[each] ?? null),
+  );
+  const rows = cells.map((each, index) => seedRow(each, arms[index]?.name ?? '', values, numbers));
+  const count = String(experiment.seeds.length);
+  return (
+    <section>
+      <h2>
+        {experimentText.everySeed}{' '}
+        <span>{isCompared ? experimentText.sameSeeds(count) : experimentText.itsSeeds(count)}</span>
+      </h2>
+      <ValueStrip
+        rows={rows}
+        axisOf={(all, lengthPx, gapPx) => valueAxis(metric, all, lengthPx, gapPx)}
+        format={(value) => formatNumber(value, format)}
+        tick={(value) => formatTick(value, format)}
+        fair={metric.fair}
+        fairText={fairText(metric.fair)}
+        hueOf={hueOfValue(metric)}
+        label={experimentText.everySeed}
+      />
+    </section>
+  );
+}
+
+interface PairsProps extends Omit<SeedsProps, 'numbers'> {
+  readonly pair: readonly [baseline: number, other: number];
+}
+
+/** The baseline and the other arm, seed by seed. */
+function Pairs({ shown: { metric }, values, cells, arms, pair }: PairsProps) {
+  const [baseline, other] = pair;
+  const pairs = pairsOf(cells[baseline] ?? 0, cells[other] ?? 0, values, metric);
+  const nearer = pairs.filter(({ isNearer }) => isNearer === true).length;
+  const names = [arms[baseline]?.name ?? '', arms[other]?.name ?? ''] as const;
+  return (
+    <section>
+      <h2>
+        {experimentText.pairs}{' '}
+        <span>{metric.fair === null ? experimentText.pairsPlain : experimentText.pairsNote}</span>
+      </h2>
+      <PairedSeeds
+        pairs={pairs}
+        names={names}
+        axis={valueAxis(
+          metric,
+          pairs.flatMap(({ first, second }) => [first, second]),
+          150,
+          30,
+        )}
+        fair={metric.fair}
+        hueOf={hueOfValue(metric)}
+        label={experimentText.pairsLabel(
+          ...names,
+          metric.fair === null
+            ? ''
+            : experimentText.pairsNearer(String(nearer), String(pairs.length)),
+        )}
+      />
+    </section>
+  );
+}
+
+/** The baseline and the arm that is compared with it; null where nothing is compared. */
+function pairOf(
+  arms: readonly { index: number; isBaseline: boolean }[],
+  chosen: number | null,
+): readonly [baseline: number, other: number] | null {
+  const baseline = arms.find(({ isBaseline }) => isBaseline)?.index;
+  const first = arms.find(({ isBaseline }) => !isBaseline)?.index;
+  if (chosen === null || baseline === undefined || first === undefined) return null;
+  return [baseline, chosen === baseline ? first : chosen];
+}
+
+/** The plain sentence about the pair, or about the cell alone. */
+function sentenceOf(
+  { shown, numbers }: ViewProps,
+  cells: readonly number[],
+  names: readonly string[],
+  pair: readonly [number, number] | null,
+): Fragment[] {
+  const { metric } = shown;
+  const { map, differences, context } = numbers;
+  const format = metricFormat(
+    metric,
+    cells.map((cell) => map?.mean[cell] ?? null),
+  );
+  const write = (value: number | null | undefined) =>
+    value == null ? null : formatValue(value, format);
+  const armOf = (index: number): ArmNumber => {
+    const cell = cells[index] ?? 0;
+    return {
+      name: names[index] ?? '',
+      count: map?.count[cell] ?? 0,
+      mean: write(map?.mean[cell]),
+      low: write(map?.low[cell]),
+      high: write(map?.high[cell]),
+    };
+  };
+  const about = {
+    metric: `the ${metricInSentence(metric.label)}`,
+    seedCount: context.seedCount,
+    isOpen: !context.isOver,
+    includesFair: null,
+  };
+  if (pair === null) {
+    const [cell = 0] = cells;
+    const isFair = metric.fair === null || map === null ? null : includes(cell, map, metric.fair);
+    return describeCell(armOf(0), { ...about, includesFair: isFair });
+  }
+  const [baseline, other] = pair;
+  const cell = cells[other] ?? 0;
+  const found = differences?.cells;
+  const isRatio = differences?.kind === 'ratio';
+  const writePair = (value: number | null | undefined) => {
+    if (value == null) return null;
+    return isRatio ? formatTimes(value) : formatSigned(value, format);
+  };
+  const paired =
+    found?.count[cell] == null
+      ? null
+      : {
+          kind: isRatio ? ('ratio' as const) : ('difference' as const),
+          count: found.count[cell],
+          mean: writePair(found.mean[cell]),
+          low: writePair(found.low[cell]),
+          high: writePair(found.high[cell]),
+          isDistinguishable: found.is_distinguishable[cell] ?? null,
+          nearerFairCount: found.nearer_fair_count[cell] ?? null,
+        };
+  return describePair(armOf(baseline), armOf(other), paired, about);
+}

@@ -1,0 +1,139 @@
+import { Button, Popover } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import {
+  experimentTableUrl,
+  useActOnExperiment,
+  type Experiment,
+  type ExperimentAct,
+} from '@/api/experiments';
+import { experimentText } from '@/messages/experiment';
+import { Pill } from '@/ui/Pill';
+
+import { MoreSeeds } from './MoreSeeds';
+import styles from './experiment.module.css';
+
+/** Pause or resume, what is told less often in a menu, and the way out as a file or a link. */
+export function ExperimentActions({ experiment }: { experiment: Experiment }) {
+  const { id, status, is_mine } = experiment;
+  const act = useActOnExperiment();
+  const [isAdding, setAdding] = useState(false);
+  const main = is_mine ? mainAct(experiment) : null;
+  return (
+    <div className={styles.actions}>
+      {act.error !== null && (
+        <Pill tone="bad" title={act.error.message}>
+          {experimentText.actionFailed}
+        </Pill>
+      )}
+      {main !== null && (
+        <Button
+          disabled={act.isPending}
+          variant={status === 'running' ? 'default' : 'filled'}
+          onClick={() => act.mutate({ id, act: main })}
+        >
+          {ACT_TEXTS[main]}
+        </Button>
+      )}
+      <Button className={styles.csv} component="a" href={experimentTableUrl(id)} download>
+        {experimentText.csv}
+      </Button>
+      <Menu
+        experiment={experiment}
+        main={main}
+        onAct={(wanted) => act.mutate({ id, act: wanted })}
+        onAdd={() => setAdding(true)}
+      />
+      {isAdding && <MoreSeeds experiment={experiment} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+const ACT_TEXTS: Readonly<Record<ExperimentAct, string>> = {
+  pause: experimentText.pause,
+  resume: experimentText.resume,
+  cancel: experimentText.cancel,
+  retry: experimentText.retryFailed,
+};
+
+/** The one thing that is next to do; null: there is nothing left. */
+function mainAct({ status, progress }: Experiment): ExperimentAct | null {
+  if (status === 'running') return 'pause';
+  if (status === 'paused') return 'resume';
+  return progress.failed_count > 0 ? 'retry' : null;
+}
+
+interface MenuProps {
+  readonly experiment: Experiment;
+  readonly main: ExperimentAct | null;
+  readonly onAct: (act: ExperimentAct) => void;
+  readonly onAdd: () => void;
+}
+
+function Menu({ experiment, main, onAct, onAdd }: MenuProps) {
+  const { id, status, is_mine, progress } = experiment;
+  const [isOpen, setOpen] = useState(false);
+  const [said, setSaid] = useState('');
+  const item = (label: string, onClick: () => void) => (
+    <button
+      type="button"
+      onClick={() => {
+        setOpen(false);
+        onClick();
+      }}
+    >
+      {label}
+    </button>
+  );
+  const isOpenYet = status === 'running' || status === 'paused';
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+          {experimentText.more}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu}>
+        {is_mine && isOpenYet && item(experimentText.cancel, () => onAct('cancel'))}
+        {is_mine &&
+          progress.failed_count > 0 &&
+          main !== 'retry' &&
+          item(experimentText.retryFailed, () => onAct('retry'))}
+        {is_mine && item(experimentText.moreSeeds, onAdd)}
+        {is_mine && <BuildLink to="extend" id={id} text={experimentText.extend} />}
+        <BuildLink to="experiment" id={id} text={experimentText.fork} />
+        <a className={styles.csvItem} href={experimentTableUrl(id)} download>
+          {experimentText.csv}
+        </a>
+        <button type="button" onClick={() => void copyAddress().then(setSaid)}>
+          {said === '' ? experimentText.share : said}
+        </button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface BuildLinkProps {
+  readonly to: 'extend' | 'experiment';
+  readonly id: string;
+  readonly text: string;
+}
+
+function BuildLink({ to, id, text }: BuildLinkProps) {
+  return (
+    <Link to="/build" search={to === 'extend' ? { extend: id } : { experiment: id }}>
+      {text}
+    </Link>
+  );
+}
+
+/** The address says exactly what is looked at. */
+async function copyAddress(): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+    return experimentText.copied;
+  } catch {
+    return experimentText.notCopied;
+  }
+}

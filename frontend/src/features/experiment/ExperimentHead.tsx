@@ -1,0 +1,88 @@
+import { experimentLine } from '@/analysis/cellWords';
+import { roughly } from '@/analysis/predictedTime';
+import { formatCount } from '@/analysis/units';
+import type { Experiment } from '@/api/experiments';
+import { experimentText } from '@/messages/experiment';
+
+import { ExperimentActions } from './ExperimentActions';
+import styles from './experiment.module.css';
+import { ExperimentName } from './ExperimentName';
+
+/** What this is, how far it is, and what can be done with it. */
+export function ExperimentHead({ experiment }: { experiment: Experiment }) {
+  const { axes, seeds } = experiment;
+  return (
+    <div className={styles.head}>
+      <ExperimentName experiment={experiment} />
+      <span className={styles.line}>
+        {experimentLine(axes, seeds.length, baseOf(experiment.experiment.base))}
+      </span>
+      <span className={styles.space} />
+      <Progress experiment={experiment} />
+      <ExperimentActions experiment={experiment} />
+    </div>
+  );
+}
+
+/** What stands in the definition; defaults may be left out of it. */
+function baseOf(base: unknown) {
+  const { flows, bottleneck } = base as WrittenBase;
+  return {
+    flows: (flows ?? []).map(({ label = '' }) => ({ label })),
+    loss: bottleneck?.loss ?? { kind: 'none' },
+  };
+}
+
+interface WrittenBase {
+  readonly flows?: readonly { readonly label?: string }[];
+  readonly bottleneck?: {
+    readonly loss?: { readonly kind: string; readonly probability?: number };
+  };
+}
+
+function Progress({ experiment }: { experiment: Experiment }) {
+  const { unit_count, done_count, running_count, failed_count } = experiment.progress;
+  return (
+    <div className={styles.progress}>
+      <p role="status">
+        <span>
+          <b>{formatCount(done_count)}</b>
+          {experimentText.ofRuns(formatCount(unit_count))}
+        </span>
+        <span>{progressText(experiment)}</span>
+      </p>
+      <progress
+        aria-label={experimentText.progress}
+        max={unit_count}
+        value={done_count}
+        data-more={running_count > 0 || undefined}
+        style={{
+          ['--more' as string]: `${((running_count + failed_count) / Math.max(1, unit_count)) * 100}%`,
+          ['--done' as string]: `${(done_count / Math.max(1, unit_count)) * 100}%`,
+        }}
+      />
+    </div>
+  );
+}
+
+function progressText({ status, progress }: Experiment): string {
+  const { failed_count, seconds_left, stored_count } = progress;
+  const failed = failed_count > 0 ? [experimentText.failedRuns(formatCount(failed_count))] : [];
+  if (status === 'running') {
+    const left = seconds_left === null ? experimentText.leftUnknown : timeLeft(seconds_left);
+    return [left, ...failed].join(', ');
+  }
+  if (status !== 'done') return [experimentText[status], ...failed].join(', ');
+  const stored = stored_count > 0 ? [experimentText.stored(formatCount(stored_count))] : [];
+  return [experimentText.allDone, ...stored, ...failed].join(', ');
+}
+
+const HOUR_SECONDS = 3600;
+
+function timeLeft(seconds: number): string {
+  if (seconds >= 2 * HOUR_SECONDS) {
+    return experimentText.left(`${Number((seconds / HOUR_SECONDS).toPrecision(1))} h`);
+  }
+  const { value, unit } = roughly(Math.max(1, seconds));
+  return experimentText.left(`${value} ${unit}`);
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+
+import { armAxisOf } from '@/analysis/experimentLayout';
+import type { Experiment } from '@/api/experiments';
+import { experimentText } from '@/messages/experiment';
+import { usePageKeys } from '@/state/keys';
+import { Note } from '@/ui/Note';
+
+import { CellRail } from './CellRail';
+import { Controls } from './Controls';
+import styles from './experiment.module.css';
+import { ExperimentHead } from './ExperimentHead';
+import { ExperimentNotices } from './ExperimentNotices';
+import { LineView } from './LineView';
+import { MapView } from './MapView';
+import { ScatterView } from './ScatterView';
+import { SeedsView } from './SeedsView';
+import { useExperimentView, type Shown } from './useExperimentView';
+import { useNumbers, useShownRevision, type Numbers } from './useNumbers';
+
+/** The head, the controls and views in the middle, the chosen cell in the rail. */
+export function ExperimentWorkbench({ experiment }: { experiment: Experiment }) {
+  const shown = useExperimentView(experiment);
+  return (
+    <main className={styles.page}>
+      <ExperimentHead experiment={experiment} />
+      {shown === null ? <p className={styles.failure} /> : <WorkArea shown={shown} />}
+    </main>
+  );
+}
+
+type Sheet = 'settings' | 'cell';
+
+function WorkArea({ shown }: { shown: Shown }) {
+  const { experiment, metric, axes, address, change } = shown;
+  const revision = useShownRevision(experiment);
+  const numbers = useNumbers(experiment, metric.name, revision, armAxisOf(axes) !== null);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  usePageKeys({ t: () => change({ table: address.table === true ? undefined : true }) });
+  const tab = (name: Sheet, label: string) => (
+    <button
+      type="button"
+      aria-expanded={sheet === name}
+      onClick={() => setSheet(sheet === name ? null : name)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <>
+      <div className={styles.work}>
+        <div className={styles.main}>
+          <Controls shown={shown} isOpen={sheet === 'settings'} />
+          <ExperimentNotices experiment={experiment} />
+          {numbers.error !== null && (
+            <Note
+              tone="bad"
+              title={experimentText.mapFailed}
+              action={{ label: experimentText.retry, onClick: numbers.retry }}
+            >
+              {numbers.error.message}
+            </Note>
+          )}
+          <View shown={shown} numbers={numbers} revision={revision} />
+        </div>
+        <aside
+          className={styles.side}
+          data-open={sheet === 'cell' || undefined}
+          aria-label={experimentText.rail}
+        >
+          <CellRail shown={shown} numbers={numbers} revision={revision} />
+        </aside>
+      </div>
+      <div className={styles.tabs}>
+        {tab('settings', experimentText.view)}
+        {tab('cell', experimentText.rail)}
+      </div>
+    </>
+  );
+}
+
+export interface ViewProps {
+  readonly shown: Shown;
+  readonly numbers: Numbers;
+  readonly revision: number;
+}
+
+function View(props: ViewProps) {
+  const { kind } = props.shown;
+  if (kind === 'scatter') return <ScatterView {...props} />;
+  if (kind === 'seeds') return <SeedsView {...props} />;
+  if (kind === 'line') return <LineView {...props} />;
+  return <MapView {...props} isDifference={kind === 'difference'} />;
+}

@@ -1,0 +1,60 @@
+import { placeWords } from '@/analysis/cellWords';
+import { pointsOf } from '@/analysis/experimentCells';
+import { sizesOf, withPoint } from '@/analysis/experimentLayout';
+import { formatTick, formatValue } from '@/analysis/metricFormat';
+import { EstimatePlot, type Estimates } from '@/charts/EstimatePlot';
+import { experimentText } from '@/messages/experiment';
+
+import { plotAxis } from './arms';
+import { placesOf, type LinePicture } from './lines';
+import type { Shown } from './useExperimentView';
+
+interface LinePanelProps {
+  readonly shown: Shown;
+  readonly lines: readonly Estimates[];
+  readonly along: number;
+  /** A cell on the line; another point of it is chosen from there. */
+  readonly base: number;
+  readonly picture: LinePicture;
+  readonly heightPx: number;
+  readonly title: string;
+}
+
+/** Lines of all arms along one axis, with the chosen point marked. */
+export function LinePanel(props: LinePanelProps) {
+  const { shown, lines, along, base, picture, heightPx, title } = props;
+  const { axes, cell, metric, experiment, choose } = shown;
+  const { shares } = placesOf(experiment, along);
+  const x = plotAxis(axes, along);
+  const { format, axis, references, write } = picture;
+  const unit = `${format.unit}${axis.isLogarithmic ? experimentText.logUnit : ''}`;
+  const wordsOf = (point: number) => {
+    const place = placeWords(axes, pointsOf(withPoint(axes, base, along, point), sizesOf(axes)), [
+      along,
+    ]);
+    const values = lines.map(({ name, mean }) =>
+      `${name} ${formatValue(mean[point], format)}`.trim(),
+    );
+    return `${place}: ${values.join(', ')}`;
+  };
+  return (
+    <EstimatePlot
+      lines={lines}
+      shares={shares}
+      texts={x.texts}
+      axis={axis}
+      format={write}
+      tick={(value) => formatTick(value, format)}
+      references={references}
+      title={title}
+      unit={unit.replace(/^, /, '')}
+      xTitle={experimentText.pointUnit(x.title, x.unit)}
+      chosen={pointsOf(cell, sizesOf(axes))[along] ?? 0}
+      onChoose={(point) => choose(withPoint(axes, base, along, point))}
+      heightPx={heightPx}
+      label={`${metric.label}, ${title}`}
+      help={experimentText.lineHelp}
+      wordsOf={wordsOf}
+    />
+  );
+}

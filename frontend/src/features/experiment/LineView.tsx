@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+
+import { panelsOf } from '@/analysis/experimentLayout';
+import { experimentText } from '@/messages/experiment';
+
+import { armsOf } from './arms';
+import { CellTable } from './CellTable';
+import styles from './experiment.module.css';
+import type { ViewProps } from './ExperimentWorkbench';
+import { LinePanel } from './LinePanel';
+import { linePicture, linesAlong } from './lines';
+
+const HEIGHT_PX = 420;
+const SMALL_HEIGHT_PX = 230;
+const MOST_PLOTS = 24;
+
+/** Lines along one axis; small multiples of others share their value axis. */
+export function LineView({ shown, numbers }: ViewProps) {
+  const { axes, layout, cell, metric, experiment } = shown;
+  const arms = useMemo(() => armsOf(experiment), [experiment]);
+  const { x, by } = layout;
+  const plots = useMemo(
+    () =>
+      panelsOf(axes, { by, arm: null }, cell)
+        .slice(0, MOST_PLOTS)
+        .map((panel) => ({
+          panel,
+          lines: x === null ? [] : linesAlong(panel.cell, x, experiment, arms, numbers),
+        })),
+    [axes, by, x, cell, experiment, arms, numbers],
+  );
+  if (x === null) return null;
+  const heightPx = plots.length === 1 ? HEIGHT_PX : SMALL_HEIGHT_PX;
+  const picture = linePicture(
+    plots.flatMap(({ lines }) => lines),
+    metric,
+    experiment,
+    heightPx,
+  );
+  return (
+    <>
+      <p className="quiet small">
+        {experimentText.lineMeaning(experimentText.seeds(String(numbers.context.seedCount)))}
+      </p>
+      <div className={styles.plots} data-many={plots.length > 1 || undefined}>
+        {plots.map(({ panel, lines }) => (
+          <LinePanel
+            key={panel.key}
+            {...{ shown, lines, picture, heightPx }}
+            along={x}
+            base={panel.cell}
+            title={
+              panel.parts
+                .map(({ axis, point }) =>
+                  experimentText.point(
+                    axes[axis]?.label ?? '',
+                    axes[axis]?.points[point]?.text ?? '',
+                  ),
+                )
+                .join(', ') || metric.label
+            }
+          />
+        ))}
+      </div>
+      {shown.address.table === true && <CellTable shown={shown} numbers={numbers} />}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+
+import { placeWords } from '@/analysis/cellWords';
+import { cellIndexOf, pointsOf } from '@/analysis/experimentCells';
+import { sizesOf, type Panel } from '@/analysis/experimentLayout';
+import { formatValue } from '@/analysis/metricFormat';
+import { formatTimes } from '@/analysis/units';
+import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
+import type { HeatCell, HeatModel } from '@/charts/heatModel';
+import { experimentText } from '@/messages/experiment';
+import { Pill } from '@/ui/Pill';
+
+import { plotAxis, type Arm } from './arms';
+import styles from './experiment.module.css';
+import type { Picture } from './mapModel';
+import type { Shown } from './useExperimentView';
+import type { Numbers } from './useNumbers';
+
+interface MapPanelProps {
+  readonly shown: Shown;
+  readonly numbers: Numbers;
+  readonly panel: Panel;
+  readonly model: HeatModel;
+  readonly picture: Picture;
+  readonly arms: readonly Arm[];
+  readonly isDifference: boolean;
+  readonly heightPx: number;
+}
+
+/** One map with its name and, while it is pointed at, what the cell there says. */
+export function MapPanel(props: MapPanelProps) {
+  const { shown, panel, model, arms, isDifference, heightPx, picture } = props;
+  const { axes, layout, metric, cell, choose } = shown;
+  const [pointed, setPointed] = useState<HeatCell | null>(null);
+  const sizes = sizesOf(axes);
+  const points = pointsOf(cell, sizes);
+  const { x, y } = layout;
+  const arm = panel.arm === null ? undefined : arms[panel.arm];
+  const baseline = arms.find(({ isBaseline }) => isBaseline);
+  const parts = panel.parts.map(({ axis, point }) =>
+    experimentText.point(axes[axis]?.label ?? '', axes[axis]?.points[point]?.text ?? ''),
+  );
+  const names = arm === undefined || arm.name === '' ? [] : [arm.name];
+  const title = [...names, ...parts].join(', ') || metric.label;
+  const name =
+    isDifference && baseline !== undefined
+      ? experimentText.comparedWith(title, baseline.name)
+      : title;
+  const onChoose = ({ column, row }: HeatPlace) => {
+    const next = pointsOf(panel.cell, sizes);
+    if (x !== null) next[x] = column;
+    if (y !== null) next[y] = row;
+    choose(cellIndexOf(next, sizes));
+  };
+  const axesHere = [x, y].filter((axis) => axis !== null);
+  const wordsOf = (each: HeatCell) =>
+    `${placeWords(axes, pointsOf(each.cell, sizes), axesHere)}: ${valueWords(each, props)}`;
+  return (
+    <section className={styles.panel}>
+      <h2>
+        {name} {arm?.isBaseline === true && <Pill>{experimentText.baseline}</Pill>}
+        <span className={styles.pointed}>{pointed === null ? '' : wordsOf(pointed)}</span>
+      </h2>
+      <HeatMap
+        model={model}
+        x={plotAxis(axes, x)}
+        y={plotAxis(axes, y)}
+        isDiverging={picture.scale.kind === 'diverging'}
+        heightPx={heightPx}
+        chosen={{
+          column: x === null ? 0 : (points[x] ?? 0),
+          row: y === null ? 0 : (points[y] ?? 0),
+        }}
+        onChoose={onChoose}
+        onPoint={setPointed}
+        label={`${metric.label}: ${name}`}
+        help={experimentText.mapHelp}
+        wordsOf={wordsOf}
+      />
+    </section>
+  );
+}
+
+/** `1.42 (1.23 to 1.61), 20 seeds`, or how far the cell is. */
+function valueWords(
+  { cell, state }: HeatCell,
+  { numbers, picture, isDifference }: MapPanelProps,
+): string {
+  const { map, differences, doneIn, context } = numbers;
+  const source = isDifference ? differences?.cells : map;
+  const mean = source?.mean[cell] ?? null;
+  const done = isDifference ? (differences?.cells.count[cell] ?? 0) : (doneIn(cell) ?? 0);
+  if (mean === null) return experimentText.states[state];
+  const write = (value: number) =>
+    isDifference && differences?.kind === 'ratio'
+      ? `×${formatTimes(value)}`
+      : formatValue(value, picture.format);
+  const low = source?.low[cell];
+  const high = source?.high[cell];
+  const interval = low == null || high == null ? '' : ` (${write(low)} to ${write(high)})`;
+  const seeds = experimentText.nOfSeeds(String(done), String(context.seedCount));
+  return `${write(mean)}${interval}, ${seeds}`;
+}

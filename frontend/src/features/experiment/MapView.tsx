@@ -1,0 +1,89 @@
+import { useMemo } from 'react';
+
+import { cellIndexOf, pointsOf } from '@/analysis/experimentCells';
+import { panelsOf, sizesOf } from '@/analysis/experimentLayout';
+import { HeatLegend } from '@/charts/HeatLegend';
+import { experimentText } from '@/messages/experiment';
+
+import { armsOf, groupLabels } from './arms';
+import { CellTable } from './CellTable';
+import styles from './experiment.module.css';
+import type { ViewProps } from './ExperimentWorkbench';
+import { LineThrough } from './LineThrough';
+import { MapPanel } from './MapPanel';
+import { panelModel, pictureOf, scaleSides, statesOf } from './mapModel';
+import type { Shown } from './useExperimentView';
+
+const ROW_PX = 44;
+const SMALL_ROW_PX = 32;
+const FRAME_PX = 60;
+const MOST_PX = 520;
+const MOST_SMALL_PX = 300;
+/** From so many maps on they are small. */
+const FEW = 2;
+const MOST_MAPS = 24;
+
+interface MapViewProps extends ViewProps {
+  readonly isDifference: boolean;
+}
+
+/** A map for each arm, and of small multiples; below them a line through the chosen cell. */
+export function MapView({ shown, numbers, isDifference }: MapViewProps) {
+  const { axes, layout, metric, experiment } = shown;
+  const arms = useMemo(() => armsOf(experiment), [experiment]);
+  const heldCell = useHeldCell(shown);
+  const picture = useMemo(
+    () => pictureOf(metric, numbers, isDifference),
+    [metric, numbers, isDifference],
+  );
+  const baseline = arms.findIndex(({ isBaseline }) => isBaseline);
+  const all = useMemo(() => {
+    const panels = panelsOf(axes, layout, heldCell);
+    return isDifference ? panels.filter(({ arm }) => arm !== baseline) : panels;
+  }, [axes, layout, heldCell, isDifference, baseline]);
+  const maps = useMemo(
+    () =>
+      all.slice(0, MOST_MAPS).map((panel) => ({
+        panel,
+        model: panelModel(panel, { axes, layout, metric, numbers, picture, isDifference }),
+      })),
+    [all, axes, layout, metric, numbers, picture, isDifference],
+  );
+  const rows = maps[0]?.model.rows ?? 1;
+  const isFew = maps.length <= FEW;
+  const heightPx = isFew
+    ? Math.min(MOST_PX, FRAME_PX + rows * ROW_PX)
+    : Math.min(MOST_SMALL_PX, FRAME_PX + rows * SMALL_ROW_PX);
+  const hasOpen = isDifference || metric.fair !== null;
+  return (
+    <>
+      <div className={styles.maps} data-many={!isFew || undefined}>
+        {maps.map(({ panel, model }) => (
+          <MapPanel
+            key={panel.key}
+            {...{ shown, numbers, panel, model, picture, arms, isDifference, heightPx }}
+          />
+        ))}
+      </div>
+      <HeatLegend
+        scale={picture.scale}
+        sides={scaleSides(metric, groupLabels(experiment), arms, isDifference)}
+        format={picture.writeTick}
+        middle={isDifference ? experimentText.noDifference : experimentText.fair}
+        open={hasOpen ? (isDifference ? experimentText.openDifference : experimentText.open) : null}
+        states={statesOf(maps.map(({ model }) => model))}
+      />
+      {shown.address.table === true && <CellTable shown={shown} numbers={numbers} />}
+      <LineThrough shown={shown} numbers={numbers} />
+    </>
+  );
+}
+
+/** Only the held axes' points of the chosen cell matter for the maps: all others are at 0. */
+function useHeldCell({ axes, layout, cell }: Shown): number {
+  const sizes = sizesOf(axes);
+  const points = pointsOf(cell, sizes).map((point, axis) =>
+    layout.held.includes(axis) ? point : 0,
+  );
+  return cellIndexOf(points, sizes);
+}

@@ -1,0 +1,71 @@
+import { pointsOf } from '@/analysis/experimentCells';
+import { sizesOf } from '@/analysis/experimentLayout';
+import { formatNumber, type MetricFormat } from '@/analysis/metricFormat';
+import { formatCount } from '@/analysis/units';
+import type { ExperimentPoints } from '@/api/experiments';
+import { experimentText } from '@/messages/experiment';
+
+import styles from './table.module.css';
+import type { Shown } from './useExperimentView';
+
+interface PointTableProps {
+  readonly shown: Shown;
+  readonly points: ExperimentPoints['points'];
+  readonly x: MetricFormat;
+  readonly y: MetricFormat;
+}
+
+const MOST_ROWS = 500;
+
+/** The points of the scatter, a row for each run. */
+export function PointTable({ shown, points, x, y }: PointTableProps) {
+  const { axes, metric, against } = shown;
+  const sizes = sizesOf(axes);
+  const count = points.seed.length;
+  const label = experimentText.pointsLabel(metric.label, against.label);
+  return (
+    <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>
+          {label}
+          {count > MOST_ROWS && (
+            <span>{experimentText.rowsMore(formatCount(MOST_ROWS), formatCount(count))}</span>
+          )}
+        </caption>
+        <thead>
+          <tr>
+            {axes.map(({ label: axis }, index) => (
+              <th key={index} scope="col">
+                {axis}
+              </th>
+            ))}
+            <th scope="col" className="number">
+              {experimentText.tableSeed}
+            </th>
+            <th scope="col" className="number">
+              {experimentText.pointUnit(metric.label, y.unit)}
+            </th>
+            <th scope="col" className="number">
+              {experimentText.pointUnit(against.label, x.unit)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.seed.slice(0, MOST_ROWS).map((seed, index) => {
+            const cell = points.cell_index[index] ?? 0;
+            return (
+              <tr key={`${cell}:${seed}`}>
+                {pointsOf(cell, sizes).map((point, axis) => (
+                  <td key={axis}>{axes[axis]?.points[point]?.text}</td>
+                ))}
+                <td className="number">{seed}</td>
+                <td className="number">{formatNumber(points.y[index], y)}</td>
+                <td className="number">{formatNumber(points.x[index], x)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useMemo } from 'react';
+
+import { placeWords } from '@/analysis/cellWords';
+import { pointsOf } from '@/analysis/experimentCells';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
+import { formatTick, metricFormat } from '@/analysis/metricFormat';
+import { formatCount } from '@/analysis/units';
+import { valueAxis, type ValueAxis } from '@/analysis/valueAxis';
+import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/experiments';
+import { ScatterPlot, type Cloud } from '@/charts/ScatterPlot';
+import { experimentText } from '@/messages/experiment';
+import { Note } from '@/ui/Note';
+
+import { armsOf, type Arm } from './arms';
+import styles from './experiment.module.css';
+import type { ViewProps } from './ExperimentWorkbench';
+import { PointTable } from './PointTable';
+
+const HEIGHT_PX = 520;
+const TICK_GAP_PX = 60;
+/** More points than this are neither sent nor told apart in a moment. */
+const MOST_POINTS = 20_000;
+
+/** One metric against another, a point for each run, an ellipse for each arm. */
+export function ScatterView({ shown, revision }: ViewProps) {
+  const { experiment, axes, metric, against, cell, address, change } = shown;
+  const arms = useMemo(() => armsOf(experiment), [experiment]);
+  const mayBeAll = experiment.progress.unit_count <= MOST_POINTS && experiment.cell_count > 1;
+  const isAll = mayBeAll && address.all === true;
+  const cells = useMemo(() => (isAll ? [] : armCells(axes, cell)), [isAll, axes, cell]);
+  const wanted = useMemo(
+    () => ({ x: against.name, y: metric.name, cells }),
+    [against.name, metric.name, cells],
+  );
+  const { data, error } = useExperimentPoints(experiment.id, wanted, revision);
+  const isFor = data?.x === against.name && data.y === metric.name;
+  const clouds = useMemo(
+    () => (isFor ? cloudsOf(data, arms, sizesOf(axes), armAxisOf(axes)) : []),
+    [isFor, data, arms, axes],
+  );
+  const free = axes.flatMap((_, axis) => (axis === armAxisOf(axes) ? [] : [axis]));
+  const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), free);
+  const x = axisFor(against, clouds, 'x');
+  const y = axisFor(metric, clouds, 'y');
+  // Less delay is better, and better is to the right: the custom of the field.
+  const isReversed = against.unit === 's';
+  return (
+    <section>
+      <div className={styles.lowHead}>
+        <h2>
+          {metric.label} {experimentText.against} {against.label}
+        </h2>
+        {mayBeAll && (
+          <label className={styles.choice}>
+            {experimentText.cellsShown}
+            <select
+              value={isAll ? 'all' : 'one'}
+              onChange={({ target }) => change({ all: target.value === 'all' ? true : undefined })}
+            >
+              <option value="one">{place === '' ? experimentText.thisCell : place}</option>
+              <option value="all">{experimentText.allCells}</option>
+            </select>
+          </label>
+        )}
+        <span className="quiet small">{experimentText.ellipse}</span>
+      </div>
+      {error !== null && (
+        <Note tone="bad" title={experimentText.mapFailed}>
+          {error.message}
+        </Note>
+      )}
+      <ScatterPlot
+        clouds={clouds}
+        axis={y.axis}
+        xAxis={x.axis}
+        isReversed={isReversed}
+        tick={y.tick}
+        xTick={x.tick}
+        references={[]}
+        title={metric.label}
+        unit={y.format.unit}
+        xTitle={against.label}
+        xUnit={`${x.format.unit}${isReversed ? experimentText.reversed : ''}`}
+        heightPx={HEIGHT_PX}
+        label={experimentText.pointsLabel(metric.label, against.label)}
+        words={experimentText.pointCount(formatCount(data?.points.seed.length ?? 0))}
+      />
+      {address.table === true && isFor && (
+        <PointTable shown={shown} points={data.points} x={x.format} y={y.format} />
+      )}
+    </section>
+  );
+}
+
+function axisFor(metric: Metric, clouds: readonly Cloud[], side: 'x' | 'y') {
+  const values = clouds.flatMap((cloud) => cloud[side]);
+  const ends = clouds.flatMap(({ ellipse }) => {
+    if (ellipse === null) return [];
+    const middle = side === 'x' ? ellipse.mean_x : ellipse.mean_y;
+    const reach = Math.max(ellipse.axis_x, ellipse.axis_y);
+    const own =
+      side === 'x' ? Math.abs(Math.cos(ellipse.angle_rad)) : Math.abs(Math.sin(ellipse.angle_rad));
+    return [middle - reach * own, middle + reach * own];
+  });
+  const format = metricFormat(metric, values);
+  // Clouds are read by where they lie to one another, so zero need not be in view.
+  const plain = { ...metric, unit: '' };
+  const axis: ValueAxis = valueAxis(plain, [...values, ...ends], HEIGHT_PX, TICK_GAP_PX);
+  return { format, axis, tick: (value: number) => formatTick(value, format) };
+}
+
+/** The points of each arm with its ellipse. */
+function cloudsOf(
+  { points, ellipses }: ExperimentPoints,
+  arms: readonly Arm[],
+  sizes: readonly number[],
+  armAxis: number | null,
+): Cloud[] {
+  const armOf = (cell: number) => (armAxis === null ? 0 : (pointsOf(cell, sizes)[armAxis] ?? 0));
+  const columns = arms.map(() => ({ x: [] as number[], y: [] as number[] }));
+  points.cell_index.forEach((cell, index) => {
+    const own = columns[armOf(cell)];
+    own?.x.push(points.x[index] ?? 0);
+    own?.y.push(points.y[index] ?? 0);
+  });
+  return arms.map(({ index, name, style }) => ({
+    key: String(index),
+    name,
+    place: index,
+    style,
+    x: columns[index]?.x ?? [],
+    y: columns[index]?.y ?? [],
+    ellipse: ellipses.find(({ arm_index }) => (arm_index ?? 0) === index) ?? null,
+  }));
+}

@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+
+import { placeWords } from '@/analysis/cellWords';
+import { cellsAlong, pointsOf } from '@/analysis/experimentCells';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
+import { formatNumber, formatTick, metricFormat } from '@/analysis/metricFormat';
+import { valueAxis } from '@/analysis/valueAxis';
+import { ValueStrip } from '@/charts/ValueStrip';
+import { experimentText } from '@/messages/experiment';
+import { Note } from '@/ui/Note';
+
+import { armsOf } from './arms';
+import styles from './experiment.module.css';
+import type { ViewProps } from './ExperimentWorkbench';
+import { hueOfValue, seedRow } from './seedRows';
+import { SeedTable } from './SeedTable';
+import type { Shown } from './useExperimentView';
+import { useSeedValues } from './useSeedValues';
+
+const ROW_PX = 34;
+const MOST_ROWS = 60;
+
+/** Every seed of the cells along the chosen line, arm below arm. */
+export function SeedsView({ shown, numbers, revision }: ViewProps) {
+  const { experiment, metric, cell } = shown;
+  const rows = useMemo(() => stripCells(shown), [shown]);
+  const cells = useMemo(() => rows.map((row) => row.cell), [rows]);
+  const { values, error } = useSeedValues(experiment, metric.name, cells, revision);
+  const format = metricFormat(
+    metric,
+    cells.map((each) => numbers.map?.mean[each] ?? null),
+  );
+  const drawn = rows.map((row) => ({
+    ...seedRow(row.cell, row.title, values, numbers),
+    isChosen: armCells(shown.axes, cell).includes(row.cell),
+  }));
+  const unit = experimentText.pointUnit(metric.label, format.unit);
+  return (
+    <section>
+      <div className={styles.lowHead}>
+        <h2>{unit}</h2>
+        <span className="quiet small">{experimentText.stripMeaning}</span>
+      </div>
+      {error !== null && (
+        <Note tone="bad" title={experimentText.mapFailed}>
+          {error.message}
+        </Note>
+      )}
+      <ValueStrip
+        rows={drawn}
+        axisOf={(all, lengthPx, gapPx) => valueAxis(metric, all, lengthPx, gapPx)}
+        format={(value) => formatNumber(value, format)}
+        tick={(value) => formatTick(value, format)}
+        fair={metric.fair}
+        fairText={fairText(metric.fair)}
+        hueOf={hueOfValue(metric)}
+        rowPx={ROW_PX}
+        label={`${experimentText.everySeed}: ${unit}`}
+      />
+      {shown.address.table === true && (
+        <SeedTable
+          rows={rows}
+          values={values}
+          seeds={experiment.seeds}
+          format={format}
+          caption={unit}
+        />
+      )}
+    </section>
+  );
+}
+
+export function fairText(fair: number | null): string {
+  return fair === null ? '' : `${fair} ${experimentText.fair}`;
+}
+
+export interface StripCell {
+  readonly cell: number;
+  readonly title: string;
+}
+
+/** The chosen place's neighbours along the first axis, each under every arm. */
+function stripCells({ axes, layout, cell, experiment }: Shown): StripCell[] {
+  const arms = armsOf(experiment);
+  const armAxis = armAxisOf(axes);
+  const sizes = sizesOf(axes);
+  const { x } = layout;
+  const places = x === null ? [cell] : cellsAlong(cell, x, sizes);
+  return places
+    .flatMap((place) =>
+      armCells(axes, place).map((each) => {
+        const points = pointsOf(each, sizes);
+        const arm = armAxis === null ? '' : (arms[points[armAxis] ?? 0]?.name ?? '');
+        const where = placeWords(axes, points, x === null ? [] : [x]);
+        const title = [where, arm].filter((text) => text !== '').join(', ');
+        return { cell: each, title: title === '' ? experimentText.whole : title };
+      }),
+    )
+    .slice(0, MOST_ROWS);
+}

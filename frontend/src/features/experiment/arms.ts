@@ -1,0 +1,62 @@
+/** What is compared: the points of the arm axis, or the one experiment there is. */
+import { armAxisOf } from '@/analysis/experimentLayout';
+import { bareTexts } from '@/analysis/cellWords';
+import type { AxisRead, Experiment } from '@/api/experiments';
+import { LINE_STYLES, type LineStyle } from '@/charts/model';
+import type { HeatAxis } from '@/charts/heatModel';
+
+export interface Arm {
+  readonly index: number;
+  /** Empty where nothing is compared. */
+  readonly name: string;
+  readonly isBaseline: boolean;
+  /** The baseline is dashed, the first other arm solid. */
+  readonly style: LineStyle;
+}
+
+const OTHER_STYLES = LINE_STYLES.filter((style) => style !== 'dashed');
+
+export function armsOf({ axes, experiment }: Pick<Experiment, 'axes' | 'experiment'>): Arm[] {
+  const axis = armAxisOf(axes);
+  if (axis === null) return [{ index: 0, name: '', isBaseline: false, style: 'solid' }];
+  const baseline = experiment.baseline_index ?? 0;
+  let others = 0;
+  return (axes[axis]?.points ?? []).map(({ text }, index) => {
+    const isBaseline = index === baseline;
+    const style = isBaseline ? 'dashed' : (OTHER_STYLES[others % OTHER_STYLES.length] ?? 'solid');
+    if (!isBaseline) others += 1;
+    return { index, name: text, isBaseline, style };
+  });
+}
+
+const POINT: HeatAxis = { title: '', unit: '', texts: [''] };
+
+/** An axis as plots write it: its unit once, and not at every point. */
+export function plotAxis(axes: readonly AxisRead[], index: number | null): HeatAxis {
+  const axis = index === null ? undefined : axes[index];
+  if (axis === undefined) return POINT;
+  return { title: axis.label, ...bareTexts(axis) };
+}
+
+/** What stands in the definition; defaults may be left out of it. */
+interface WrittenBase {
+  readonly flows?: readonly { readonly label?: string; readonly count?: number }[];
+  readonly bottleneck?: { readonly rate_bps?: number };
+}
+
+/** Labels of the flow groups, in order. */
+export function groupLabels({ experiment }: Pick<Experiment, 'experiment'>): string[] {
+  const { flows = [] } = experiment.base as WrittenBase;
+  return flows.map(({ label = '' }) => label);
+}
+
+/** The link's rate and the equal share of it, where no axis moves what they are made of. */
+export function linkRates({ axes, experiment }: Pick<Experiment, 'axes' | 'experiment'>) {
+  const { flows = [], bottleneck } = experiment.base as WrittenBase;
+  const paths = axes.flatMap((axis) => axis.paths);
+  const isRateMoved = paths.some((path) => /^bottleneck(\.rate|$)/.test(path));
+  const rateBps = isRateMoved ? null : (bottleneck?.rate_bps ?? null);
+  const isCountMoved = paths.some((path) => /^flows(\.[^.]+)?(\.count)?$/.test(path));
+  const count = flows.reduce((sum, flow) => sum + (flow.count ?? 1), 0);
+  return { rateBps, fairBps: rateBps === null || isCountMoved ? null : rateBps / count };
+}

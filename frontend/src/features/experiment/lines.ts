@@ -1,0 +1,98 @@
+/** From the numbers of an experiment to lines along one of its axes. */
+import { cellsAlong } from '@/analysis/experimentCells';
+import { sizesOf, withPoint } from '@/analysis/experimentLayout';
+import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/metricFormat';
+import { pointAxis, valueAxis, type PointAxis, type ValueAxis } from '@/analysis/valueAxis';
+import type { Experiment, Metric } from '@/api/experiments';
+import type { Estimates } from '@/charts/EstimatePlot';
+import type { XyReference } from '@/charts/XyFrame';
+import { experimentText } from '@/messages/experiment';
+
+import { linkRates, type Arm } from './arms';
+import type { Numbers } from './useNumbers';
+
+export interface LinePicture {
+  readonly format: MetricFormat;
+  readonly write: (value: number) => string;
+  readonly axis: ValueAxis;
+  readonly references: readonly XyReference[];
+}
+
+/** One line for each arm through a cell, along an axis. */
+export function linesAlong(
+  cell: number,
+  alongAxis: number,
+  { axes }: Pick<Experiment, 'axes'>,
+  arms: readonly Arm[],
+  { map }: Numbers,
+): Estimates[] {
+  const armAxis = axes.findIndex(({ role }) => role === 'arm');
+  return arms.map(({ index, name, isBaseline, style }) => {
+    const start = armAxis < 0 ? cell : withPoint(axes, cell, armAxis, index);
+    const cells = cellsAlong(start, alongAxis, sizesOf(axes));
+    const column = (values: readonly (number | null)[] | undefined) =>
+      cells.map((each) => values?.[each] ?? null);
+    return {
+      key: String(index),
+      name: isBaseline ? experimentText.baselineName(name) : name,
+      style,
+      isBaseline,
+      mean: column(map?.mean),
+      low: column(map?.low),
+      high: column(map?.high),
+    };
+  });
+}
+
+/** Intervals of few seeds reach far: they may leave the plot, means may not. */
+const MOST_BEYOND = 1.5;
+const TICK_GAP_PX = 34;
+const FAR = 1.8;
+
+/** Value axis and references that the plots of a page share. */
+export function linePicture(
+  lines: readonly Estimates[],
+  metric: Metric,
+  experiment: Experiment,
+  heightPx: number,
+): LinePicture {
+  const means = lines.flatMap(({ mean }) => mean);
+  const format = metricFormat(metric, means);
+  const known = means.filter((value) => value !== null);
+  const least = Math.min(...known);
+  const most = Math.max(...known);
+  const room = (most - least || Math.abs(most)) * MOST_BEYOND;
+  const ends = lines
+    .flatMap(({ low, high }) => [...low, ...high])
+    .filter((value) => value !== null && value >= least - room && value <= most + room);
+  const links = linkReferences(metric, experiment).filter(({ value }) => value <= most * FAR);
+  const seen = [...means, ...ends, ...links.map(({ value }) => value)];
+  const axis = valueAxis(metric, seen, heightPx, TICK_GAP_PX);
+  const fair: XyReference[] =
+    metric.fair === null
+      ? []
+      : [{ value: metric.fair, label: experimentText.fair, style: 'dotted' }];
+  return {
+    format,
+    write: (value) => formatNumber(value, format),
+    axis,
+    references: [...fair, ...links],
+  };
+}
+
+/** Capacity for what the link carries; the fair share for what a flow gets. */
+function linkReferences({ name, unit }: Metric, experiment: Experiment): XyReference[] {
+  if (!/^(bps|bit\/s)$/.test(unit) || !name.endsWith('throughput_bps')) return [];
+  const { rateBps, fairBps } = linkRates(experiment);
+  const capacity = { value: rateBps, label: experimentText.capacity, style: 'solid' } as const;
+  const fair = { value: fairBps, label: experimentText.fairShare, style: 'dotted' } as const;
+  return [capacity, ...(name.startsWith('group_') ? [fair] : [])].flatMap((reference) =>
+    reference.value === null ? [] : [{ ...reference, value: reference.value }],
+  );
+}
+
+/** Where the points of an axis stand. */
+export function placesOf({ axes }: Pick<Experiment, 'axes'>, axis: number): PointAxis {
+  const { points = [], scale = null } = axes[axis] ?? {};
+  return pointAxis(points, scale);
+}

@@ -1,0 +1,139 @@
+/** From the numbers of an experiment to what its maps draw. */
+import { gridOf, type Layout, type Panel } from '@/analysis/experimentLayout';
+import { cellState, includes } from '@/analysis/heatCells';
+import { differenceScale, heatScale, placeOf, type HeatScale } from '@/analysis/heatScale';
+import {
+  formatNumber,
+  formatSigned,
+  metricFormat,
+  type MetricFormat,
+} from '@/analysis/metricFormat';
+import { formatTimes } from '@/analysis/units';
+import type { AxisRead, Metric } from '@/api/experiments';
+import type { ScaleSide } from '@/charts/HeatLegend';
+import type { HeatCell, HeatModel } from '@/charts/heatModel';
+import { experimentText } from '@/messages/experiment';
+
+import type { Arm } from './arms';
+import type { Numbers } from './useNumbers';
+
+/** How a metric, or the difference of two arms, is coloured and written. */
+export interface Picture {
+  readonly scale: HeatScale;
+  readonly format: MetricFormat;
+  /** As in a cell. */
+  readonly write: (value: number) => string;
+  /** As on the legend. */
+  readonly writeTick: (value: number) => string;
+}
+
+export function pictureOf(
+  metric: Metric,
+  { map, differences }: Numbers,
+  isDifference: boolean,
+): Picture {
+  const means = map?.mean ?? [];
+  if (!isDifference) {
+    const format = metricFormat(metric, means);
+    const write = (value: number) => formatNumber(value, format);
+    const scale = heatScale(metric, means);
+    const isRatio = scale.kind === 'diverging' && scale.isLogarithmic;
+    return { scale, format, write, writeTick: isRatio ? fractionText : write };
+  }
+  const kind = differences?.kind ?? 'difference';
+  const values = differences?.cells.mean ?? [];
+  const scale = differenceScale(kind, values, metric.name);
+  const format = metricFormat(metric, values);
+  if (kind === 'ratio') {
+    return { scale, format, write: (value) => `×${formatTimes(value)}`, writeTick: fractionText };
+  }
+  const write = (value: number) => formatSigned(value, { ...format, unit: percentOnly(format) });
+  return { scale, format, write, writeTick: write };
+}
+
+/** Within a cell there is room for a percent sign, not for a unit. */
+function percentOnly({ unit }: MetricFormat): string {
+  return unit === '%' ? '%' : '';
+}
+
+const FRACTIONS: Readonly<Record<string, string>> = { '0.333': '⅓', '0.500': '½' };
+
+function fractionText(value: number): string {
+  return FRACTIONS[value.toFixed(3)] ?? String(Number(value.toPrecision(3)));
+}
+
+interface PanelContext {
+  readonly axes: readonly AxisRead[];
+  readonly layout: Layout;
+  readonly metric: Metric;
+  readonly numbers: Numbers;
+  readonly picture: Picture;
+  readonly isDifference: boolean;
+}
+
+/** The cells of one map, row by row from below. */
+export function panelModel(panel: Panel, context: PanelContext): HeatModel {
+  const { axes, layout, metric, numbers, picture, isDifference } = context;
+  const { columns, rows, cells } = gridOf(axes, layout, panel.cell);
+  const { map, differences, doneIn, running } = numbers;
+  const shown = isDifference ? differences?.cells : map;
+  return {
+    columns,
+    rows,
+    cells: Array.from(cells, (cell): HeatCell => {
+      const mean = shown?.mean[cell] ?? null;
+      const done = isDifference ? (differences?.cells.count[cell] ?? null) : doneIn(cell);
+      const state = cellState(done, running.has(cell), numbers.context);
+      const isOpen = isDifference
+        ? differences?.cells.is_distinguishable[cell] === false
+        : map !== null && includes(cell, map, metric.fair);
+      const place = mean === null ? null : placeOf(mean, picture.scale);
+      return { cell, state, place, isOpen, text: cellText(state, mean, done, context) };
+    }),
+  };
+}
+
+function cellText(
+  state: HeatCell['state'],
+  mean: number | null,
+  done: number | null,
+  { numbers, picture }: PanelContext,
+): string {
+  if (state === 'queued') return experimentText.queued;
+  if (state === 'running') return `${done ?? 0}/${numbers.context.seedCount}`;
+  return mean === null ? '–' : picture.write(mean);
+}
+
+/** Words for the ends of the scale: who has more, or which arm. */
+export function scaleSides(
+  metric: Metric,
+  groups: readonly string[],
+  arms: readonly Arm[],
+  isDifference: boolean,
+): readonly [ScaleSide, ScaleSide] {
+  const plain = (text: string): ScaleSide => ({ text, hue: null });
+  const [first, second] = groups;
+  const hasSides = groups.length === 2 && first !== undefined && second !== undefined;
+  if (hasSides && /(throughput|goodput)_(ratio|stdr)$/.test(metric.name)) {
+    return [
+      { text: experimentText.more1(second || experimentText.secondGroup), hue: 1 },
+      { text: experimentText.more1(first || experimentText.firstGroup), hue: 0 },
+    ];
+  }
+  const others = arms.filter(({ isBaseline }) => !isBaseline);
+  const baseline = arms.find(({ isBaseline }) => isBaseline);
+  if (isDifference && baseline !== undefined && others.length === 1) {
+    return [
+      plain(experimentText.armMore(baseline.name)),
+      plain(experimentText.armMore(others[0]?.name ?? '')),
+    ];
+  }
+  return [plain(experimentText.less), plain(experimentText.moreOfIt)];
+}
+
+/** Which states there are, for the legend. */
+export function statesOf(models: readonly HeatModel[]) {
+  const has = (state: HeatCell['state']) =>
+    models.some(({ cells }) => cells.some((cell) => cell.state === state));
+  return { hasRunning: has('running'), hasQueued: has('queued'), hasShort: has('short') };
+}

@@ -1,0 +1,57 @@
+/** Rows of a strip of seeds, and the pairs of two arms. */
+import type { Metric } from '@/api/experiments';
+import type { PairedSeed } from '@/charts/PairedSeeds';
+import type { ValueRow } from '@/charts/ValueStrip';
+
+import type { Numbers } from './useNumbers';
+import type { SeedValues } from './useSeedValues';
+
+/** Which group has more: towards fair and above it the first one. Nothing where nothing is fair. */
+export function hueOfValue({ name, fair }: Metric): (value: number) => number | null {
+  if (fair === null || name.includes('jain_index')) return () => null;
+  const above = name.startsWith('group_1_') ? 1 : 0;
+  return (value) => (value >= fair ? above : 1 - above);
+}
+
+/** The ticks of a cell with the mean and the interval that the map has. */
+export function seedRow(
+  cell: number,
+  title: string,
+  values: SeedValues | null,
+  { map }: Numbers,
+): ValueRow {
+  const low = map?.low[cell] ?? null;
+  const high = map?.high[cell] ?? null;
+  return {
+    key: String(cell),
+    title,
+    values: [...(values?.get(cell)?.values() ?? [])],
+    mean: map?.mean[cell] ?? null,
+    interval: low === null || high === null ? null : [low, high],
+  };
+}
+
+/** As far from fair: a ratio of 1/2 as one of 2. */
+function distance(value: number, { fair, scale }: Metric): number {
+  if (fair === null) return 0;
+  return scale === 'logarithmic' ? Math.abs(Math.log(value / fair)) : Math.abs(value - fair);
+}
+
+/** Seeds that both cells have a value for, in order. */
+export function pairsOf(
+  first: number,
+  second: number,
+  values: SeedValues | null,
+  metric: Metric,
+): PairedSeed[] {
+  const others = values?.get(second);
+  return [...(values?.get(first) ?? [])]
+    .flatMap(([seed, value]) => {
+      const other = others?.get(seed);
+      if (other === undefined) return [];
+      const isNearer =
+        metric.fair === null ? null : distance(other, metric) < distance(value, metric);
+      return [{ seed, first: value, second: other, isNearer }];
+    })
+    .sort((a, b) => a.seed - b.seed);
+}

@@ -1,0 +1,101 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+import { cellCount } from '@/analysis/experimentCells';
+import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis/experimentLayout';
+import type { AxisRead, Experiment, Metric } from '@/api/experiments';
+import {
+  EXPERIMENT_VIEWS,
+  parseExperimentView,
+  type ExperimentView,
+  type ExperimentViewKind,
+} from '@/state/experimentUrl';
+
+/** What of an experiment is looked at, and how to look at something else. */
+export interface Shown {
+  readonly experiment: Experiment;
+  readonly axes: readonly AxisRead[];
+  readonly kind: ExperimentViewKind;
+  readonly kinds: readonly ExperimentViewKind[];
+  readonly metric: Metric;
+  /** The scatter's metric to the side. */
+  readonly against: Metric;
+  readonly layout: Layout;
+  readonly cell: number;
+  readonly address: ExperimentView;
+  readonly choose: (cell: number) => void;
+  readonly change: (changes: Partial<Record<keyof ExperimentView, unknown>>) => void;
+}
+
+/** In this order the first that there is is shown. */
+const USUAL_METRICS = ['throughput_ratio', 'jain_index', 'utilisation_ratio'];
+const USUAL_DELAYS = ['group_0_mean_rtt_s', 'mean_queue_s', 'group_0_srtt_s'];
+const USUAL_RATES = ['group_0_throughput_bps', 'throughput_bps'];
+
+/** null: the experiment has no numbers to speak of. */
+export function useExperimentView(experiment: Experiment): Shown | null {
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const text = JSON.stringify(parseExperimentView(raw));
+  // The same address gives the same object, so that nothing is drawn anew for it.
+  const address = useMemo(() => JSON.parse(text) as ExperimentView, [text]);
+  const change = useCallback(
+    (changes: Partial<Record<keyof ExperimentView, unknown>>) =>
+      void navigate({
+        to: '.',
+        search: (old) => parseExperimentView({ ...old, ...changes }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const choose = useCallback((cell: number) => change({ cell }), [change]);
+  return useMemo(() => {
+    const { axes, metrics } = experiment;
+    const [some] = metrics;
+    if (some === undefined) return null;
+    const kinds = viewsOf(axes);
+    const kind = kinds.find((each) => each === address.view) ?? usualView(axes);
+    const isScatter = kind === 'scatter';
+    const usual = isScatter ? USUAL_RATES : USUAL_METRICS;
+    const isKnown = address.cell !== undefined && address.cell < cellCount(sizesOf(axes));
+    return {
+      experiment,
+      axes,
+      kind,
+      kinds,
+      metric: metricOf(metrics, [address.metric, ...usual]) ?? some,
+      against: metricOf(metrics, [address.against, ...USUAL_DELAYS]) ?? some,
+      layout: layoutOf(axes, address, kind === 'line' ? 'line' : 'plane'),
+      cell: isKnown
+        ? (address.cell ?? 0)
+        : firstCell(axes, experiment.experiment.baseline_index ?? null),
+      address,
+      choose,
+      change,
+    };
+  }, [experiment, address, choose, change]);
+}
+
+function viewsOf(axes: readonly AxisRead[]): ExperimentViewKind[] {
+  const arm = armAxisOf(axes);
+  const free = axes.filter((_, index) => index !== arm).length;
+  return EXPERIMENT_VIEWS.filter((kind) => {
+    if (kind === 'difference') return arm !== null && free > 0;
+    return kind === 'map' || kind === 'line' ? free > 0 : true;
+  });
+}
+
+/** Replications alone: their seeds; along one axis a line; else maps. */
+function usualView(axes: readonly AxisRead[]): ExperimentViewKind {
+  const free = axes.length - (armAxisOf(axes) === null ? 0 : 1);
+  if (free === 0) return 'seeds';
+  return free === 1 ? 'line' : 'map';
+}
+
+function metricOf(
+  metrics: readonly Metric[],
+  names: readonly (string | undefined)[],
+): Metric | undefined {
+  return names.flatMap((name) => metrics.find((metric) => metric.name === name) ?? [])[0];
+}
