@@ -78,7 +78,8 @@ function words(brush: Brush, text: string, rect: Rect, color: string, halo: stri
   if (fontPx === null || text === '') return;
   // Words in place of a number need less weight than one.
   const isNumber = /\d$|%$/.test(text) && !text.includes('/');
-  context.font = `${isNumber ? 500 : 400} ${isNumber ? fontPx : Math.min(fontPx, 11)}px ${palette.font}`;
+  const px = isNumber ? fontPx : Math.min(fontPx, 11);
+  context.font = `${isNumber ? 500 : 400} ${px}px ${palette.font}`;
   const x = rect.x + rect.width / 2;
   const y = rect.y + rect.height / 2 + 1;
   if (context.measureText(text).width > rect.width - 4) return;

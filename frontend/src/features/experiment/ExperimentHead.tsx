@@ -42,6 +42,7 @@ interface WrittenBase {
 
 function Progress({ experiment }: { experiment: Experiment }) {
   const { unit_count, done_count, running_count, failed_count } = experiment.progress;
+  const percent = (count: number) => `${(count / Math.max(1, unit_count)) * 100}%`;
   return (
     <div className={styles.progress}>
       <p role="status">
@@ -57,8 +58,8 @@ function Progress({ experiment }: { experiment: Experiment }) {
         value={done_count}
         data-more={running_count > 0 || undefined}
         style={{
-          ['--more' as string]: `${((running_count + failed_count) / Math.max(1, unit_count)) * 100}%`,
-          ['--done' as string]: `${(done_count / Math.max(1, unit_count)) * 100}%`,
+          ['--more' as string]: percent(running_count + failed_count),
+          ['--done' as string]: percent(done_count),
         }}
       />
     </div>

@@ -36,7 +36,8 @@ function WorkArea({ shown }: { shown: Shown }) {
   const revision = useShownRevision(experiment);
   const numbers = useNumbers(experiment, metric.name, revision, armAxisOf(axes) !== null);
   const [sheet, setSheet] = useState<Sheet | null>(null);
-  usePageKeys({ t: () => change({ table: address.table === true ? undefined : true }) });
+  const toggleTable = () => change({ table: address.table === true ? undefined : true });
+  usePageKeys({ t: toggleTable });
   const tab = (name: Sheet, label: string) => (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ARMS, axis, BUFFERS, experiment, RTTS, type Made } from '#tests/experimentFixtures';
 import { run } from '#tests/fixtures';
@@ -18,6 +18,13 @@ function drawn(type: string) {
 }
 
 const rail = () => screen.findByRole('complementary', { name: 'Chosen cell' });
+
+// jsdom knows dialogs but cannot open them.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+});
 
 /** Nothing is laid out in jsdom, so that the menu is there but hidden. */
 async function openMenu(item: string) {
