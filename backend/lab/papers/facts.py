@@ -27,6 +27,13 @@ class Facts:
             raise NotComputedError(experiment)
         return estimate
 
+    def arithmetic_text(self, experiment: str, metric: str, points: Points) -> str:
+        """The arithmetic mean over the seeds, of ratios too."""
+        cells = {axis: list(wanted) for axis, wanted in points.items()}
+        selection = Selection(experiment=experiment, metric=metric, cells=cells, across="mean")
+        found = evaluate(Quantity(parts=[selection], combine="only"), self.library)
+        return shown_text(float(found.values.mean()), found.shown)
+
     def mean(self, experiment: str, metric: str, points: Points) -> float:
         """The mean alone."""
         return self.estimate(experiment, metric, points).mean

@@ -34,6 +34,8 @@ _CONDITION_ROWS: Final = (
     ("Mean queue", "mean_queue_s"),
     ("Use of the link", "utilisation_ratio"),
     ("Retransmitted", "retransmit_ratio"),
+    ("Time in which the window limits the elephant", "long_limited_cwnd_ratio"),
+    ("Time in which the window limits the mouse", "short_limited_cwnd_ratio"),
 )
 
 
@@ -97,9 +99,9 @@ def _queue(facts: Facts) -> Note:
     host = facts.mean(CONDITIONS, "mean_queue_s", condition_points("BBRv2", "0 %"))
     own = facts.mean(CONDITIONS, "mean_queue_s", condition_points(DEFAULT_READING, "0 %"))
     verdict = (
-        "The standing queue is what favours the elephant: a flow whose queueing delay exceeds its "
-        "own RTT is limited by its window, and the mouse comes to that first. A cut of both flows "
-        "takes the queue away, and with it the advantage."
+        "A flow whose queueing delay exceeds its own RTT is limited by its window, and the mouse "
+        "comes to that first. The cut of both flows takes the queue away, and with it most of the "
+        "elephant's advantage."
         if own < host / 2
         else "The queue stays: the shares change for another reason."
     )
@@ -108,7 +110,8 @@ def _queue(facts: Facts) -> Note:
         "Without loss the mean queue falls from {host_queue} under BBRv2 to {own_queue} under the "
         "default reading, and the ratio from {host_ratio} to {own_ratio}; with 0.15 % loss from "
         "{host_loss_queue} to {own_loss_queue}, and from {host_loss_ratio} to {own_loss_ratio}. "
-        + verdict,
+        "Under BBRv2 without loss the window limits the mouse {mouse} of the time, the elephant "
+        "{elephant}. " + verdict,
         lambda: {
             "host_queue": text("BBRv2", "mean_queue_s", "0 %"),
             "own_queue": text(DEFAULT_READING, "mean_queue_s", "0 %"),
@@ -118,6 +121,8 @@ def _queue(facts: Facts) -> Note:
             "own_loss_queue": text(DEFAULT_READING, "mean_queue_s", "0.15 %"),
             "host_loss_ratio": text("BBRv2", "throughput_ratio", "0.15 %"),
             "own_loss_ratio": text(DEFAULT_READING, "throughput_ratio", "0.15 %"),
+            "mouse": text("BBRv2", "short_limited_cwnd_ratio", "0 %"),
+            "elephant": text("BBRv2", "long_limited_cwnd_ratio", "0 %"),
         },
     )
 

@@ -36,6 +36,27 @@ _WHERE: Final = (
     "Shared threshold",
     "Shared threshold, pacing",
 )
+_AVERAGES: Final = (
+    Choice(
+        id="geometric",
+        title="Of mean throughputs, geometric",
+        meaning="Ratio of the run's mean throughputs; over seeds by logarithms, so that 1/2 and 2 "
+        "make 1",
+        is_default=True,
+    ),
+    Choice(
+        id="arithmetic",
+        title="Of mean throughputs, arithmetic",
+        meaning="The same ratios, their plain mean over the seeds",
+        is_default=False,
+    ),
+    Choice(
+        id="seconds",
+        title="Of seconds",
+        meaning="The ratio in each second, averaged over the run",
+        is_default=False,
+    ),
+)
 _QUANTUM: Final = ("BBRv2", "BBRv2, ns-3", "BDP and pacing", "BDP and pacing, ns-3")
 
 
@@ -94,6 +115,14 @@ def open_questions(library: Library) -> list[OpenQuestion]:
             "Algorithm 1 multiplies the BDP and returns the inflight; BBRv2 uses the BDP in other "
             "places too, and the paper sets itself apart from work that changes pacing.",
             _WHERE,
+        ),
+        OpenQuestion(
+            id="averages",
+            question="How are ratios averaged over time and over seeds?",
+            paper_says="'Average throughput ratio', without saying of what.",
+            choices=list(_AVERAGES),
+            finding=_finding(partial(_averages, facts)),
+            switch_position=None,
         ),
         _of_readings(
             facts,
@@ -256,6 +285,24 @@ def _headers(facts: Facts) -> list[SentencePart]:
             "ratio": text("throughput_ratio"),
             "payload_ratio": text("goodput_ratio"),
         },
+    )
+
+
+def _averages(facts: Facts) -> list[SentencePart]:
+    parts = sentence("In the main case, in the order of the choices. ", {})
+    for arm in ("BBRv2", "FaiRTT"):
+        points: Points = {"Algorithm": [arm]}
+        parts += sentence(
+            f"{arm}: " + "{geometric}, {arithmetic}, {seconds}. ",
+            {
+                "geometric": facts.text("fairtt-main", "throughput_ratio", points),
+                "arithmetic": facts.arithmetic_text("fairtt-main", "throughput_ratio", points),
+                "seconds": facts.text("fairtt-main", "mean_1s_throughput_ratio", points),
+            },
+        )
+    return parts + sentence(
+        "Few seeds with a large ratio weigh more in the arithmetic mean.",
+        {},
     )
 
 

@@ -367,6 +367,13 @@ METRICS: Final[dict[str, Metric]] = {
         _short("limited_cwnd_ratio"),
         is_part=True,
     ),
+    "long_limited_cwnd_ratio": Metric(
+        "Long limited by the window",
+        "Part of the time in which the window keeps the group with the higher RTT from sending",
+        SHARE,
+        _long("limited_cwnd_ratio"),
+        is_part=True,
+    ),
     "mean_queue_bdp": Metric(
         "Mean queue",
         "Time average of the waiting bytes, in BDP of the buffer's reference RTT",
