@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         check_writable(arguments.json)
     plans = _chosen(quick_plan(paper) if arguments.quick else full_plan(paper), arguments.only)
-    known = shipped_units(plans) if arguments.missing else None
+    known = shipped_units(full_plan(paper)) if arguments.missing else None
     print_cost(plans, process_count)
     library: dict[str, Measured] = {}
     with run_count_progress(sum(len(plan.unit_keys()) for plan in plans)) as on_done:
