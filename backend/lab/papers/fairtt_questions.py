@@ -116,14 +116,7 @@ def open_questions(library: Library) -> list[OpenQuestion]:
             "places too, and the paper sets itself apart from work that changes pacing.",
             _WHERE,
         ),
-        OpenQuestion(
-            id="averages",
-            question="How are ratios averaged over time and over seeds?",
-            paper_says="'Average throughput ratio', without saying of what.",
-            choices=list(_AVERAGES),
-            finding=_finding(partial(_averages, facts)),
-            switch_position=None,
-        ),
+        _of_averages(facts),
         _of_readings(
             facts,
             "send-quantum",
@@ -285,6 +278,17 @@ def _headers(facts: Facts) -> list[SentencePart]:
             "ratio": text("throughput_ratio"),
             "payload_ratio": text("goodput_ratio"),
         },
+    )
+
+
+def _of_averages(facts: Facts) -> OpenQuestion:
+    return OpenQuestion(
+        id="averages",
+        question="How are ratios averaged over time and over seeds?",
+        paper_says="'Average throughput ratio', without saying of what.",
+        choices=list(_AVERAGES),
+        finding=_finding(partial(_averages, facts)),
+        switch_position=None,
     )
 
 
