@@ -119,6 +119,9 @@ def _no_options(_parser: argparse.ArgumentParser) -> None:
 
 def _drill_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table's rows as JSON")
+    parser.add_argument(
+        "--large", action="store_true", help="only the experiment of 50,000 runs, some minutes"
+    )
 
 
 def _data_dir_option(parser: argparse.ArgumentParser) -> None:
@@ -210,7 +213,7 @@ def _test(parsed: argparse.Namespace) -> int:
 def _drill(parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
-    return drill(parsed.json)
+    return drill(parsed.json, large=parsed.large)
 
 
 def _generate(_parsed: argparse.Namespace) -> int:

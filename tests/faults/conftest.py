@@ -14,6 +14,8 @@ import pytest
 from tools.testing.running_lab import RunningLab, running_lab
 
 REQUEST_TIMEOUT_S = 5.0
+# Ten thousand cells are checked and planned in seconds; their table is some 80 MB of text.
+LARGE_TIMEOUT_S = 120.0
 POLL_INTERVAL_S = 0.05
 PATIENCE_S = 120.0
 
@@ -55,15 +57,62 @@ class LabClient:
         """Until the run is done, failed or cancelled."""
         return self.wait(run_id, lambda run: run["status"] not in ("queued", "running"))
 
+    def create_experiment(self, definition: dict[str, Any]) -> str:
+        """Start an experiment and return its id."""
+        body = {"experiment": definition}
+        answer = self._fetch("/api/experiments", body, timeout_s=LARGE_TIMEOUT_S)
+        return str(json.loads(answer)["id"])
+
+    def experiment(self, experiment_id: str) -> dict[str, Any]:
+        """The experiment as it is now."""
+        return self._call(f"/api/experiments/{experiment_id}")
+
+    def table_of(self, experiment_id: str) -> bytes:
+        """The numbers of all its units as CSV."""
+        path = f"/api/experiments/{experiment_id}/table.csv"
+        return self._fetch(path, timeout_s=LARGE_TIMEOUT_S)
+
+    def wait_until_units_are_done(self, experiment_id: str, count: int) -> None:
+        """Until so many units have their numbers and others are still to come."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while True:
+            experiment = self.experiment(experiment_id)
+            assert experiment["status"] == "running", "it was over before it could be disturbed"
+            if experiment["progress"]["done_count"] >= count:
+                return
+            assert time.monotonic() < deadline_s, f"still {experiment['progress']}"
+            time.sleep(POLL_INTERVAL_S)
+
+    def wait_until_experiment_is_over(
+        self, experiment_id: str, patience_s: float = PATIENCE_S
+    ) -> dict[str, Any]:
+        """Until it is done or cancelled."""
+        deadline_s = time.monotonic() + patience_s
+        while True:
+            experiment = self.experiment(experiment_id)
+            if experiment["status"] not in ("running", "paused"):
+                return experiment
+            assert time.monotonic() < deadline_s, f"still {experiment['progress']}"
+            time.sleep(POLL_INTERVAL_S)
+
     def _call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        return dict(json.loads(self._fetch(path, body)))
+
+    def _fetch(
+        self,
+        path: str,
+        body: dict[str, Any] | None = None,
+        *,
+        timeout_s: float = REQUEST_TIMEOUT_S,
+    ) -> bytes:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.lab.address + path, data)
         request.add_header("Content-Type", "application/json")
         deadline_s = time.monotonic() + PATIENCE_S
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=REQUEST_TIMEOUT_S) as answer:
-                    return dict(json.load(answer))
+                with urllib.request.urlopen(request, timeout=timeout_s) as answer:
+                    return bytes(answer.read())
             except urllib.error.HTTPError as error:
                 # 503: a part is away for the moment, and says so.
                 if error.code < 500 or time.monotonic() > deadline_s:

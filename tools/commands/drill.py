@@ -14,8 +14,9 @@ from tools.paths import PROJECT_ROOT, venv_bin
 Row = dict[str, str | float | list[str]]
 
 
-def drill(json_file: Path | None = None) -> int:
-    """Run the fault tests one by one against a lab of their own in a temporary folder.
+def drill(json_file: Path | None = None, *, large: bool = False) -> int:
+    """Run the fault tests one by one against a lab of their own in a temporary folder; with
+    `large` the one of 50,000 runs instead.
 
     Prints a table, one row for each killed part; `json_file` gets the rows. Exit code 1 if one
     failed.
@@ -26,7 +27,8 @@ def drill(json_file: Path | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "drill.xml"
         # Properties of a case (attempts, digests) exist in the older family of JUnit files only.
-        options = ["-v", "-m", "drill", "-o", "junit_family=xunit1", f"--junitxml={report}"]
+        options = ["-v", "-s", "-m", "large"] if large else ["-v", "-m", "drill"]
+        options += ["-o", "junit_family=xunit1", f"--junitxml={report}"]
         command = [str(venv_bin("pytest")), *options, "tests/faults"]
         code = subprocess.run(command, cwd=PROJECT_ROOT, check=False).returncode
         rows = read_rows(report) if report.exists() else []

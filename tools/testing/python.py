@@ -7,7 +7,7 @@ from tools.testing.stage import StageRun
 PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
 TYPED_FOLDERS = ("backend/lab", "worker/lab_worker", "tools")
 
-FAST = "not e2e and not slow and not drill"
+FAST = "not e2e and not slow and not drill and not large"
 
 
 def lint(run: StageRun) -> None:

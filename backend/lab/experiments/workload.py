@@ -14,6 +14,9 @@ BATCH_S: Final = 1.0
 """Long enough that the queue costs little, short enough that a pause is heard soon and that a
 lost worker costs little."""
 MAX_UNITS_PER_BATCH: Final = 500
+LARGEST_SLOWNESS_RATIO: Final = 2.0
+"""Beyond, the machine is busy with something else. Its units wait more than they work, and
+smaller batches would only add to what it has to do."""
 
 BATCH_OVERHEAD_S: Final = 0.02
 """A message, a claim, some twenty statements of SQL."""
@@ -45,6 +48,7 @@ def expected_s(unit_count: float, predicted_packets: float, *, batch_count: floa
 
 def into_batches(units: Iterable[Unit], slowness_ratio: float) -> Iterator[list[Unit]]:
     """Cut work, in its order, into pieces of about a second."""
+    slowness_ratio = min(slowness_ratio, LARGEST_SLOWNESS_RATIO)
     batch: list[Unit] = []
     seconds = 0.0
     for unit in units:
