@@ -105,11 +105,11 @@ class _Lab:
         self._migrate(addresses, is_bundled=is_bundled)
         self.supervisor.start(services.api(addresses, port, data_dir))
         self._wait_until_ready(address)
-        self._install_papers(addresses, is_bundled=is_bundled)
         # The page first: on few processors the workers' start would hold it up.
         for queue in ("interactive", "batch"):
             count = self.options.worker_processes
             self.supervisor.start(services.worker(queue, count, addresses, data_dir))
+        self._install_papers(addresses, is_bundled=is_bundled)
 
     def _migrate(self, addresses: services.Addresses, *, is_bundled: bool) -> None:
         """Migrate the database; our own is passed over while the migrations are the same."""
@@ -122,7 +122,7 @@ class _Lab:
             stamp.write(digest)
 
     def _install_papers(self, addresses: services.Addresses, *, is_bundled: bool) -> None:
-        """A second on the first start: the page does not wait for it."""
+        """A second on the first start: neither the page nor the first run waits for it."""
         stamp = Stamp(self.options.data_dir / PAPERS_STAMP)
         digest = services.papers_digest()
         if is_bundled and stamp.matches(digest):
