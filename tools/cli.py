@@ -29,6 +29,8 @@ class Command:
 # These are answered by the worker's own command line, together with all of their options.
 FORWARDED = {
     "sim": "run one scenario without any server and print its result",
+    "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
+    "replay": "compute a run of a file or a link again and compare its digests",
     "sweep": "run a scenario over values of one setting and several seeds",
     "bench": "measure how many packets a second the core simulates",
     "validate": "judge the core by theory, papers and measured Linux runs",

@@ -28,6 +28,8 @@ class Command(Protocol):
 # Name to module and help. The modules are imported when they are used, so that --help is quick.
 COMMANDS: Final = {
     "sim": ("sim", "run one scenario and print its result as JSON"),
+    "export": ("export", "write a run as a file for other programs"),
+    "replay": ("replay", "compute a run of a file or a link again and compare its digests"),
     "sweep": ("sweep", "compute an experiment, or a scenario over values of some settings"),
     "bench": ("bench", "measure how many packets a second the core simulates"),
     "readings": ("readings", "compare readings of FaiRTT over topologies, loss and seeds"),

@@ -1,32 +1,23 @@
-"""Series in files, in one long form for all formats: one row per value that exists.
+"""Series in files, in the long form of lab.exports.long_form for all formats.
 
-    subject   "flow" or "link"
-    index     number of the flow or link
-    metric    name of the series; its unit is the last word
-    time_s    end of the sample's interval
-    value     number; where there is none, there is no row
-
-CSV has a header line. JSON is a list of objects with these five names. Parquet has five columns
-(text, 64-bit integer, text, double, double).
+CSV has a header line. JSON is a list of objects with the names of its columns. Parquet has five
+columns (text, 64-bit integer, text, double, double).
 """
 
 import csv
 import json
-import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
-import numpy as np
-
+from lab.exports import long_form
+from lab.exports.long_form import COLUMNS, Row
+from lab.exports.run import SeriesPiece
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import whole_file
 from lab_worker.cli.parquet import import_parquet
-from lab_worker.execution import Chunk, SubjectColumns
-
-COLUMNS: Final = ("subject", "index", "metric", "time_s", "value")
-Row = tuple[str, int, str, float, float]
+from lab_worker.execution import Chunk
 
 
 class SeriesWriter(Protocol):
@@ -55,24 +46,16 @@ def open_series_file(path: Path, sample_interval_s: float) -> Iterator[SeriesWri
         yield writer
 
 
+def pieces(chunk: Chunk) -> Iterator[SeriesPiece]:
+    """The subjects of a chunk, as exports take them."""
+    for subject in chunk.subjects:
+        yield SeriesPiece(subject.subject, subject.index, chunk.first_sample, subject.columns)
+
+
 def rows(chunk: Chunk, sample_interval_s: float) -> Iterator[Row]:
     """The rows of one chunk: subject after subject, metric after metric, by time."""
-    for subject in chunk.subjects:
-        yield from _subject_rows(subject, _times(chunk, sample_interval_s))
-
-
-def _times(chunk: Chunk, sample_interval_s: float) -> list[float]:
-    ends = chunk.first_sample + 1 + np.arange(chunk.sample_count)
-    # Whole nanoseconds, so that 3 x 0.1 s is written as 0.3.
-    times: list[float] = np.round(ends * sample_interval_s, 9).tolist()
-    return times
-
-
-def _subject_rows(subject: SubjectColumns, times: list[float]) -> Iterator[Row]:
-    for metric, values in subject.columns.items():
-        for time_s, value in zip(times, values.tolist(), strict=True):
-            if not math.isnan(value):
-                yield subject.subject, subject.index, metric, time_s, value
+    for piece in pieces(chunk):
+        yield from long_form.rows(piece, sample_interval_s)
 
 
 class _RowWriter:

@@ -1,0 +1,43 @@
+"""The formats: names, media types, and what to call a file."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from lab.exports.run import ExportedRun
+
+ExportFormat = Literal["result", "csv", "json", "zip", "ipynb", "bibtex", "methods"]
+
+_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9]+")
+_MAX_NAME_LENGTH: Final = 60
+_DIGEST_LENGTH: Final = 8
+
+
+@dataclass(frozen=True)
+class FormatFacts:
+    """What is known of a format."""
+
+    media_type: str
+    suffix: str
+    content: str
+
+
+FORMATS: Final[dict[ExportFormat, FormatFacts]] = {
+    "result": FormatFacts("application/json", ".json", "scenario, seed and result in one document"),
+    "csv": FormatFacts("text/csv; charset=utf-8", ".csv", "all series, one row per value"),
+    "json": FormatFacts("application/json", ".series.json", "the same rows as a JSON list"),
+    "zip": FormatFacts("application/zip", ".zip", "all of it, describing itself"),
+    "ipynb": FormatFacts(
+        "application/x-ipynb+json", ".ipynb", "a notebook that draws the figures from the ZIP"
+    ),
+    "bibtex": FormatFacts("application/x-bibtex; charset=utf-8", ".bib", "how to cite it"),
+    "methods": FormatFacts("text/plain; charset=utf-8", ".txt", "a paragraph for a paper"),
+}
+
+
+def file_name(run: ExportedRun, wanted: ExportFormat) -> str:
+    """Name, seed and digest: tells runs apart, and holds nothing that opens anything."""
+    words = _NOT_IN_NAMES.sub("-", run.name or run.scenario["name"]).strip("-").lower()
+    name = words[:_MAX_NAME_LENGTH].rstrip("-") or "run"
+    digest = run.result["summary_digest"][:_DIGEST_LENGTH]
+    return f"{name}-seed{run.seed}-{digest}{FORMATS[wanted].suffix}"

@@ -1,0 +1,63 @@
+"""A Jupyter notebook that draws the figures of a run again from the files beside it.
+
+nbformat 4.5, written by hand: nothing of Jupyter is needed here. Whoever opens it needs pandas
+and matplotlib.
+"""
+
+import json
+from typing import Final
+
+from lab.exports.notebook_cells import FIGURES, HELPERS, LOAD, SUMMARY
+from lab.exports.run import ExportedRun, Json
+
+_METADATA: Final[Json] = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def notebook(run: ExportedRun) -> str:
+    """The document as JSON text."""
+    cells = [
+        _markdown("title", _title(run)),
+        _code("load", LOAD),
+        _code("helpers", HELPERS),
+    ]
+    for number, (title, source) in enumerate(FIGURES, start=1):
+        cells += [
+            _markdown(f"figure-{number}-title", f"## {title}"),
+            _code(f"figure-{number}", source),
+        ]
+    cells += [_markdown("summary-title", "## Numbers"), _code("summary", SUMMARY)]
+    document = {"cells": cells, "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _title(run: ExportedRun) -> str:
+    result = run.result
+    return (
+        f"# {run.title}\n\n"
+        f"Simulated with FaiRTT Lab, core {result['core_version']}, seed {run.seed}.\n"
+        f"Scenario `{result['scenario_digest']}`, summary `{result['summary_digest']}`.\n\n"
+        "It reads `scenario.json`, `result.json` and `series.csv` of the ZIP beside it. "
+        "`metrics.json` says what every number means. Needs pandas and matplotlib."
+    )
+
+
+def _markdown(cell_id: str, source: str) -> Json:
+    return {"cell_type": "markdown", "id": cell_id, "metadata": {}, "source": _lines(source)}
+
+
+def _code(cell_id: str, source: str) -> Json:
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": cell_id,
+        "metadata": {},
+        "outputs": [],
+        "source": _lines(source),
+    }
+
+
+def _lines(source: str) -> list[str]:
+    return source.splitlines(keepends=True)

@@ -1,0 +1,74 @@
+"""`export`: a run as a file for other programs, without a server."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final, cast
+
+from lab.exports.formats import FORMATS, ExportFormat
+from lab.exports.write import export_parts
+from lab_worker.cli.computed_run import ComputedRun, compute_again, compute_run
+from lab_worker.cli.errors import InputError
+from lab_worker.cli.output_file import check_writable, whole_file
+from lab_worker.cli.scenario_input import read_scenario_data, read_seed, scenario_from_data
+from lab_worker.cli.series_file import open_series_file, series_format
+from lab_worker.cli.stored_run import read_stored_run
+
+STDOUT: Final = Path("-")
+PARQUET: Final = "parquet"
+"""Here only: the API does without the package that it needs."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "source",
+        metavar="SCENARIO.json|RUN",
+        help="a scenario, which is run, or a run: an exported .zip or result .json",
+    )
+    formats = "; ".join(f"{name}: {facts.content}" for name, facts in FORMATS.items())
+    parser.add_argument(
+        "format",
+        choices=[*FORMATS, PARQUET],
+        metavar="FORMAT",
+        help=f"{formats}; {PARQUET}: all series in columns",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; - is stdout")
+    parser.add_argument("--seed", metavar="N", help="of a scenario: 0 to 2^53 - 1 (default 1)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes the file, whole or not at all."""
+    if arguments.file != STDOUT:
+        check_writable(arguments.file)
+    if arguments.format == PARQUET and series_format(arguments.file) != f".{PARQUET}":
+        raise InputError(f"FILE is '{arguments.file}'; its name must end with .{PARQUET}")
+    _write(_computed(arguments.source, arguments.seed), arguments.format, arguments.file)
+    return 0
+
+
+def _computed(source: str, seed_text: str | None) -> ComputedRun:
+    stored = read_stored_run(source)
+    if stored is None:
+        scenario = scenario_from_data(read_scenario_data(source))
+        return compute_run(scenario, read_seed(seed_text or "1"))
+    if seed_text is not None:
+        raise InputError(f"--seed is {seed_text}; '{source}' is a run and has its own")
+    scenario = scenario_from_data(stored.scenario)
+    return compute_again(stored, scenario, read_seed(str(stored.seed)))
+
+
+def _write(computed: ComputedRun, wanted: str, path: Path) -> None:
+    if wanted == PARQUET:
+        interval_s = computed.run.scenario["sample_interval_s"]
+        with open_series_file(path, interval_s) as writer:
+            for chunk in computed.chunks:
+                writer.write(chunk)
+        return
+    parts = export_parts(cast(ExportFormat, wanted), computed.run, computed.pieces)
+    if path == STDOUT:
+        sys.stdout.buffer.writelines(parts)
+        sys.stdout.buffer.flush()
+        return
+    with whole_file(path) as partial, partial.open("wb") as file:
+        file.writelines(parts)

@@ -1,0 +1,169 @@
+"""`replay`: computes a run again and says whether it gives the same bytes."""
+
+import argparse
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from lab.exports.archive import SERIES_FILE
+from lab.exports.long_form import csv_parts
+from lab.scenarios import Scenario, summary_digest
+from lab_worker.cli.errors import InputError
+from lab_worker.cli.link import is_link, read_link
+from lab_worker.cli.progress import simulated_time_progress
+from lab_worker.cli.scenario_input import read_seed, scenario_from_data
+from lab_worker.cli.series_file import pieces
+from lab_worker.cli.stored_run import StoredRun, read_stored_run
+from lab_worker.cli.tables import ABSENT, print_table
+from lab_worker.execution import Chunk, run_scenario
+
+DIFFERENT: Final = 1
+
+_BLOCK_BYTES: Final = 1 << 20
+_SHOWN_DIGITS: Final = 16
+_VERSION: Final = "core version"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One line of the table."""
+
+    what: str
+    stored: str | None
+    """None: the file does not say, and nothing is compared."""
+    computed: str
+
+    @property
+    def is_equal(self) -> bool:
+        """True also where there is nothing to compare."""
+        return self.stored is None or self.stored == self.computed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "source",
+        metavar="FILE|LINK",
+        help="an exported .zip, a run or result as .json, or the address of a shared result",
+    )
+    parser.add_argument(
+        "--scenario",
+        metavar="FILE",
+        help="the scenario of a bare result, as `./lab sim` prints it",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compares every run of the source; 0 if all are equal, 1 if not."""
+    stored_runs = _read(arguments.source, arguments.scenario)
+    are_equal = [_replay(stored) for stored in stored_runs]
+    return 0 if all(are_equal) else DIFFERENT
+
+
+def _read(source: str, scenario_name: str | None) -> list[StoredRun]:
+    if is_link(source):
+        return read_link(source)
+    stored = read_stored_run(source, scenario_name)
+    if stored is None:
+        raise InputError(
+            f"'{source}' is a scenario and says nothing of its result; "
+            "there is nothing to compare (./lab sim runs it)"
+        )
+    return [stored]
+
+
+def _replay(stored: StoredRun) -> bool:
+    scenario = scenario_from_data(stored.scenario)
+    seed = read_seed(str(stored.seed))
+    comparisons = compare(stored, scenario, seed)
+    different = [one.what for one in comparisons if not one.is_equal and one.what != _VERSION]
+    print_table(
+        f"{stored.name or 'A run'}, seed {seed}",
+        ["", "stored", "computed", ""],
+        [
+            [one.what, _shown(one.stored), _shown(one.computed), _verdict(one)]
+            for one in comparisons
+        ],
+        _conclusion(different, is_same_core=comparisons[0].is_equal),
+    )
+    return not different
+
+
+def compare(stored: StoredRun, scenario: Scenario, seed: int) -> list[Comparison]:
+    """The core's version first, then every digest, stored and computed."""
+    rows = _CsvDigest(scenario.sample_interval_s)
+    archive = stored.open_series()
+    on_chunk = None if archive is None else rows.update
+    with simulated_time_progress(scenario.duration_s) as on_progress:
+        computed = run_scenario(scenario, seed, on_chunk=on_chunk, on_progress=on_progress)
+    names = ("scenario digest", "summary digest", "series digest")
+    comparisons = [
+        Comparison(_VERSION, stored.result["core_version"], computed["core_version"]),
+        *(
+            Comparison(name, stored.result.get(key), computed[key])
+            for name, key in ((name, name.replace(" ", "_")) for name in names)
+        ),
+        Comparison("numbers of the result", _digest_of(stored.result), computed["summary_digest"]),
+    ]
+    if archive is not None:
+        with archive, archive.open(SERIES_FILE) as file:
+            held = _sha256(iter(lambda: file.read(_BLOCK_BYTES), b""))
+        comparisons.append(Comparison(SERIES_FILE, held, rows.hexdigest()))
+    return comparisons
+
+
+def _digest_of(result: dict[str, Any]) -> str:
+    """Of the numbers that the file holds: somebody may have changed them."""
+    return summary_digest(result["summary"], result["flows"])
+
+
+def _sha256(blocks: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for block in blocks:
+        digest.update(block)
+    return digest.hexdigest()
+
+
+class _CsvDigest:
+    """Of the CSV file that the chunks of a run make."""
+
+    def __init__(self, sample_interval_s: float) -> None:
+        self._sample_interval_s = sample_interval_s
+        self._hash = hashlib.sha256()
+        self._is_empty = True
+
+    def update(self, chunk: Chunk) -> None:
+        """Adds the rows of the next chunk; the header stands once."""
+        parts = csv_parts(pieces(chunk), self._sample_interval_s)
+        header = next(parts)
+        if self._is_empty:
+            self._hash.update(header.encode())
+            self._is_empty = False
+        for part in parts:
+            self._hash.update(part.encode())
+
+    def hexdigest(self) -> str:
+        """The digest of all rows so far."""
+        return self._hash.hexdigest()
+
+
+def _shown(text: str | None) -> str:
+    if text is None:
+        return ABSENT
+    return text if "+" in text else text[:_SHOWN_DIGITS]
+
+
+def _verdict(comparison: Comparison) -> str:
+    if comparison.stored is None:
+        return "not stored"
+    return "equal" if comparison.is_equal else "different"
+
+
+def _conclusion(different: list[str], *, is_same_core: bool) -> str:
+    if not different:
+        return "The same, bit for bit." if is_same_core else "The same, by another core as well."
+    what = f"Not the same: {', '.join(different)}."
+    if is_same_core:
+        return f"{what} The core is the same, so the file was changed, or it is a fault: report it."
+    return f"{what} It was computed by another core."
