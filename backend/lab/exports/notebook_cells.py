@@ -94,7 +94,7 @@ high = table("link", "queue_max_bytes")[0] / 1e3
 axes.plot(queue, color=COLOURS[0])
 axes.fill_between(queue.index, low, high, color=COLOURS[0], alpha=0.2, linewidth=0)
 axes.set_ylim(bottom=0)
-reference(axes, link["buffer_bytes"] / 1e3, "buffer")axes.set_ylim(bottom=0)""",
+reference(axes, link["buffer_bytes"] / 1e3, "buffer")""",
     ),
 )
 
