@@ -28,6 +28,8 @@ _TIMELINE_ROWS: Final = (
     ("Coefficient of the mouse", "flow_1_coefficient_ratio"),
     ("Time in which the elephant's BDP is cut", "flow_0_cut_ratio"),
     ("Time in which the mouse's BDP is cut", "flow_1_cut_ratio"),
+    ("Time in which the elephant drains (ProbeBW Down)", "flow_0_down_ratio"),
+    ("Time in which the mouse drains (ProbeBW Down)", "flow_1_down_ratio"),
 )
 _CONDITION_ROWS: Final = (
     ("Throughput ratio", "throughput_ratio"),
@@ -63,7 +65,7 @@ def build_mechanism(library: Library) -> Mechanism | None:
         facts.row(what, TIMELINE, metric, [points_of(*arm) for arm in arms])
         for what, metric in _TIMELINE_ROWS
     ]
-    makers = (_coefficient, _queue, _probe_rtt, _letter, _shared)
+    makers = (_coefficient, _queue, _limits, _probe_rtt, _letter, _shared)
     return Mechanism(
         arms=[f"{arm}, {error}" for arm, error in arms],
         rows=rows,
@@ -99,9 +101,7 @@ def _queue(facts: Facts) -> Note:
     host = facts.mean(CONDITIONS, "mean_queue_s", condition_points("BBRv2", "0 %"))
     own = facts.mean(CONDITIONS, "mean_queue_s", condition_points(DEFAULT_READING, "0 %"))
     verdict = (
-        "A flow whose queueing delay exceeds its own RTT is limited by its window, and the mouse "
-        "comes to that first. The cut of both flows takes the queue away, and with it most of the "
-        "elephant's advantage."
+        "What FaiRTT changes first is not who gets more of a queue but the queue."
         if own < host / 2
         else "The queue stays: the shares change for another reason."
     )
@@ -110,8 +110,7 @@ def _queue(facts: Facts) -> Note:
         "Without loss the mean queue falls from {host_queue} under BBRv2 to {own_queue} under the "
         "default reading, and the ratio from {host_ratio} to {own_ratio}; with 0.15 % loss from "
         "{host_loss_queue} to {own_loss_queue}, and from {host_loss_ratio} to {own_loss_ratio}. "
-        "Under BBRv2 without loss the window limits the mouse {mouse} of the time, the elephant "
-        "{elephant}. " + verdict,
+        + verdict,
         lambda: {
             "host_queue": text("BBRv2", "mean_queue_s", "0 %"),
             "own_queue": text(DEFAULT_READING, "mean_queue_s", "0 %"),
@@ -121,8 +120,40 @@ def _queue(facts: Facts) -> Note:
             "own_loss_queue": text(DEFAULT_READING, "mean_queue_s", "0.15 %"),
             "host_loss_ratio": text("BBRv2", "throughput_ratio", "0.15 %"),
             "own_loss_ratio": text(DEFAULT_READING, "throughput_ratio", "0.15 %"),
-            "mouse": text("BBRv2", "short_limited_cwnd_ratio", "0 %"),
-            "elephant": text("BBRv2", "long_limited_cwnd_ratio", "0 %"),
+        },
+    )
+
+
+def _limits(facts: Facts) -> Note:
+    def share(metric: str) -> str:
+        return facts.text(CONDITIONS, metric, condition_points("BBRv2", "0 %"))
+
+    def down(flow: int, arm: str) -> str:
+        return facts.text(TIMELINE, f"flow_{flow}_down_ratio", points_of(arm, "0 %"))
+
+    mouse = facts.mean(CONDITIONS, "short_limited_cwnd_ratio", condition_points("BBRv2", "0 %"))
+    elephant = facts.mean(CONDITIONS, "long_limited_cwnd_ratio", condition_points("BBRv2", "0 %"))
+    verdict = (
+        "So the usual explanation, a mouse held down by its window, is not what is seen: the mouse "
+        "paces itself, below its estimate while it drains. Draining ends when the flight is down "
+        "to one BDP; at 0.75 of the estimate that takes a queueing delay of at most a third of the "
+        "flow's own RTT, which a short RTT waits for longer."
+        if mouse < elephant
+        else "So it is the mouse that its window holds down, as a fluid model has it."
+    )
+    return note(
+        "What holds the mouse down under BBRv2",
+        "Without loss the window limits the mouse {mouse} of the time and the elephant {elephant}; "
+        "the mouse drains (ProbeBW Down) {mouse_down} of the time, the elephant {elephant_down}. "
+        + verdict
+        + " Under the default reading they drain {own_mouse_down} and {own_elephant_down}.",
+        lambda: {
+            "mouse": share("short_limited_cwnd_ratio"),
+            "elephant": share("long_limited_cwnd_ratio"),
+            "mouse_down": down(1, "BBRv2"),
+            "elephant_down": down(0, "BBRv2"),
+            "own_mouse_down": down(1, DEFAULT_READING),
+            "own_elephant_down": down(0, DEFAULT_READING),
         },
     )
 
@@ -140,8 +171,8 @@ def _probe_rtt(facts: Facts) -> Note:
         "Where the utilisation comes from",
         "With 0.15 % loss an elephant enters ProbeRTT {host_elephant} times in 120 s under BBRv2 "
         "and {own_elephant} times under the default reading, a mouse {host_mouse} and {own_mouse} "
-        "times: where the queue empties by itself the minimum RTT is seen again before a ProbeRTT "
-        "is due, and its pauses of 200 ms fall away. The link is used to {host_use} and {own_use}.",
+        "times. A queue that empties by itself shows the minimum RTT before a ProbeRTT is due, and "
+        "a pause of 200 ms falls away. The link is used to {host_use} and {own_use}.",
         lambda: {
             "host_elephant": count("BBRv2", 0),
             "own_elephant": count(DEFAULT_READING, 0),

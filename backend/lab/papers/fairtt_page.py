@@ -7,6 +7,7 @@ from lab.papers.claims import load_claims
 from lab.papers.facts import Facts
 from lab.papers.fairtt_mechanism import CONDITIONS, TOPOLOGY
 from lab.papers.fairtt_readings import BUFFER_EXPERIMENT
+from lab.papers.fairtt_switch import topology_choices
 from lab.papers.measured import Library
 from lab.papers.plots import (
     LineSpec,
@@ -15,7 +16,7 @@ from lab.papers.plots import (
     live_run,
     published_marks,
 )
-from lab.papers.quantities import NotComputedError
+from lab.papers.quantities import NotComputedError, Points
 from lab.papers.schemas import LinePlot, PaperFigure, PaperRow
 from lab.papers.sentences import sentence
 from lab.papers.verdicts import row_of
@@ -160,28 +161,36 @@ def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]
         )
     except NotComputedError:
         return parts
-    return parts + sentence(_direction(facts), {})
+    return parts + _direction(facts)
 
 
-def _direction(facts: Facts) -> str:
-    """Whether FaiRTT is nearer to equal shares than BBRv2, with and without loss."""
-    nearer = [
-        _log_ratio(facts, "BDP and pacing", error) < _log_ratio(facts, "BBRv2", error)
-        for error in ("0.15 %", "0 %")
-    ]
-    holds = "holds" if all(nearer) else "holds in part" if any(nearer) else "does not hold"
-    return (
-        f"FaiRTT's direction {holds}; the numbers depend on an error rate that the paper does not "
-        "name and on a reading that goes beyond its letter."
+def _direction(facts: Facts) -> list[SentencePart]:
+    """In how many topologies FaiRTT is nearer to equal shares than BBRv2."""
+    titles = [choice.title for choice in topology_choices()]
+
+    def nearer(error: str) -> str:
+        count = sum(
+            _log_ratio(facts, "BDP and pacing", error, title)
+            < _log_ratio(facts, "BBRv2", error, title)
+            for title in titles
+        )
+        return str(count)
+
+    return sentence(
+        "Of {all} topologies FaiRTT is nearer to equal shares than BBRv2 in "
+        "{some} with that loss and in {none} without. The numbers depend on an error rate that the "
+        "paper does not name and on a reading that goes beyond its letter.",
+        {"all": str(len(titles)), "some": nearer("0.15 %"), "none": nearer("0 %")},
     )
 
 
-def _log_ratio(facts: Facts, arm: str, error: str) -> float:
-    return abs(math.log(facts.mean(CONDITIONS, "throughput_ratio", _points(arm, error))))
+def _log_ratio(facts: Facts, arm: str, error: str, topology: str) -> float:
+    points = _points(arm, error, topology)
+    return abs(math.log(facts.mean(CONDITIONS, "throughput_ratio", points)))
 
 
-def _points(arm: str, error: str) -> dict[str, list[str | float]]:
-    return {"Algorithm": [arm], "Error rate": [error], "Topology": [TOPOLOGY]}
+def _points(arm: str, error: str, topology: str = TOPOLOGY) -> Points:
+    return {"Algorithm": [arm], "Error rate": [error], "Topology": [topology]}
 
 
 def _times(facts: Facts, arm: str, error: str) -> str:

@@ -237,10 +237,10 @@ def _over_topologies(facts: Facts) -> list[SentencePart]:
 
 def _over_errors(facts: Facts) -> list[SentencePart]:
     return sentence(
-        "At T2 BBRv2's ratio falls from {host_none} without loss to {host_some} at 0.15 % and "
-        "{host_more} at 0.5 %, FaiRTT's from {own_none} to {own_some} and {own_more}. The rate is "
-        "the choice that matters most; 0.15 % was fitted by others after the fact, and is shown "
-        "as the default for that reason only.",
+        "At T2 BBRv2's ratio is {host_none} without loss, {host_some} at 0.15 % and {host_more} at "
+        "0.5 %; FaiRTT's is {own_none}, {own_some} and {own_more}. 0.15 % was fitted by an earlier "
+        "study after the fact; it is the default here because it is the lab's, not because the "
+        "paper has it.",
         {
             "host_none": _ratio(facts, "BBRv2", "0 %"),
             "host_some": _ratio(facts, "BBRv2", "0.15 %"),
@@ -270,8 +270,8 @@ def _headers(facts: Facts) -> list[SentencePart]:
         return facts.text(CONDITIONS, metric, condition_points("BBRv2", ERROR_RATES[0]))
 
     return sentence(
-        "BBRv2 uses {wire} with headers and {payload} without. Ratios and Jain indices hardly "
-        "change: {ratio} and {payload_ratio}.",
+        "BBRv2 uses {wire} of the link with headers and {payload} without; its ratio is {ratio} "
+        "with headers and {payload_ratio} without.",
         {
             "wire": text("throughput_utilisation_ratio"),
             "payload": text("goodput_utilisation_ratio"),

@@ -41,6 +41,13 @@ TIMELINE_METRICS: Final[dict[str, Metric]] = {
         SHARE,
         is_part=True,
     ),
+    **_per_flow(
+        "down_ratio",
+        "Time in Down",
+        "Part of the connection's time in ProbeBW Down, where BBRv2 paces at 0.75 of its estimate",
+        SHARE,
+        is_part=True,
+    ),
     "probe_rtt_overlap_ratio": Metric(
         "Common ProbeRTT",
         "Part of the first flow's time in ProbeRTT in which the second is in it too",

@@ -60,6 +60,12 @@ def _numbers(gatherer: _Gatherer) -> dict[str, float]:
         "short_leaves_first_ratio": _leaves_first(*probes),
         "startup_difference_s": _length(startups[SECOND]) - _length(startups[FIRST]),
     }
+    for flow in (FIRST, SECOND):
+        whole_s = math.fsum(
+            phase.end_s - phase.start_s for phase in gatherer.phases if phase.flow_index == flow
+        )
+        down_s = _length(gatherer.intervals(flow, "probe_bw_down"))
+        numbers[f"flow_{flow}_down_ratio"] = down_s / whole_s if whole_s > 0 else math.nan
     for flow, values in gatherer.coefficients.items():
         numbers[f"flow_{flow}_probe_rtt_count"] = float(len(probes[flow]))
         numbers[f"flow_{flow}_coefficient_ratio"] = fmean(values) if values else math.nan
