@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, S
 from lab.experiments.definition import ExperimentDefinition
 from lab.experiments.states import ExperimentStatus
 from lab.scenarios import Scenario
+from lab.scenarios.names import PRINTABLE
 
 MAX_NAME_LENGTH = 200
 
@@ -45,7 +46,7 @@ class ExperimentCreate(Closed):
     """Ask for an experiment. Units that are stored already are not computed again."""
 
     experiment: ExperimentDefinition
-    name: str | None = Field(
+    name: Annotated[str, PRINTABLE] | None = Field(
         default=None,
         max_length=MAX_NAME_LENGTH,
         description="For people; null: the definition's name.",
@@ -57,7 +58,9 @@ class ExperimentRename(Closed):
 
     model_config = ConfigDict(str_strip_whitespace=True)
 
-    name: str = Field(max_length=MAX_NAME_LENGTH, description="For people; may be empty.")
+    name: Annotated[str, PRINTABLE] = Field(
+        max_length=MAX_NAME_LENGTH, description="For people; may be empty."
+    )
 
 
 class ExperimentExtend(Closed):

@@ -10,6 +10,7 @@ from lab.results.overview import OverviewRead
 from lab.results.schemas import ResultRead
 from lab.runs.states import QueueName, RunStatus
 from lab.scenarios import Scenario, Seed
+from lab.scenarios.names import PRINTABLE
 
 MAX_NAME_LENGTH = 200
 
@@ -32,7 +33,7 @@ class RunCreate(BaseModel):
 
     scenario: Scenario
     seed: Seed = 1
-    name: str | None = Field(
+    name: Annotated[str, PRINTABLE] | None = Field(
         default=None,
         max_length=MAX_NAME_LENGTH,
         description="For people; null: the scenario's name.",
@@ -48,7 +49,9 @@ class RunRename(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
-    name: str = Field(max_length=MAX_NAME_LENGTH, description="For people; may be empty.")
+    name: Annotated[str, PRINTABLE] = Field(
+        max_length=MAX_NAME_LENGTH, description="For people; may be empty."
+    )
 
 
 class RunProgress(BaseModel):

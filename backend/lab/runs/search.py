@@ -34,5 +34,6 @@ def patterns_of(query: str) -> list[list[str]]:
     titles = {info.title.lower(): info.name for info in registry().algorithms}
     return [
         [word, *(f"\n{name}\n" for title, name in titles.items() if word in title)]
-        for word in query.lower().split()
+        # PostgreSQL takes no NUL, and no name has one.
+        for word in query.lower().replace("\0", " ").split()
     ]

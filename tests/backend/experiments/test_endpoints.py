@@ -126,6 +126,7 @@ class TestList:
             ("bbrv2", 0),
             ("mouse", 0),
             ("%", 0),
+            ("cubic\0who", 1),
         ],
     )
     def test_words_are_searched_in_name_axes_and_algorithms(
@@ -169,6 +170,15 @@ class TestControl:
         assert (renamed["name"], renamed["experiment"]["name"]) == ("Shallow", "Who wins?")
         query = {"q": "shallow cubic"}
         assert len(client.get("/api/experiments", params=query, headers=ALICE).json()["items"]) == 1
+
+    @pytest.mark.parametrize("name", ["a\0b", "two\nlines", "x" * 201])
+    def test_name_that_cannot_be_one_is_refused(self, client: httpx.Client, name: str) -> None:
+        experiment_id = _create(client)["id"]
+        for answer in (
+            client.patch(f"/api/experiments/{experiment_id}", json={"name": name}, headers=ALICE),
+            client.post("/api/experiments", json={"experiment": compared_data(), "name": name}),
+        ):
+            assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "name")
 
     @pytest.mark.parametrize("action", ["pause", "resume", "cancel", "retry"])
     def test_others_may_not(self, client: httpx.Client, action: str) -> None:
