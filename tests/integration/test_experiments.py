@@ -154,7 +154,7 @@ def test_stopped_worker_hands_the_rest_to_the_next_one_at_once(lab: Lab, context
 
 
 def test_run_of_a_class_does_not_wait_behind_an_experiment(lab: Lab, context: Context) -> None:
-    data = experiment_data(cell_count=1_000, seed_count=20, duration_s=60)
+    data = experiment_data(cell_count=1_000, seed_count=20, duration_s=150)
     experiment_id = create_experiment(context, data, core_version())
     with context.sessions() as session:
         ids = list(session.scalars(select(ExperimentBatch.id)))

@@ -29,11 +29,12 @@ def sweep_batches(session: Session, settings: Settings) -> None:
     for experiment_id, batch_id in _silent_ids(session, settings):
         _give_back(session, experiment_id, batch_id, settings)
     newest = results.newest_core_version(session)
-    for experiment in session.scalars(select(Experiment).where(Experiment.status == "running")):
-        if newest is None or experiment.core_version == newest:
-            ring_more(session, experiment.id)
+    running = select(Experiment.id, Experiment.core_version).where(Experiment.status == "running")
+    for experiment_id, core_version in session.execute(running).all():
+        if newest is None or core_version == newest:
+            ring_more(session, experiment_id)
         else:
-            _renew(session, experiment.id)
+            _renew(session, experiment_id)
 
 
 def rung_count(session: Session) -> int:

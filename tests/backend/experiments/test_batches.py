@@ -107,7 +107,7 @@ class TestClaim:
         assert claim_batch(context, UUID(int=0)) is None
 
     def test_every_claim_rings_for_more_and_never_for_all(self, context: Context) -> None:
-        large = create_experiment(context, experiment_data(cell_count=300, duration_s=600))
+        large = create_experiment(context, experiment_data(cell_count=300, duration_s=1200))
         waiting = context.doorbell.waiting_message_count
         assert waiting("batch") == 4
         ids = [batch.id for batch in _batches(context, large)]

@@ -138,7 +138,7 @@ class TestCreate:
         assert _counts(context, again) == ("running", 0, 0, 0)
 
     def test_rings_for_the_next_batches_only(self, context: Context) -> None:
-        data = experiment_data(cell_count=300, duration_s=600)
+        data = experiment_data(cell_count=300, duration_s=1200)
         experiment_id = create_experiment(context, data)
         assert len(_batch_ids(context, experiment_id)) > 100
         assert context.doorbell.waiting_message_count("batch") == 4
@@ -229,7 +229,7 @@ class TestRetry:
 class TestLostRows:
     @pytest.fixture
     def experiment_id(self, context: Context) -> UUID:
-        return create_experiment(context, experiment_data(cell_count=3, duration_s=600))
+        return create_experiment(context, experiment_data(cell_count=3, duration_s=2000))
 
     def test_end_of_the_last_batch_plans_what_went_missing(
         self, context: Context, experiment_id: UUID

@@ -145,7 +145,7 @@ class TestLostWorker:
 
 class TestLostMessage:
     def test_flushed_redis_gets_the_few_messages_again_that_it_had(self, context: Context) -> None:
-        data = experiment_data(cell_count=300, duration_s=600)
+        data = experiment_data(cell_count=300, duration_s=1200)
         experiment_id = create_experiment(context, data)
         assert len(_batches(context, experiment_id)) > 100
         _flush(context)
@@ -164,7 +164,7 @@ class TestLostMessage:
         assert _messages(context) == 0
 
     def test_experiment_whose_bell_was_never_rung_gets_messages(self, context: Context) -> None:
-        data = experiment_data(cell_count=300, duration_s=600)
+        data = experiment_data(cell_count=300, duration_s=1200)
         create_experiment(context, data)
         _flush(context)
         with context.sessions.begin() as session:
@@ -174,7 +174,7 @@ class TestLostMessage:
 
     def test_messages_of_batches_do_not_hide_a_lost_one_of_a_run(self, context: Context) -> None:
         create_run(context)
-        create_experiment(context, experiment_data(cell_count=300, duration_s=600))
+        create_experiment(context, experiment_data(cell_count=300, duration_s=1200))
         with context.sessions.begin() as session:
             experiment_batches = update(ExperimentBatch).where(ExperimentBatch.rung_at.is_not(None))
             session.execute(experiment_batches.values(rung_at=func.now()))
