@@ -15,6 +15,7 @@ from lab.events.hub import EventHub
 from lab.experiments.endpoints import router as experiments_router
 from lab.experiments.endpoints import schema_router as experiment_schema_router
 from lab.experiments.view_endpoints import router as experiment_views_router
+from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
 from lab.kit.body_limit import BodyLimitMiddleware
 from lab.kit.logs import configure_logging
@@ -49,6 +50,7 @@ ROUTERS = (
     timeline_router,
     phenomena_router,
     packets_router,
+    exports_router,
     events_router,
     experiment_schema_router,
     experiments_router,

@@ -1,7 +1,7 @@
 """One way in for all formats, the same for the API and for `./lab export`."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
 from lab.exports.archive import json_text, zip_parts
 from lab.exports.citation import bibtex
@@ -11,19 +11,23 @@ from lab.exports.methods import methods_text
 from lab.exports.notebook import notebook
 from lab.exports.run import ExportedRun, SeriesPiece
 
-Pieces = Callable[[], Iterable[SeriesPiece]]
-"""Called when the series are wanted: chunk by chunk, in it flows by index, then links."""
+
+class ExportSource(Protocol):
+    """Where the data of a run come from. Each is read when a format asks for it."""
+
+    def pieces(self) -> Iterable[SeriesPiece]:
+        """The series chunk by chunk; in a chunk flows by index, then links."""
 
 
-def export_parts(wanted: ExportFormat, run: ExportedRun, pieces: Pieces) -> Iterator[bytes]:
+def export_parts(wanted: ExportFormat, run: ExportedRun, source: ExportSource) -> Iterator[bytes]:
     """The file, a part at a time."""
     if wanted in _TEXTS:
         yield _TEXTS[wanted](run).encode()
     elif wanted == "zip":
-        yield from zip_parts(run, pieces())
+        yield from zip_parts(run, source.pieces())
     else:
         write = csv_parts if wanted == "csv" else json_parts
-        for part in write(pieces(), run.scenario["sample_interval_s"]):
+        for part in write(source.pieces(), run.scenario["sample_interval_s"]):
             yield part.encode()
 
 

@@ -65,7 +65,7 @@ def _write(computed: ComputedRun, wanted: str, path: Path) -> None:
             for chunk in computed.chunks:
                 writer.write(chunk)
         return
-    parts = export_parts(cast(ExportFormat, wanted), computed.run, computed.pieces)
+    parts = export_parts(cast(ExportFormat, wanted), computed.run, computed)
     if path == STDOUT:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()

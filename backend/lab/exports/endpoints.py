@@ -1,0 +1,45 @@
+"""HTTP of exports."""
+
+from typing import Annotated, Final
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response, StreamingResponse
+
+from lab.context import Context
+from lab.exports import service
+from lab.exports.formats import FORMATS, ExportFormat, file_name
+from lab.kit.dependencies import DatabaseSession
+
+router = APIRouter(prefix="/api/runs", tags=["exports"])
+
+_LISTED: Final = "; ".join(f"{name}: {facts.content}" for name, facts in FORMATS.items())
+
+
+WantedFormat = Annotated[ExportFormat, Path(alias="format")]
+
+
+class ExportResponse(StreamingResponse):
+    """Names a media type in the OpenAPI description; an answer has that of its format."""
+
+    media_type = "application/octet-stream"
+
+
+@router.get(
+    "/{run_id}/export/{format}",
+    operation_id="exportRun",
+    response_class=ExportResponse,
+    description=f"A finished run as a file. {_LISTED}. 409 if the run is not done.",
+)
+def export_run(
+    request: Request, session: DatabaseSession, run_id: UUID, wanted: WantedFormat
+) -> Response:
+    """A finished run as a file, sent while it is written."""
+    context: Context = request.app.state.context
+    found = service.find(session, context.sessions, run_id)
+    name = file_name(found.run, wanted)
+    return ExportResponse(
+        found.parts(wanted),
+        media_type=FORMATS[wanted].media_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

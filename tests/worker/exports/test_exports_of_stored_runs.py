@@ -1,0 +1,138 @@
+"""Exports over HTTP, of runs that a worker has stored."""
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+from zipfile import ZipFile
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from lab.context import Context
+from lab.exports import repository, service
+from lab.exports.formats import FORMATS, ExportFormat
+from lab.exports.service import ResultGoneError
+from lab.scenarios import validate_scenario
+from lab_worker.cli.computed_run import compute_run
+from lab_worker.cli.main import main
+from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.runs.execute import execute
+from tests.support.runs import create_run
+from tests.support.scenarios import scenario
+
+MINE = {"X-Lab-Owner": "mine-" + "a" * 28}
+# 300 samples: more than one chunk.
+SCENARIO = scenario(3.0, sample_interval_s=0.01)
+
+
+@pytest.fixture
+def process(context: Context) -> Iterator[WorkerProcess]:
+    """A worker process as Celery opens it."""
+    yield open_process(context.settings)
+    close_process()
+
+
+@pytest.fixture
+def run_id(client: httpx.Client, process: WorkerProcess) -> str:
+    """A finished run of mine, with a name of its own."""
+    body = {"scenario": SCENARIO, "seed": 7, "name": "Näme & more"}
+    created = client.post("/api/runs", json=body, headers=MINE).json()["id"]
+    execute(process, UUID(created))
+    return str(created)
+
+
+def _export(client: httpx.Client, run_id: str, wanted: ExportFormat) -> httpx.Response:
+    answer = client.get(f"/api/runs/{run_id}/export/{wanted}")
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def test_series_are_those_that_the_core_gives(
+    client: httpx.Client, run_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Three subjects in two chunks: pages must end within a chunk and go on.
+    monkeypatch.setattr(repository, "ROWS_PER_PAGE", 2)
+    (tmp_path / "scenario.json").write_text(json.dumps(SCENARIO))
+    arguments = [str(tmp_path / "scenario.json"), "csv", str(tmp_path / "s.csv"), "--seed", "7"]
+    assert main(["export", *arguments]) == 0
+    assert _export(client, run_id, "csv").content == (tmp_path / "s.csv").read_bytes()
+
+
+def test_archive_replays_to_the_same_digests(
+    client: httpx.Client, run_id: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.zip"
+    path.write_bytes(_export(client, run_id, "zip").content)
+    assert main(["replay", str(path)]) == 0
+
+
+def test_archive_has_the_labels_of_the_run(client: httpx.Client, run_id: str) -> None:
+    with ZipFile(io.BytesIO(_export(client, run_id, "zip").content)) as archive:
+        result = json.loads(archive.read("result.json"))
+        readme = archive.read("README.txt").decode()
+    assert [flow["label"] for flow in result["flows"]] == ["long", "short"]
+    assert readme.startswith("Näme & more\n===========\n")
+    assert result == client.get(f"/api/runs/{run_id}").json()["result"]
+
+
+def test_link_of_a_run_replays(client: httpx.Client, run_id: str) -> None:
+    address = str(client.base_url.join(f"/runs/{run_id}"))
+    assert main(["replay", address]) == 0
+
+
+def test_link_of_a_share_replays_and_stays_out_of_file_names(
+    client: httpx.Client, run_id: str
+) -> None:
+    body = {"run_ids": [run_id], "title": "Look"}
+    made = client.post("/api/shares", json=body, headers=MINE).json()
+    assert main(["replay", str(client.base_url.join(made["path"]))]) == 0
+    shown = client.get("/api/shared", headers={"X-Lab-Share": made["token"]}).json()["runs"][0]
+    answer = _export(client, shown["id"], "zip")
+    assert made["token"] not in answer.headers["Content-Disposition"]
+    assert answer.content == _export(client, run_id, "zip").content
+
+
+@pytest.mark.parametrize("wanted", list(FORMATS))
+def test_every_format_has_its_type_and_name(
+    client: httpx.Client, run_id: str, wanted: ExportFormat
+) -> None:
+    answer = _export(client, run_id, wanted)
+    facts = FORMATS[wanted]
+    assert answer.headers["Content-Type"] == facts.media_type
+    name = answer.headers["Content-Disposition"].split('filename="')[1].rstrip('"')
+    assert name.startswith("n-me-more-seed7-")
+    assert name.endswith(facts.suffix)
+    assert answer.content
+
+
+def test_a_run_that_waits_can_not_be_exported(client: httpx.Client, context: Context) -> None:
+    answer = client.get(f"/api/runs/{create_run(context).id}/export/csv")
+    assert answer.status_code == 409
+    assert "is queued; it can be exported once it is done" in answer.json()["detail"]
+
+
+def test_unknown_runs_and_formats_are_refused(client: httpx.Client, run_id: str) -> None:
+    unknown = "00000000-0000-7000-8000-000000000000"
+    assert client.get(f"/api/runs/{unknown}/export/csv").status_code == 404
+    answer = client.get(f"/api/runs/{run_id}/export/docx")
+    assert answer.status_code == 422
+    assert "docx" in answer.json()["detail"]
+
+
+def test_a_download_of_a_result_that_goes_away_breaks(context: Context, run_id: str) -> None:
+    with context.sessions.begin() as session:
+        found = service.find(session, context.sessions, UUID(run_id))
+    with context.sessions.begin() as session:
+        session.execute(text("TRUNCATE result CASCADE"))
+    with pytest.raises(ResultGoneError):
+        list(found.parts("csv"))
+
+
+def test_stored_and_computed_runs_give_the_same_archive(client: httpx.Client, run_id: str) -> None:
+    computed = compute_run(validate_scenario(SCENARIO), 7)
+    stored = json.loads(_export(client, run_id, "result").content)
+    assert stored["scenario"] == computed.run.scenario
+    assert stored["result"] == computed.run.result
