@@ -42,6 +42,12 @@ export function pageStates(lab) {
     { name: 'work-full', open: at(mine, '/runs', listOfRuns) },
     { name: 'algorithms', open: at(guest, '/algorithms', listOfAlgorithms) },
     { name: 'algorithm', open: at(guest, '/algorithms/fairtt', algorithm) },
+    { name: 'papers', open: at(guest, '/papers', listOfPapers) },
+    { name: 'paper-fairtt', open: at(guest, '/papers/fairtt', paper) },
+    { name: 'paper-choice', open: at(guest, '/papers/fairtt?choices=error-rate:0', paper) },
+    { name: 'paper-live', open: at(guest, '/papers/fairtt', runFigure) },
+    { name: 'paper-sizing', open: at(guest, '/papers/buffer-sizing', paper) },
+    { name: 'paper-efra', open: at(guest, '/papers/bbr-efra', paper) },
     { name: 'not-found', open: at(guest, '/no/such/page', heading) },
   ];
 }
@@ -104,4 +110,23 @@ async function listOfAlgorithms(page) {
 
 async function algorithm(page) {
   await page.getByRole('img', { name: /^States of FaiRTT/ }).waitFor({ timeout: WAIT_MS });
+}
+
+async function listOfPapers(page) {
+  await page.locator('main li h2 a').first().waitFor({ timeout: WAIT_MS });
+}
+
+/** Its plots are drawn, and its folded tables open, so that they are looked at too. */
+async function paper(page) {
+  await page.getByRole('heading', { level: 1 }).waitFor({ timeout: WAIT_MS });
+  await page.locator('main section h2').first().waitFor();
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('main details')) fold.open = true;
+  });
+}
+
+async function runFigure(page) {
+  await paper(page);
+  await page.getByRole('button', { name: 'Run it now' }).first().click();
+  await curves(page);
 }

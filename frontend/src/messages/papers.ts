@@ -67,6 +67,7 @@ export const papersText = {
     validate: (rows: string) => `docs/validation.md: ${rows}`,
     notFollowed: 'with the default choices: this one was not computed under yours',
     setting: (setting?: string) => `Setting: ${setting ?? ''}`,
+    common: (note: string) => `* ${note}`,
     none: '–',
   },
   findings: {
@@ -151,7 +152,13 @@ export const papersText = {
     fair: 'fair',
     published: (arm: string) => `${arm}, published`,
     band: 'band: 95% interval',
-    map: (title: string, group: string) => `${group}: ${title}`,
+    includesFair: '95% interval includes fair',
+    mapHelp: 'Arrow keys go from cell to cell. The table below has the same numbers.',
+    noValue: 'not computed',
+    firstMore: '20 ms more',
+    otherMore: 'the other more',
+    cell: 'cell',
+    cellOf: (group: string) => `The cell of ${group}`,
   },
 } as const;
 

@@ -8,7 +8,7 @@ import {
 } from '@/analysis/figureAxis';
 import { ticksBetween } from '@/analysis/ticks';
 
-import type { FigureModel } from './model';
+import type { FigureModel, FigurePoint } from './model';
 
 export interface FigureGeometry {
   readonly width: number;
@@ -62,10 +62,7 @@ function xScale({ lines, x }: FigureModel, widthPx: number): AxisScale {
 }
 
 function yScale({ lines, references, y }: FigureModel, heightPx: number): AxisScale {
-  const drawn = lines.flatMap(({ points }) =>
-    points.flatMap((point) => [point.y, point.low ?? null, point.high ?? null]),
-  );
-  const values = drawn.filter((value) => value !== null);
+  const values = withEnds(lines.flatMap(({ points }) => points));
   const levels = references.map(({ value }) => value);
   if (y.kind === 'ratio') {
     return axisOfRatios(
@@ -74,6 +71,20 @@ function yScale({ lines, references, y }: FigureModel, heightPx: number): AxisSc
     );
   }
   return axisAround(values, levels, y.leastSpan ?? LEAST_SPAN);
+}
+
+/** An interval of two seeds may be as wide as the sky: it may widen the axis so much, no more. */
+const WIDEST = 1;
+
+/** All values, and the ends of intervals as far as they do not dwarf the values. */
+function withEnds(points: readonly FigurePoint[]): number[] {
+  const values = points.flatMap(({ y }) => (y === null ? [] : [y]));
+  if (values.length === 0) return [];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const room = Math.max(most - least, Math.abs(most) * 0.2) * WIDEST;
+  const ends = points.flatMap(({ low, high }) => [low ?? null, high ?? null]);
+  const within = ends.filter((end) => end !== null);
+  return [...values, ...within.map((end) => Math.min(most + room, Math.max(least - room, end)))];
 }
 
 export function xOf(value: number, { x, left, right }: FigureGeometry): number {

@@ -9,16 +9,31 @@ import { usePaperContext } from './paperContext';
 const text = papersText.questions;
 
 /** What one has chosen, always at hand: the tables beside it follow. */
-export function ChoicePanel() {
+export function ChoicePanel({ isFolded }: { isFolded: boolean }) {
+  const { paper, isDefault } = usePaperContext();
+  if (paper.switch === null) return null;
+  if (!isFolded) {
+    return (
+      <div className={styles.panel}>
+        <h2>{text.title}</h2>
+        <Choices />
+      </div>
+    );
+  }
+  return (
+    // Open when something is chosen: the numbers below are not the usual ones.
+    <details open={!isDefault}>
+      <summary>{text.title}</summary>
+      <Choices />
+    </details>
+  );
+}
+
+function Choices() {
   const { paper, choices, choose, isDefault, reset } = usePaperContext();
   if (paper.switch === null) return null;
   return (
-    <form
-      className={styles.panel}
-      aria-label={text.title}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <h2>{text.title}</h2>
+    <form className={styles.choose} onSubmit={(event) => event.preventDefault()}>
       {switchedQuestions(paper.questions, paper.switch).map((question) => (
         <label key={question.id}>
           <span>{question.question}</span>

@@ -17,7 +17,7 @@ export function LinePlotView({ plot }: { plot: LinePlot }) {
     <div className={styles.plot}>
       <header>
         <h3>
-          {plot.title} <Term name={plot.y.label} definition={plot.y.definition} />
+          <Term name={plot.title} definition={plot.y.definition} />
         </h3>
         <ExperimentLinks experimentKey={plot.experiment_key} />
       </header>

@@ -53,12 +53,13 @@ export function LiveSection({ live, rows }: LiveSectionProps) {
         {saidOf(runs, seed, arms[0]?.scenario.duration_s ?? 0)}
       </p>
       <Failures live={runs} onRetry={() => start(Math.max(1, turn))} />
-      {!isIdle &&
-        (measure === null ? (
-          <LiveStages title={live.title} metrics={live.series} arms={arms} runs={runs.runs} />
-        ) : (
-          <LiveFigures title={live.title} measure={measure} arms={arms} runs={runs.runs} />
-        ))}
+      {!isIdle && measure !== null && (
+        <LiveFigures title={live.title} measure={measure} arms={arms} runs={runs.runs} />
+      )}
+      {/* Jain's index alone is a figure; every other one shows the flows as well. */}
+      {!isIdle && measure !== 'jain' && (
+        <LiveStages title={live.title} metrics={live.series} arms={arms} runs={runs.runs} />
+      )}
     </div>
   );
 }

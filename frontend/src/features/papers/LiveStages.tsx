@@ -23,9 +23,11 @@ interface LiveStagesProps {
 const POINTS = 700;
 const LANES = ['phases'] as const;
 const PANES: readonly (readonly [pane: PaneId, metric: RegExp])[] = [
-  ['throughput', /^(throughput|goodput)/],
+  // How busy the link is shows where the flows' rates meet its capacity.
+  ['throughput', /^(throughput|goodput|busy|utilisation)/],
   ['rtt', /rtt/],
   ['window', /^(cwnd|inflight)/],
+  ['rates', /^(bandwidth|pacing)/],
   ['queue', /^queue/],
 ];
 

@@ -1,71 +1,166 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
 import { digitsOf } from '@/analysis/paperNumbers';
 import type { MapPlot } from '@/analysis/paperTypes';
+import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
+import { HeatMap } from '@/charts/HeatMap';
+import type { HeatScale } from '@/analysis/heatScale';
 import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 
 import { ExperimentLinks } from './ExperimentLinks';
-import type { MapGroupModel } from './mapModel';
-import styles from './paper.module.css';
+import {
+  groupScale,
+  heatAxis,
+  heatModel,
+  placeText,
+  valueAt,
+  type MapGroupModel,
+  type MapPlace,
+} from './mapModel';
+import { MapTable } from './MapTable';
+import styles from './maps.module.css';
+import { usePaperContext } from './paperContext';
 
-/** One number over two axes, for every algorithm beside one another. */
+const text = papersText.plot;
+const HEIGHT_PX = 300;
+
+/** One number over two axes, for every algorithm beside one another, with one scale for all. */
 export function MapGroup({ group: { maps } }: { group: MapGroupModel }) {
   const [first] = maps;
-  if (first === undefined) return null;
+  const scale = useMemo(() => groupScale(maps), [maps]);
+  const [chosen, setChosen] = useState<MapPlace>(() => middleOf(first));
+  const [pointed, setPointed] = useState<MapPlace | null>(null);
+  if (first === undefined || scale === null) return null;
+  const { z } = first;
   return (
-    <div className={styles.plot}>
+    <div className={styles.group}>
       <header>
         <h3>
-          <Term name={first.z.label} definition={first.z.definition} />
+          <Term name={z.label} definition={z.definition} />
         </h3>
         <ExperimentLinks experimentKey={first.experiment_key} />
       </header>
       <div className={styles.maps}>
         {maps.map((map) => (
-          <MapTable key={map.id} map={map} />
+          <OneMap
+            key={map.id}
+            map={map}
+            scale={scale}
+            chosen={chosen}
+            onChoose={setChosen}
+            onPoint={setPointed}
+          />
         ))}
       </div>
+      <div className={styles.legend}>
+        <HeatLegend
+          scale={scale}
+          sides={sidesOf(z.name)}
+          format={(value) => digitsOf(value, z.shown)}
+          middle={text.fair}
+          open={z.fair === null ? null : text.includesFair}
+          states={{ hasRunning: false, hasQueued: false, hasShort: false }}
+        />
+      </div>
+      <Said maps={maps} place={pointed ?? chosen} />
+      <details>
+        <summary>{papersText.table}</summary>
+        <div className={styles.maps}>
+          {maps.map((map) => (
+            <MapTable key={map.id} map={map} />
+          ))}
+        </div>
+      </details>
     </div>
   );
 }
 
-/** The numbers of a map, the largest y at the top as the picture has it. */
-function MapTable({ map }: { map: MapPlot }) {
-  const { x, y, z, values } = map;
-  const rows = y.values.map((_, index) => y.values.length - 1 - index);
+/** Somewhere in the middle: the corners are the least usual cells. */
+function middleOf(map: MapPlot | undefined): MapPlace {
+  const half = (count = 1) => Math.floor(count / 2);
+  return { column: half(map?.x.values.length), row: half(map?.y.values.length) };
+}
+
+interface OneMapProps {
+  readonly map: MapPlot;
+  readonly scale: HeatScale;
+  readonly chosen: MapPlace;
+  readonly onChoose: (place: MapPlace) => void;
+  readonly onPoint: (place: MapPlace | null) => void;
+}
+
+function OneMap({ map, scale, chosen, onChoose, onPoint }: OneMapProps) {
+  const model = useMemo(() => heatModel(map, scale), [map, scale]);
+  const [x, y] = useMemo(() => [heatAxis(map.x), heatAxis(map.y)] as const, [map]);
+  const placeOf = (cell: number): MapPlace => {
+    const at = model.cells.findIndex((each) => each.cell === cell);
+    return { column: at % model.columns, row: Math.floor(at / model.columns) };
+  };
   return (
-    <div className={styles.scroll} role="region" aria-label={map.title} tabIndex={0}>
-      <table className={styles.mapTable}>
-        <caption>
-          {map.group} <span className="quiet">{z.shown.unit}</span>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              {y.label}, {y.unit}
-            </th>
-            {x.texts.map((text) => (
-              <th key={text} scope="col" className="number">
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row}>
-              <th scope="row">{y.texts[row]}</th>
-              {x.texts.map((text, column) => {
-                const value = values[row]?.[column] ?? null;
-                return (
-                  <td key={text} className="number">
-                    {value === null ? papersText.rows.none : digitsOf(value, z.shown)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <h4>{map.group}</h4>
+      <HeatMap
+        model={model}
+        x={x}
+        y={y}
+        isDiverging={scale.kind === 'diverging'}
+        heightPx={HEIGHT_PX}
+        chosen={chosen}
+        onChoose={onChoose}
+        onPoint={(cell) => onPoint(cell === null ? null : placeOf(cell.cell))}
+        label={map.title}
+        help={text.mapHelp}
+        wordsOf={(cell) => {
+          const place = placeOf(cell.cell);
+          return `${placeText(map, place)}: ${valueAt(map, place)}`;
+        }}
+      />
     </div>
+  );
+}
+
+/** STDR and shares lean to one of the two flows; other numbers are just more or less. */
+function sidesOf(name: string): readonly [ScaleSide, ScaleSide] {
+  if (/stdr|share|ratio_of/.test(name)) {
+    return [
+      { text: text.otherMore, hue: 1 },
+      { text: text.firstMore, hue: 0 },
+    ];
+  }
+  return [
+    { text: '', hue: null },
+    { text: '', hue: null },
+  ];
+}
+
+/** All maps at one place, and the way to the runs of that cell. */
+function Said({ maps, place }: { maps: readonly MapPlot[]; place: MapPlace }) {
+  const { paper } = usePaperContext();
+  const [first] = maps;
+  if (first === undefined) return null;
+  const id = paper.experiments.find(({ key }) => key === first.experiment_key)?.id ?? null;
+  return (
+    <p className={styles.said}>
+      <span className="quiet">{placeText(first, place)}:</span>{' '}
+      {maps.map((map, index) => {
+        const cell = map.cell_indices[place.row]?.[place.column];
+        return (
+          <span key={map.id}>
+            {index > 0 && '; '}
+            {map.group} <b>{valueAt(map, place)}</b>
+            {id !== null && cell !== undefined && (
+              <>
+                {' '}
+                <Link to="/experiments/$id" params={{ id }} aria-label={text.cellOf(map.group)}>
+                  {text.cell}
+                </Link>
+              </>
+            )}
+          </span>
+        );
+      })}
+    </p>
   );
 }

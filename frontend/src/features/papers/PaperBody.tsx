@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import type { Paper } from '@/analysis/paperTypes';
 import { papersText } from '@/messages/papers';
 
-import { ChoicePanel } from './ChoicePanel';
 import { Citation } from './Citation';
+import { Contents } from './Contents';
 import { ExperimentList } from './ExperimentList';
 import { FigureSection } from './FigureSection';
 import { FindingsTable } from './FindingsTable';
@@ -29,21 +28,7 @@ export function PaperBody({ paper }: { paper: Paper }) {
   return (
     <PaperProvider value={choices}>
       <main className={styles.page}>
-        <nav className={styles.contents} aria-label={papersText.contents}>
-          <div>
-            <p className="small">
-              <Link to="/papers">{papersText.all}</Link>
-            </p>
-            <ul>
-              {sections.map(({ id, title }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{title}</a>
-                </li>
-              ))}
-            </ul>
-            {paper.switch !== null && <ChoicePanel />}
-          </div>
-        </nav>
+        <Contents sections={sections} />
         <div className={styles.stage}>
           <header>
             <h1>{paper.title}</h1>

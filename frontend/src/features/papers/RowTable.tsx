@@ -22,6 +22,7 @@ interface RowTableProps {
 export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
   const settings = new Set(rows.map(({ setting }) => setting));
   const isShared = settings.size === 1 && rows.length > 1;
+  const common = commonNote(rows);
   return (
     <>
       {isShared && <p className={styles.setting}>{text.setting(...settings)}</p>}
@@ -39,27 +40,35 @@ export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} shipped={row} hasId={hasIds} hasSetting={!isShared} />
+            <Row key={row.id} shipped={row} hasId={hasIds} hasSetting={!isShared} common={common} />
           ))}
         </tbody>
       </table>
+      {common !== null && <p className={styles.common}>{text.common(common)}</p>}
     </>
   );
+}
+
+/** A remark that several rows share is made once, below them. */
+function commonNote(rows: readonly PaperRow[]): string | null {
+  const notes = rows.flatMap(({ note }) => (note === null ? [] : [note]));
+  return notes.find((note, index) => notes.indexOf(note) !== index) ?? null;
 }
 
 interface RowProps {
   readonly shipped: PaperRow;
   readonly hasId: boolean;
   readonly hasSetting: boolean;
+  readonly common: string | null;
 }
 
-function Row({ shipped, hasId, hasSetting }: RowProps) {
+function Row({ shipped, hasId, hasSetting, common }: RowProps) {
   const { row, isFollowed } = usePaperContext().follow(shipped);
   const { published, estimate, difference, shown, verdict, tolerance } = row;
   return (
     <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
       <th scope="row">
-        <What row={row} hasId={hasId} hasSetting={hasSetting} />
+        <What row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
       </th>
       <td data-label={text.published}>{published.text}</td>
       <td data-label={text.ours}>
@@ -84,20 +93,22 @@ interface WhatProps {
   readonly row: PaperRow;
   readonly hasId: boolean;
   readonly hasSetting: boolean;
+  readonly common: string | null;
 }
 
-function What({ row, hasId, hasSetting }: WhatProps) {
+function What({ row, hasId, hasSetting, common }: WhatProps) {
   const { id, what, metric, arm, setting, reading, note, verdict, verdict_text } = row;
   return (
     <>
       {hasId && <b className={styles.id}>{id}</b>}
       <span>
         <Term name={what} definition={metric} /> <span className={styles.arm}>{arm}</span>
+        {note !== null && note === common && ' *'}
       </span>
       {hasSetting && <small>{setting}</small>}
       {reading !== null && <small>{text.reading(reading)}</small>}
       {verdict === 'not_checkable' && <small className={styles.reason}>{verdict_text}</small>}
-      {note !== null && <small className={styles.reason}>{note}</small>}
+      {note !== null && note !== common && <small className={styles.reason}>{note}</small>}
       {row.validate_rows.length > 0 && <small>{text.validate(row.validate_rows.join(', '))}</small>}
     </>
   );

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listDrafts, deleteDraft } from '@/state/drafts';
 import { fakeApi } from '#tests/fakeApi';
 import { run, series } from '#tests/fixtures';
-import { paper, paperRow } from '#tests/papers';
+import { mapPlot, paper, paperRow } from '#tests/papers';
 import { renderApp } from '#tests/renderApp';
 
 const fairtt = paper();
@@ -116,6 +116,27 @@ describe('the page of a paper', () => {
     fakeApi(answers);
     renderApp('/papers/nothing');
     expect(await screen.findByText('There is no paper “nothing”')).toBeVisible();
+  });
+});
+
+describe('the maps of a figure', () => {
+  const [figure] = fairtt.figures;
+  if (figure === undefined) throw new Error('the fixture has a figure');
+  const plots = [mapPlot, { ...mapPlot, id: 'use-bbr', group: 'BBRv1' }];
+  const mapped = paper({ figures: [{ ...figure, plots }] });
+
+  it('are walked through together, and said in words below', async () => {
+    fakeApi({ ...answers, 'GET /api/papers/fairtt': { body: mapped } });
+    const { user } = renderApp('/papers/fairtt');
+    const [first] = await screen.findAllByRole('application', { name: mapPlot.title });
+    if (first === undefined) throw new Error('there is a map');
+    first.focus();
+    await user.keyboard('{Home}{PageDown}');
+    expect(screen.getByText(/RTT 2 ms, Buffer 0.1 BDP/).closest('p')).toHaveTextContent(
+      'CUBIC 80.0 % (79.0 to 81.0); BBRv1 80.0 %',
+    );
+    const tables = screen.getAllByRole('table', { name: /^(CUBIC|BBRv1)/, hidden: true });
+    expect(tables).toHaveLength(2);
   });
 });
 
