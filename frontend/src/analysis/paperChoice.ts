@@ -2,7 +2,8 @@
  * What a visitor has chosen where a paper leaves something open: which combination that is, and
  * the numbers of the page under it. Pure.
  */
-import type { OpenQuestion, PaperRow, Switch } from './paperTypes';
+import type { OpenQuestion, Paper, PaperEstimate, PaperRow, Switch } from './paperTypes';
+import type { Verdict } from './paperVerdicts';
 
 /** Slug of the choice by question; what is left out is as it is by default. */
 export type Choices = Readonly<Record<string, string>>;
@@ -86,41 +87,104 @@ export function combinationText(
     .join(', ');
 }
 
+/** A combination of choices, ready to look numbers up. */
+export interface Combination {
+  readonly paper: Pick<Paper, 'switch' | 'questions' | 'readings'>;
+  readonly choices: Choices;
+  /** In the arrays of the switch. */
+  readonly index: number;
+  readonly isDefault: boolean;
+  /** In words. */
+  readonly text: string;
+}
+
+export function combinationOf(paper: Combination['paper'], choices: Choices): Combination {
+  const { questions, switch: theSwitch } = paper;
+  return {
+    paper,
+    choices,
+    index: theSwitch === null ? 0 : switchIndex(theSwitch, questions, choices),
+    isDefault: choicesText(questions, choices) === undefined,
+    text: theSwitch === null ? '' : combinationText(theSwitch, questions, choices),
+  };
+}
+
 /**
- * A number of the page under a combination, which `reading` names; as it was if the switch does
- * not have it.
+ * A number of the page under a combination: out of the switch, which has the main case, or out of
+ * the tables of readings, which have the sweeps; as it was if neither has it.
  */
-export function followed(
-  row: PaperRow,
-  theSwitch: Switch | null,
-  index: number,
-  reading: string,
-): FollowedRow {
-  if (theSwitch === null || index === theSwitch.default_index) return { row, isFollowed: true };
-  const found = theSwitch.rows.find(({ claim_id }) => claim_id === row.id);
-  if (found === undefined) return { row, isFollowed: false };
-  const mean = found.mean[index] ?? null;
-  const estimate = mean === null ? null : estimateAt(mean, found, index, theSwitch.seed_count);
-  const published = found.published.value;
+export function followed(row: PaperRow, combination: Combination): FollowedRow {
+  if (combination.isDefault) return { row, isFollowed: true };
+  const found = fromSwitch(row, combination) ?? fromReadings(row, combination);
+  if (found === null) return { row, isFollowed: false };
+  const { estimate, verdict } = found;
+  const published = row.published.value;
+  const difference = estimate === null || published === null ? null : estimate.mean - published;
   return {
     isFollowed: true,
     row: {
       ...row,
-      reading,
-      estimate: estimate && { ...estimate, average: row.estimate?.average ?? 'arithmetic' },
-      difference: mean === null || published === null ? null : mean - published,
-      verdict: found.verdicts[index] ?? 'not_computed',
+      reading: combination.text,
+      estimate,
+      difference,
+      verdict,
       verdict_text: '',
       cells: [],
     },
   };
 }
 
-function estimateAt(
-  mean: number,
-  { low, high }: Switch['rows'][number],
-  index: number,
-  seed_count: number,
-) {
-  return { mean, low: low[index] ?? null, high: high[index] ?? null, seed_count };
+interface Found {
+  readonly estimate: PaperEstimate | null;
+  readonly verdict: Verdict;
+}
+
+function fromSwitch(row: PaperRow, { paper, index }: Combination): Found | null {
+  const found = paper.switch?.rows.find(({ claim_id }) => claim_id === row.id);
+  if (paper.switch === null || found === undefined) return null;
+  const mean = found.mean[index] ?? null;
+  const { seed_count } = paper.switch;
+  const ends = { low: found.low[index] ?? null, high: found.high[index] ?? null };
+  const average = row.estimate?.average ?? 'arithmetic';
+  return {
+    estimate: mean === null ? null : { mean, ...ends, seed_count, average },
+    verdict: found.verdicts[index] ?? 'not_computed',
+  };
+}
+
+/** What the tables of readings vary; all other questions must have their default. */
+const READING = 'reading';
+const ERROR_RATE = 'error-rate';
+
+export interface ChosenReading {
+  readonly name: string;
+  readonly errorRate: number;
+}
+
+/** Reading and error rate, where nothing else was chosen; else null. */
+export function chosenReading({ paper, choices }: Combination): ChosenReading | null {
+  const { questions } = paper;
+  const chosen = (id: string) => {
+    const question = questions.find((each) => each.id === id);
+    return question === undefined ? undefined : chosenOf(question, choices);
+  };
+  const others = questions.filter(({ id }) => id !== READING && id !== ERROR_RATE);
+  const isElsewhere = others.some((question) => chosenOf(question, choices)?.is_default === false);
+  const name = chosen(READING)?.title;
+  const percent = parseFloat(chosen(ERROR_RATE)?.title ?? '');
+  if (isElsewhere || name === undefined || Number.isNaN(percent)) return null;
+  return { name, errorRate: percent / 100 };
+}
+
+function fromReadings(row: PaperRow, combination: Combination): Found | null {
+  const wanted = chosenReading(combination);
+  if (wanted === null) return null;
+  const table = combination.paper.readings.find(
+    ({ error_rate }) => Math.abs(error_rate - wanted.errorRate) < 1e-9,
+  );
+  const cells = table?.rows.find(({ claim_id }) => claim_id === row.id)?.cells;
+  if (table === undefined || cells === undefined) return null;
+  const own = table.columns.findIndex(({ name }) => name === wanted.name);
+  const host = table.columns.findIndex(({ is_host }) => is_host);
+  return cells[own] ?? cells[host] ?? null;
 }

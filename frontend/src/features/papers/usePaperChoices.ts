@@ -3,12 +3,12 @@ import { useCallback, useMemo } from 'react';
 
 import {
   choicesText,
-  combinationText,
+  combinationOf,
   followed,
   parseChoices,
   slugOf,
-  switchIndex,
   type Choices,
+  type Combination,
   type FollowedRow,
 } from '@/analysis/paperChoice';
 import type { Paper, PaperRow } from '@/analysis/paperTypes';
@@ -17,8 +17,7 @@ import { parsePaperView } from '@/state/paperUrl';
 export interface PaperChoices {
   readonly paper: Paper;
   readonly choices: Choices;
-  /** Of the combination in the arrays of the switch; 0 without a switch. */
-  readonly index: number;
+  readonly combination: Combination;
   readonly isDefault: boolean;
   readonly choose: (questionId: string, choiceId: string) => void;
   readonly reset: () => void;
@@ -31,14 +30,7 @@ export function usePaperChoices(paper: Paper): PaperChoices {
   const { choices: text } = useSearch({ from: '/papers/$name' });
   const navigate = useNavigate({ from: '/papers/$name' });
   const choices = useMemo(() => parseChoices(text), [text]);
-  const index = useMemo(
-    () => (paper.switch === null ? 0 : switchIndex(paper.switch, paper.questions, choices)),
-    [paper, choices],
-  );
-  const reading = useMemo(
-    () => (paper.switch === null ? '' : combinationText(paper.switch, paper.questions, choices)),
-    [paper, choices],
-  );
+  const combination = useMemo(() => combinationOf(paper, choices), [paper, choices]);
   const set = useCallback(
     (next: Choices) => {
       const written = choicesText(paper.questions, next) ?? '';
@@ -54,12 +46,12 @@ export function usePaperChoices(paper: Paper): PaperChoices {
     () => ({
       paper,
       choices,
-      index,
-      isDefault: choicesText(paper.questions, choices) === undefined,
+      combination,
+      isDefault: combination.isDefault,
       choose: (questionId, choiceId) => set({ ...choices, [questionId]: slugOf(choiceId) }),
       reset: () => set({}),
-      follow: (row) => followed(row, paper.switch, index, reading),
+      follow: (row) => followed(row, combination),
     }),
-    [paper, choices, index, reading, set],
+    [paper, choices, combination, set],
   );
 }
