@@ -1,9 +1,10 @@
 """BBR-EFRA as far as its abstract allows: the problem that it addresses, measured."""
 
+from functools import partial
 from typing import Final
 
 from lab.papers.claims import load_claims
-from lab.papers.facts import Facts
+from lab.papers.facts import Facts, known, note
 from lab.papers.measured import Library
 from lab.papers.plots import LineSpec, LiveSpec, line_plot, live_run
 from lab.papers.quantities import NotComputedError
@@ -101,18 +102,36 @@ def efra_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
     return parts
 
 
-def efra_notes(_library: Library) -> list[Note]:
-    """What is known of the algorithm."""
-    return [
-        Note(
-            title="What is known of the algorithm",
-            text=sentence(
-                "It 'adaptively controls the congestion window by adjusting the BDP values of each "
-                "flow based on buffer queue status computation'. How the status is computed and "
-                "how the BDP follows is not in the abstract; the buffer-sizing paper adds that "
-                "pacing is reduced in overload. FaiRTT, which cuts the BDP as well, is the nearest "
-                "relative in this lab and is drawn beside BBRv1 and BBRv2.",
-                {},
-            ),
-        )
-    ]
+def efra_notes(library: Library) -> list[Note]:
+    """What is known of the algorithm, and what the problem's own numbers say."""
+    known_of_it = Note(
+        title="What is known of the algorithm",
+        text=sentence(
+            "It 'adaptively controls the congestion window by adjusting the BDP values of each "
+            "flow based on buffer queue status computation'. How the status is computed and how "
+            "the BDP follows is not in the abstract; the buffer-sizing paper adds that pacing is "
+            "reduced in overload. FaiRTT, which cuts the BDP as well, is the nearest relative in "
+            "this lab and is drawn beside BBRv1 and BBRv2.",
+            {},
+        ),
+    )
+    return [known_of_it, *known([partial(_equal_flows, Facts(library))])]
+
+
+def _equal_flows(facts: Facts) -> Note:
+    def text(metric: str, rtt: str, buffer: str) -> str:
+        points = {"Algorithm": ["BBRv1"], LONG_AXIS: [rtt], "Buffer": [buffer]}
+        return facts.text(EXPERIMENT, metric, points)
+
+    return note(
+        "Is the dominance the origin of queue and losses?",
+        "Two equal BBRv1 flows of 10 ms have a queue of {queue} in 5 BDP and retransmit {losses} "
+        "in 0.5 BDP; against 50 ms it is {far_queue} and {far_losses}. What equal flows have is "
+        "not made by a long RTT; the rest may be.",
+        lambda: {
+            "queue": text("mean_queue_bdp", "10 ms", "5 BDP"),
+            "losses": text("retransmit_ratio", "10 ms", "0.5 BDP"),
+            "far_queue": text("mean_queue_bdp", "50 ms", "5 BDP"),
+            "far_losses": text("retransmit_ratio", "50 ms", "0.5 BDP"),
+        },
+    )

@@ -6,7 +6,7 @@ from typing import Final
 from lab.papers.claims import load_claims
 from lab.papers.facts import Facts
 from lab.papers.fairtt_mechanism import CONDITIONS, TOPOLOGY
-from lab.papers.fairtt_readings import BUFFER_EXPERIMENT
+from lab.papers.fairtt_readings import BUFFER_EXPERIMENT, reading_table
 from lab.papers.fairtt_switch import topology_choices
 from lab.papers.measured import Library
 from lab.papers.plots import (
@@ -161,7 +161,30 @@ def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]
         )
     except NotComputedError:
         return parts
-    return parts + _direction(facts)
+    return parts + _direction(facts) + _nearest(library)
+
+
+def _nearest(library: Library) -> list[SentencePart]:
+    """The reading whose numbers are nearest to the published ones."""
+    table = reading_table("0.15 %", library)
+    candidates = [] if table is None else [item for item in table.columns if not item.is_host]
+    ranked = sorted(
+        (column for column in candidates if column.distance is not None),
+        key=lambda column: column.distance or 0,
+    )
+    if not ranked:
+        return []
+    best = ranked[0]
+    judged = best.counts.within + best.counts.outside + best.counts.cannot_tell
+    return sentence(
+        f"Of all readings '{best.name}' comes nearest at that rate: "
+        "{within} of FaiRTT's {judged} numbers are within, {outside} outside.",
+        {
+            "within": str(best.counts.within),
+            "judged": str(judged),
+            "outside": str(best.counts.outside),
+        },
+    )
 
 
 def _direction(facts: Facts) -> list[SentencePart]:
@@ -179,7 +202,7 @@ def _direction(facts: Facts) -> list[SentencePart]:
     return sentence(
         "Of {all} topologies FaiRTT is nearer to equal shares than BBRv2 in "
         "{some} with that loss and in {none} without. The numbers depend on an error rate that the "
-        "paper does not name and on a reading that goes beyond its letter.",
+        "paper does not name and on a reading that goes beyond its letter. ",
         {"all": str(len(titles)), "some": nearer("0.15 %"), "none": nearer("0 %")},
     )
 

@@ -95,9 +95,10 @@ def columns() -> list[Column]:
 
 
 def reading_table(error_text: str, library: Library) -> ReadingTable | None:
-    """All readings at one error rate; None if that was not computed."""
-    if BUFFER_EXPERIMENT not in library or RTT_EXPERIMENT not in library:
-        return None
+    """All readings at one error rate; None if not all of it was computed."""
+    for key in (BUFFER_EXPERIMENT, RTT_EXPERIMENT):
+        if key not in library or not library[key].is_known.all():
+            return None
     claims = [claim for claim in load_claims("fairtt").claims if claim.quantity is not None]
     all_columns = columns()
     rows = [_row(claim, all_columns, error_text, library) for claim in claims]
@@ -121,8 +122,13 @@ def reading_context(column: str, error_text: str) -> Context:
             "fairtt-buffer": (BUFFER_EXPERIMENT, error),
             "fairtt-rtt": (RTT_EXPERIMENT, error),
         },
-        arms={HOST: column} if column in HOSTS else {PROPOSAL: column},
+        arms={HOST: column} if column in HOSTS else {PROPOSAL: column, HOST: _host_of(column)},
     )
+
+
+def _host_of(column: str) -> str:
+    """BBRv2 on the same kind of host."""
+    return HOSTS[1] if column.endswith(", ns-3") else HOSTS[0]
 
 
 def _row(claim: Claim, all_columns: list[Column], error_text: str, library: Library) -> ReadingRow:
