@@ -70,3 +70,33 @@ def test_the_list_counts_the_verdicts_of_the_pages() -> None:
     for item in list_papers().items:
         rows = [row for figure in read_paper(item.name).figures for row in figure.rows]
         assert sum(item.verdicts.model_dump().values()) == len(rows)
+
+
+def test_the_switch_has_a_number_for_every_combination() -> None:
+    switch = read_paper("fairtt").switch
+    assert switch is not None
+    size = 1
+    for count in switch.choice_counts:
+        size *= count
+    assert 0 <= switch.default_index < size
+    for row in switch.rows:
+        assert {len(row.mean), len(row.low), len(row.high), len(row.verdicts)} == {size}
+        assert None not in row.mean
+
+
+def test_everything_that_is_shipped_is_judged() -> None:
+    for paper in PAPERS:
+        for figure in read_paper(paper).figures:
+            for row in figure.rows:
+                assert row.verdict != "not_computed", row.id
+
+
+def test_all_readings_meet_all_numbers() -> None:
+    tables = read_paper("fairtt").readings
+    assert [table.error_rate for table in tables] == [0.0015, 0.0]
+    claims = load_claims("fairtt").claims
+    for table in tables:
+        assert [row.claim_id for row in table.rows] == [claim.id for claim in claims]
+        for row in table.rows:
+            filled = [cell is not None for cell in row.cells]
+            assert filled == [column.is_host == (row.arm == "BBRv2") for column in table.columns]

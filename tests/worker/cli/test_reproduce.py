@@ -22,6 +22,13 @@ from lab_worker.execution import Chunk, core_version, run_scenario
 SHIPPED: Final = (
     ("fairtt", "fairtt-main", 1),
     ("fairtt", "fairtt-mechanism", 3),
+    ("fairtt", "fairtt-buffer", 2),
+    ("fairtt", "fairtt-rtt", 9),
+    ("fairtt", "fairtt-conditions", 60),
+    ("fairtt", "fairtt-readings-buffer", 121),
+    ("fairtt", "fairtt-readings-rtt", 33),
+    ("bbr-efra", "efra-problem", 9),
+    ("buffer-sizing", "sizing-two-flows", 1),
 )
 
 
