@@ -23,10 +23,13 @@ class Closed(BaseModel):
 class DraftBase(Closed):
     """Where the scenario of a draft came from, to say what has changed since."""
 
-    kind: Literal["preset", "run", "file"]
+    kind: Literal["preset", "run", "file", "experiment", "extension"] = Field(
+        description="extension: what is edited adds values or seeds to that experiment."
+    )
     title: str = Field(max_length=MAX_TITLE_LENGTH)
     text: str = Field(max_length=MAX_TEXT_LENGTH)
     run_id: str | None = Field(max_length=MAX_TITLE_LENGTH)
+    experiment_id: str | None = Field(default=None, max_length=MAX_TITLE_LENGTH)
 
 
 class Draft(Closed):

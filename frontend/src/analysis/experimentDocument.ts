@@ -111,7 +111,32 @@ export function unwrapped(text: string, name: string): string {
   return name === '' ? base : setInText(base, 'name', name);
 }
 
-/** A field of the scenario as a field of the text. */
-export function inText(prefix: DocumentParts['prefix'], path: string): string {
-  return joinPath(prefix, path);
+/** The text with other axes; without any it is a scenario again. */
+export function withAxes(
+  text: string,
+  { axes, baselineIndex }: Pick<ReadExperiment, 'axes' | 'baselineIndex'>,
+  name: string,
+): string {
+  if (axes.length === 0) return unwrapped(text, name);
+  const edited = setInText(text, 'axes', axes.map(toPlain));
+  return setInText(edited, 'baseline_index', baselineIndex);
+}
+
+/** An axis without what says nothing. */
+export function toPlain({ label, role, moves, names }: Axis): Axis {
+  return {
+    label,
+    ...(role == null ? {} : { role }),
+    moves,
+    ...(names == null ? {} : { names }),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields of the scenario by where they stand in the text. */
+export function inText(fields: Fields, prefix: DocumentParts['prefix']): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, value]) => [joinPath(prefix, path), value]),
+  );
 }

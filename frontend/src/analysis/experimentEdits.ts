@@ -86,10 +86,25 @@ export function fittedNames(
 ): readonly string[] | null {
   if (names == null) return null;
   const filled = texts.map((text, index) => {
-    const name = names[index]?.trim() ?? '';
-    return name === '' ? text : name;
+    const name = names[index] ?? '';
+    return name.trim() === '' ? text : name;
   });
   return filled.every((name, index) => name === texts[index]) ? null : filled;
+}
+
+/** The names of points that are still there stay with them; what is new reads as its values. */
+export function followedNames(
+  names: readonly string[] | null | undefined,
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] | null {
+  if (names == null) return null;
+  const isChangedInPlace = before.length === after.length;
+  const followed = after.map((text, index) => {
+    const old = before.indexOf(text);
+    return (old >= 0 ? names[old] : isChangedInPlace ? names[index] : undefined) ?? text;
+  });
+  return fittedNames(followed, after);
 }
 
 /** The point that the others are compared with, as far as there are such points. */

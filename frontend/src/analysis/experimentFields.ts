@@ -62,7 +62,10 @@ export function isWholeIn(known: Known): (path: string) => boolean {
 
 function fieldOf(path: string, { schema, scenario, algorithms }: Known): Field | null {
   const [, , parameterName] = PARAMETER.exec(path) ?? [];
-  if (parameterName === undefined) return fieldAt(schema, firstOf(path), scenario);
+  if (parameterName === undefined) {
+    const field = fieldAt(schema, firstOf(path), scenario);
+    return field?.kind === 'map' || field?.kind === 'list' ? null : field;
+  }
   const used = getAt(scenario, firstOf(path).replace(/\.parameters\..*$/, '.name'));
   const ofGroup = algorithms.filter(({ name }) => name === used);
   const parameter = [...ofGroup, ...algorithms]

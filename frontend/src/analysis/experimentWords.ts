@@ -3,9 +3,19 @@ import { experimentWords } from '@/messages/vary';
 
 import { axisPoints } from './experimentAxes';
 import type { Axis } from './experimentDefinition';
-import { bareText, fullText, isWholeIn, movedField, type Known } from './experimentFields';
+import { toSignificant } from './decimal';
+import {
+  bareText,
+  fullText,
+  isWholeIn,
+  movedField,
+  type Known,
+  type MovedField,
+} from './experimentFields';
 
 const MOST_NAMED = 3;
+const FEWEST_DIGITS = 3;
+const MOST_DIGITS = 12;
 const RANGED = 4;
 
 /** What an axis is called: its label, or the name of what it moves first. */
@@ -16,22 +26,33 @@ export function axisLabel({ label, moves }: Axis, known: Known): string {
 
 /** What each point is called, without the name that somebody may have given it. */
 export function pointTexts(axis: Axis, known: Known): string[] {
-  const fields = axis.moves.map(({ path }) => movedField(path, known));
-  const points = axisPoints(axis, isWholeIn(known));
-  const columns = fields.map((field, move) =>
-    points.map((point) => fullText(field, point[move], known)),
-  );
-  return joinedColumns(columns);
+  return joinedColumns(axis.moves.map((_, move) => columnOf(axis, move, known, fullText)));
 }
 
 /** The values of one move without their unit, for a line that says the unit once. */
 export function moveTexts(axis: Axis, moveIndex: number, known: Known): string[] {
+  return columnOf(axis, moveIndex, known, bareText);
+}
+
+type TextOf = (field: MovedField, value: unknown, known: Known) => string;
+
+/** The values of a range are as short as they can be told apart; those of a list as typed. */
+function columnOf(axis: Axis, moveIndex: number, known: Known, textOf: TextOf): string[] {
   const move = axis.moves[moveIndex];
   if (move === undefined) return [];
   const field = movedField(move.path, known);
-  return axisPoints(axis, isWholeIn(known)).map((point) =>
-    bareText(field, point[moveIndex], known),
-  );
+  const values = axisPoints(axis, isWholeIn(known)).map((point) => point[moveIndex]);
+  const different = new Set(values.map((value) => JSON.stringify(value))).size;
+  for (let digits = FEWEST_DIGITS; digits < MOST_DIGITS; digits += 1) {
+    const short = move.values.kind === 'list' ? values : values.map((each) => toFew(each, digits));
+    const texts = short.map((value) => textOf(field, value, known));
+    if (new Set(texts).size === different) return texts;
+  }
+  return values.map((value) => textOf(field, value, known));
+}
+
+function toFew(value: unknown, digits: number): unknown {
+  return typeof value === 'number' ? toSignificant(value, digits) : value;
 }
 
 /** Paths that read alike at every point are said once. */

@@ -28,8 +28,15 @@ export function predictedTime(
   return { seconds: packets / nearest.packets_per_s, runCount: nearest.run_count };
 }
 
+/** `about 14 s` without the word. */
+export function predictedWords(seconds: number): string {
+  const { value, unit } = roughly(seconds);
+  return `${value} ${unit}`;
+}
+
 /** One digit, because it is no more certain than that. */
-export function roughly(seconds: number): { value: string; unit: 's' | 'min' } {
+export function roughly(seconds: number): { value: string; unit: 's' | 'min' | 'h' } {
+  if (seconds >= 5400) return { value: String(Number((seconds / 3600).toPrecision(1))), unit: 'h' };
   if (seconds >= 90) return { value: String(Number((seconds / 60).toPrecision(1))), unit: 'min' };
   return { value: String(Number(Math.max(seconds, 0.1).toPrecision(1))), unit: 's' };
 }

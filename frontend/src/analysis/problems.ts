@@ -11,6 +11,8 @@ import {
 
 import { buildText } from '@/messages/build';
 
+import { joinPath } from './fieldPath';
+
 export interface Problem {
   /** Dotted path of the field; empty: the whole text. */
   readonly path: string;
@@ -72,12 +74,13 @@ function startOf(node: Node): number {
 const WRAPPERS = new Set(['properties', 'items', '$ref', 'allOf', 'prefixItems', 'if']);
 const UNIONS = new Set(['anyOf', 'oneOf']);
 
-export type Checker = (value: unknown, text: string) => Problem[];
+/** `place` is where the value stands in the text: `base` of an experiment. */
+export type Checker = (value: unknown, text: string, place?: string) => Problem[];
 
 /** A checker against a JSON Schema (2020-12). It interprets: the page may not evaluate code. */
 export function createChecker(schema: unknown): Checker {
   const validator = new Validator(schema as Schema, '2020-12', false);
-  return (value, text) => {
+  return (value, text, place = '') => {
     const { errors } = validator.validate(value);
     const seen = new Set<string>();
     return errors.filter(isLeaf).flatMap((unit) => {
@@ -86,7 +89,7 @@ export function createChecker(schema: unknown): Checker {
       const message = path === '' ? reason : `${path}: ${reason}`;
       if (seen.has(message)) return [];
       seen.add(message);
-      return [{ path, message, line: lineOfPath(text, path) }];
+      return [{ path, message, line: lineOfPath(text, joinPath(place, path)) }];
     });
   };
 }

@@ -80,6 +80,18 @@ export function formatCount(count: number | null | undefined): string {
   return count == null ? ABSENT : withThousands(String(Math.round(count)));
 }
 
+const LARGE: readonly (readonly [number, string])[] = [
+  [1e12, 'trillion'],
+  [1e9, 'billion'],
+  [1e6, 'million'],
+];
+
+/** `9.04 million`; up to a million every digit. */
+export function inMillions(count: number): string {
+  const found = LARGE.find(([factor]) => count >= factor);
+  return found === undefined ? formatCount(count) : `${toDigits(count / found[0])} ${found[1]}`;
+}
+
 /** How many times as much: two decimals near 1, where they matter, one further away. */
 export function formatTimes(ratio: number): string {
   return Math.abs(ratio) >= 2 ? ratio.toFixed(1) : ratio.toFixed(2);

@@ -11,19 +11,13 @@ import {
 import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
 
 import { client } from './client';
-import type {
-  Experiment,
-  ExperimentCell,
-  ExperimentChecked,
-  ExperimentDifferences,
-  ExperimentListed,
-  ExperimentMap,
-  ExperimentPoints,
-} from './experimentTypes';
+import type { Experiment } from './experimentTypes';
 import { unwrap } from './problem';
+import type { Schemas } from './types';
 
 export type * from './experimentTypes';
 
+const ONE = '/api/experiments/{experiment_id}' as const;
 const LIST_KEY = ['experiments'] as const;
 const PAGE_EXPERIMENTS = 30;
 const REFRESH_MS = 1000;
@@ -35,7 +29,7 @@ const experimentKey = (id: string) => ['experiment', id] as const;
 export function useExperiment(id: string | null) {
   return useQuery({
     queryKey: experimentKey(id ?? ''),
-    queryFn: ({ signal }) => ask<Experiment>('GET', `/${id}`, { signal }),
+    queryFn: ({ signal }) => readExperiment(id ?? '', signal),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : false),
   });
@@ -45,7 +39,10 @@ export function useExperiment(id: string | null) {
 export function useExperimentMap(id: string, metric: string, revision: number) {
   return useQuery({
     queryKey: [...experimentKey(id), 'map', metric, revision],
-    queryFn: ({ signal }) => ask<ExperimentMap>('GET', `/${id}/map`, { query: { metric }, signal }),
+    queryFn: ({ signal }) => {
+      const params = { path: at(id), query: { metric } };
+      return unwrap(client.GET(`${ONE}/map`, { params, signal }));
+    },
     placeholderData: (old, query) => (isOf(query, id, metric) ? old : undefined),
     staleTime: Infinity,
     gcTime: SHORT_MS,
@@ -61,8 +58,10 @@ export function useExperimentDifferences(
 ) {
   return useQuery({
     queryKey: [...experimentKey(id), 'differences', metric, revision],
-    queryFn: ({ signal }) =>
-      ask<ExperimentDifferences>('GET', `/${id}/differences`, { query: { metric }, signal }),
+    queryFn: ({ signal }) => {
+      const params = { path: at(id), query: { metric } };
+      return unwrap(client.GET(`${ONE}/differences`, { params, signal }));
+    },
     placeholderData: (old, query) => (isOf(query, id, metric) ? old : undefined),
     staleTime: Infinity,
     gcTime: SHORT_MS,
@@ -79,8 +78,10 @@ export function useExperimentPoints(
 ) {
   return useQuery({
     queryKey: [...experimentKey(id), 'points', x, y, cells, revision],
-    queryFn: ({ signal }) =>
-      ask<ExperimentPoints>('GET', `/${id}/points`, { query: { x, y, cells }, signal }),
+    queryFn: ({ signal }) => {
+      const params = { path: at(id), query: { x, y, cells: [...cells] } };
+      return unwrap(client.GET(`${ONE}/points`, { params, signal }));
+    },
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: SHORT_MS,
@@ -92,7 +93,10 @@ export function useExperimentPoints(
 export function useExperimentCell(id: string, cellIndex: number | null, revision: number) {
   return useQuery({
     queryKey: [...experimentKey(id), 'cell', cellIndex, revision],
-    queryFn: ({ signal }) => ask<ExperimentCell>('GET', `/${id}/cells/${cellIndex}`, { signal }),
+    queryFn: ({ signal }) => {
+      const params = { path: { ...at(id), cell_index: cellIndex ?? 0 } };
+      return unwrap(client.GET(`${ONE}/cells/{cell_index}`, { params, signal }));
+    },
     placeholderData: (old, query) => (isOf(query, id, cellIndex) ? old : undefined),
     staleTime: Infinity,
     gcTime: SHORT_MS,
@@ -115,7 +119,7 @@ export function useExperimentList(search: string) {
         ...(search === '' ? {} : { q: search }),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
-      return ask<ExperimentPage>('GET', '', { query, signal });
+      return unwrap(client.GET('/api/experiments', { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
@@ -126,17 +130,15 @@ export function useExperimentList(search: string) {
   });
 }
 
-interface ExperimentPage {
-  readonly items: readonly ExperimentListed[];
-  readonly next_cursor: string | null;
-}
-
 /** What a definition comes to, or a `ProblemError` with what is wrong; null: nothing to check. */
 export function useExperimentCheck(experiment: ExperimentDefinition | null) {
   return useQuery({
     queryKey: ['experiment-check', experiment],
-    queryFn: ({ signal }) =>
-      ask<ExperimentChecked>('POST', '/check', { body: { experiment }, signal }),
+    queryFn: ({ signal }) => {
+      if (experiment === null) throw new Error('There is no experiment to check.');
+      const body = { experiment: toWire(experiment) };
+      return unwrap(client.POST('/api/experiments/check', { body, signal }));
+    },
     enabled: experiment !== null,
     placeholderData: keepPreviousData,
     // What is stored already changes with every unit that is computed.
@@ -149,7 +151,7 @@ export function useStartExperiment() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (experiment: ExperimentDefinition) =>
-      ask<Experiment>('POST', '', { body: { experiment } }),
+      made(client.POST('/api/experiments', { body: { experiment: toWire(experiment) } })),
     onSuccess: (experiment) => remember(queryClient, experiment),
   });
 }
@@ -158,8 +160,10 @@ export function useStartExperiment() {
 export function useExtendExperiment() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, experiment }: { id: string; experiment: ExperimentDefinition }) =>
-      ask<Experiment>('POST', `/${id}/extend`, { body: { experiment } }),
+    mutationFn: ({ id, experiment }: { id: string; experiment: ExperimentDefinition }) => {
+      const body = { experiment: toWire(experiment) };
+      return made(client.POST(`${ONE}/extend`, { params: { path: at(id) }, body }));
+    },
     onSuccess: (experiment) => remember(queryClient, experiment),
   });
 }
@@ -170,7 +174,7 @@ export function useActOnExperiment() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, act }: { id: string; act: ExperimentAct }) =>
-      ask<Experiment>('POST', `/${id}/${act}`, {}),
+      made(client.POST(`${ONE}/${act}`, { params: { path: at(id) } })),
     onSuccess: (experiment) => remember(queryClient, experiment),
   });
 }
@@ -179,7 +183,7 @@ export function useRenameExperiment() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
-      ask<Experiment>('PATCH', `/${id}`, { body: { name } }),
+      made(client.PATCH(ONE, { params: { path: at(id) }, body: { name } })),
     onSuccess: (experiment) => remember(queryClient, experiment),
   });
 }
@@ -187,7 +191,7 @@ export function useRenameExperiment() {
 export function useDeleteExperiment() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => ask<null>('DELETE', `/${id}`, {}),
+    mutationFn: (id: string) => unwrap(client.DELETE(ONE, { params: { path: at(id) } })),
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: experimentKey(id) });
       return queryClient.invalidateQueries({ queryKey: LIST_KEY });
@@ -213,18 +217,18 @@ function isOf(query: AskedQuery | undefined, id: string, subject: string | numbe
   return query?.queryKey[1] === id && query.queryKey[3] === subject;
 }
 
-interface Asked {
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
+const at = (id: string) => ({ experiment_id: id });
+
+function readExperiment(id: string, signal: AbortSignal): Promise<Experiment> {
+  return made(client.GET(ONE, { params: { path: at(id) }, signal }));
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Answer<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+/** Whatever answers with a whole experiment. */
+function made(answering: Parameters<typeof unwrap<Schemas['ExperimentRead']>>[0]) {
+  return unwrap(answering) as Promise<Experiment>;
+}
 
-/** Through the one client, so that the owner's key goes along. */
-function ask<T>(method: Method, path: string, { query, ...init }: Asked): Promise<T> {
-  const call = client[method] as (path: string, init: object) => Answer<T>;
-  const params = query === undefined ? {} : { params: { query } };
-  return unwrap(call(`/api/experiments${path}`, { ...init, ...params }));
+/** The check of the server says what is wrong with it; until then its shape is only hoped for. */
+function toWire(experiment: ExperimentDefinition): Schemas['ExperimentDefinition'] {
+  return experiment as unknown as Schemas['ExperimentDefinition'];
 }

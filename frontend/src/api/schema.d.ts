@@ -1390,11 +1390,14 @@ export interface components {
          * @description Where the scenario of a draft came from, to say what has changed since.
          */
         DraftBase: {
+            /** Experiment Id */
+            experiment_id?: string | null;
             /**
              * Kind
+             * @description extension: what is edited adds values or seeds to that experiment.
              * @enum {string}
              */
-            kind: "preset" | "run" | "file";
+            kind: "preset" | "run" | "file" | "experiment" | "extension";
             /** Run Id */
             run_id: string | null;
             /** Text */

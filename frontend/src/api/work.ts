@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { mergeDrafts } from '@/analysis/draftMerge';
-import { toDraft, type Draft } from '@/state/draft';
+import { toDraft, type Base, type Draft } from '@/state/draft';
 import { deletedIds, listDrafts, newDraftId, store, type Outcome } from '@/state/drafts';
 
 import { client, nobodysClient } from './client';
@@ -20,6 +20,7 @@ const MAX_NAME_LENGTH = 200;
 export type RunListed = Schemas['RunListed'];
 export type RunSort = 'newest' | 'oldest' | 'name';
 type SentDraft = Schemas['Draft'];
+type SentBase = Schemas['DraftBase'];
 
 export interface RunListQuery {
   readonly search: string;
@@ -159,18 +160,22 @@ function toServer({ id, name, text, seed, base, updatedAt }: Draft): SentDraft {
     name: name.slice(0, MAX_NAME_LENGTH),
     text,
     seed,
-    base: base === null ? null : { ...withoutRunId(base), run_id: base.runId },
+    base: base === null ? null : toServerBase(base),
     updated_at: updatedAt,
   };
 }
 
-function withoutRunId({ kind, title, text }: NonNullable<Draft['base']>) {
-  return { kind, title: title.slice(0, MAX_NAME_LENGTH), text };
+function toServerBase({ kind, title, text, runId, experimentId }: Base): SentBase {
+  const shortTitle = title.slice(0, MAX_NAME_LENGTH);
+  return { kind, title: shortTitle, text, run_id: runId, experiment_id: experimentId ?? null };
 }
 
 function fromServer({ base, updated_at, ...rest }: SentDraft): Draft | null {
   // The server writes times without zeros at the end; here they are compared as texts.
   const updatedAt = new Date(updated_at).toISOString();
-  const origin = base === null ? null : { ...base, runId: base.run_id };
+  const origin =
+    base === null
+      ? null
+      : { ...base, runId: base.run_id, experimentId: base.experiment_id ?? null };
   return toDraft({ ...rest, base: origin, updatedAt, syncedAt: updatedAt });
 }

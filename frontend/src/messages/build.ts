@@ -2,6 +2,7 @@
 export const buildText = {
   title: 'Build',
   editor: 'Scenario as JSON',
+  experimentEditor: 'Experiment as JSON',
   name: 'Name',
   namePlaceholder: 'Scenario without a name',
   seed: 'Seed',
@@ -25,6 +26,7 @@ export const buildText = {
   stale: 'These numbers are of the last scenario without a problem.',
   buffer: (buffer: string) => `buffer ${buffer}`,
   notJson: 'This is not JSON',
+  noBase: 'base: an experiment has a scenario as its base, { "base": { "duration_s": … } }.',
   notObject: 'A scenario is a JSON object: { "duration_s": … }.',
   unknownKind: 'is none of the forms that are possible here',
   loadFailed: 'What was to be edited could not be loaded',

@@ -37,6 +37,7 @@ export const formText = {
   setTo: (name: string, value: string) => `Set ${name} to ${value}`,
   takeAway: (name: string) => `Take ${name} away`,
   rtt: 'RTT',
+  start: 'Start',
   delay: 'delay',
   from: (value: string) => `From ${value}.`,
   above: (value: string) => `Above ${value}.`,

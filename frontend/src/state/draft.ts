@@ -2,13 +2,20 @@
 
 /** Where a scenario came from, to say what has changed since. */
 export interface Base {
-  readonly kind: 'preset' | 'run' | 'file';
+  readonly kind: BaseKind;
   readonly title: string;
-  /** The scenario as it was. */
+  /** The scenario or the experiment as it was. */
   readonly text: string;
   /** The run that is forked, to compare with. */
   readonly runId: string | null;
+  /** The experiment that is forked, or extended. */
+  readonly experimentId?: string | null;
 }
+
+/** Of an `extension` only values and seeds grow: what comes of it is the same experiment. */
+export type BaseKind = (typeof BASE_KINDS)[number];
+
+const BASE_KINDS = ['preset', 'run', 'file', 'experiment', 'extension'] as const;
 
 export interface DraftContent {
   readonly text: string;
@@ -49,8 +56,12 @@ function isTime(value: unknown): value is string {
 
 function isBase(value: unknown): value is Base {
   if (typeof value !== 'object' || value === null) return false;
-  const { kind, title, text, runId } = value as Record<string, unknown>;
-  const isKind = kind === 'preset' || kind === 'run' || kind === 'file';
+  const { kind, title, text, runId, experimentId } = value as Record<string, unknown>;
+  const isKind = BASE_KINDS.some((each) => each === kind);
   const hasTexts = typeof title === 'string' && typeof text === 'string';
-  return isKind && hasTexts && (runId === null || typeof runId === 'string');
+  return isKind && hasTexts && isId(runId) && isId(experimentId ?? null);
+}
+
+function isId(value: unknown): boolean {
+  return value === null || typeof value === 'string';
 }

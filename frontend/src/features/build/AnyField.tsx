@@ -10,6 +10,8 @@ import { FieldProblems } from './FieldProblems';
 import { useField, type FieldState } from './formContext';
 import { NumberField } from './NumberField';
 import { scaleOf } from './scales';
+import { Vary } from './Vary';
+import { VariedLine } from './VariedLine';
 
 const NOT_YET = /not simulated yet/i;
 
@@ -31,12 +33,16 @@ function OtherField({ state }: { state: FieldState }) {
   const control = controlOf(state, describedBy);
   if (control === null) return null;
   return (
-    <div className={styles.field} data-path={field.path}>
+    <div className={styles.field} data-path={field.path} data-vary="">
       <div className={field.kind === 'boolean' ? styles.top : styles.stack}>
-        <Term name={field.title} definition={helpText(field)} />
+        <span className={styles.named}>
+          <Term name={field.title} definition={helpText(field)} />
+          <Vary path={field.path} name={field.title} />
+        </span>
         {control}
       </div>
       {NOT_YET.test(field.help) && <p className={styles.hint}>{field.help}</p>}
+      <VariedLine path={field.path} />
       <FieldProblems id={problemId} problems={problems} />
     </div>
   );

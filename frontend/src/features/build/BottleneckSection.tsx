@@ -15,7 +15,14 @@ import { Fold } from './Fold';
 import { useField, useForm } from './formContext';
 import { KindField } from './KindField';
 import { NumberField } from './NumberField';
-import { BUFFER_SCALES, BURST_END_SCALE, DELAY_SCALE, LOSS_SCALE, scaleOf } from './scales';
+import {
+  BUFFER_SCALES,
+  BURST_END_SCALE,
+  DELAY_SCALE,
+  LOSS_SCALE,
+  scaleOf,
+  STARTING_LOSS,
+} from './scales';
 
 const PATH = 'bottleneck';
 const RATE = 'bottleneck.rate_bps';
@@ -157,12 +164,6 @@ function amountIn(unit: string, derived: Derived | null): number | null {
   };
   return amounts[unit] ?? null;
 }
-
-// A kind of loss starts with values that show its effect; its schema has no defaults for them.
-const STARTING_LOSS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  bernoulli: { probability: 0.001 },
-  gilbert_elliott: { good_to_bad_probability: 0.001, bad_to_good_probability: 0.1 },
-};
 
 function Kinds() {
   const { scenario, set } = useForm();

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 
 import { changesBetween, type Change } from '@/analysis/changes';
 import { changeName, describedField } from '@/analysis/changeWords';
-import { getAt, insertInText, isObject } from '@/analysis/fieldPath';
+import { inText, partsOf } from '@/analysis/experimentDocument';
+import { isObject } from '@/analysis/fieldPath';
 import { fieldAt } from '@/analysis/fields';
 import { valueText } from '@/analysis/fieldWords';
 import { parseText } from '@/analysis/problems';
@@ -12,6 +13,7 @@ import { formText } from '@/messages/form';
 import styles from './build.module.css';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
+import { useGroups, type GroupEdits } from './useGroups';
 
 interface ChangesProps {
   readonly document: EditedDocument;
@@ -22,8 +24,13 @@ interface ChangesProps {
 export function Changes({ document, checked }: ChangesProps) {
   const schema = useScenarioSchema().data;
   const { base } = document;
+  const edits = useGroups(document, checked);
+  const set = (fields: Fields) => document.set(inText(fields, checked.prefix));
   const scenario = checked.value;
-  const before = useMemo(() => (base === null ? null : parseText(base.text).value), [base]);
+  const before = useMemo(
+    () => (base === null ? null : partsOf(parseText(base.text).value).scenario),
+    [base],
+  );
   const changes = useMemo(() => {
     const fallbackOf = (path: string) => fieldAt(schema, path, scenario)?.fallback;
     return changesBetween(before, scenario, fallbackOf);
@@ -45,7 +52,7 @@ export function Changes({ document, checked }: ChangesProps) {
                   type="button"
                   className={styles.lineLink}
                   aria-label={formText.takeBackOf(name)}
-                  onClick={() => takeBack(change, document)}
+                  onClick={() => takeBack(change, edits, set)}
                 >
                   {formText.takeBack}
                 </button>
@@ -57,6 +64,8 @@ export function Changes({ document, checked }: ChangesProps) {
     </section>
   );
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 interface WhatProps {
   readonly change: Change;
@@ -80,13 +89,9 @@ function What({ change, scenario, schema }: WhatProps) {
   );
 }
 
-function takeBack(change: Change, { text, change: edit, set }: EditedDocument): void {
+function takeBack(change: Change, edits: GroupEdits, set: (fields: Fields) => void): void {
+  const index = Number(change.path.split('.').at(-1));
   if (change.kind === 'set') set({ [change.path]: change.before });
-  else if (change.kind === 'added') set({ [change.path]: undefined });
-  else {
-    const index = Number(change.path.split('.').at(-1));
-    const flows = getAt(parseText(text).value, 'flows');
-    const count = Array.isArray(flows) ? flows.length : 0;
-    edit({ text: insertInText(text, 'flows', Math.min(index, count), change.group) }, '');
-  }
+  else if (change.kind === 'added') edits.remove(index);
+  else edits.insert(index, change.group);
 }

@@ -5,35 +5,35 @@ import type { Problem } from '@/analysis/problems';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
 import type { Outcome } from '@/state/drafts';
-import { CodeArea } from '@/ui/CodeArea';
+import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
+import { AxisEditor } from './AxisEditor';
 import styles from './build.module.css';
 import { EditorHead, type Tab } from './EditorHead';
+import { ExperimentBar } from './ExperimentBar';
 import { ScenarioForm } from './ScenarioForm';
 import { PROBLEMS_ID, Side } from './Side';
 import { useCheckedText } from './useCheckedText';
-import { useDocument } from './useDocument';
+import { useCheckedExperiment } from './useCheckedExperiment';
+import { useDocument, type EditedDocument } from './useDocument';
 import { useDroppedFile, usePasteScenario } from './useImport';
 import { usePlaces } from './usePlaces';
 import type { Source } from './useSource';
 import { useRunKey, useStart } from './useStart';
+import { useVarying } from './useVarying';
 
 const INDENT = 2;
 
 /** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
   const document = useDocument(source);
-  const { text, seed, base } = document;
+  const { text } = document;
   const [tab, setTab] = useState<Tab>('form');
   const [copied, setCopied] = useState<Outcome>('kept');
   const { page, code, row, setRow, goTo } = usePlaces(tab);
-  const checked = useCheckedText(text);
-  const markedLines = useMarkedLines(checked.problems);
-  const { run, isStarting, error } = useStart(base);
-
-  const start = () => {
-    if (checked.scenario !== null && !isStarting) run(checked.scenario, seed);
-  };
+  const { checked, experiment, problems } = useChecked(document);
+  const varying = useVarying(document, checked, experiment?.original ?? null);
+  const { start, isStarting, error } = useStart(document, checked.scenario, experiment);
   useRunKey(start);
   const open = (opened: string, title: string) =>
     document.change({ text: opened, base: { kind: 'file', title, text: opened, runId: null } }, '');
@@ -45,6 +45,8 @@ export function Editor({ source }: { source: Source }) {
     <main className={styles.page} ref={page} data-over={isOver || undefined}>
       <EditorHead
         checked={checked}
+        experiment={experiment}
+        problems={problems}
         document={document}
         tab={tab}
         isStarting={isStarting}
@@ -54,48 +56,82 @@ export function Editor({ source }: { source: Source }) {
         onOpen={open}
         onRun={start}
         onOutcome={setCopied}
-        onProblem={() => checked.problems[0] !== undefined && goTo(checked.problems[0])}
+        onProblem={() => problems[0] !== undefined && goTo(problems[0])}
       />
       <div className={styles.work}>
-        {tab === 'form' ? (
-          <div className={styles.formBox}>
-            <ScenarioForm
-              document={document}
-              checked={checked}
-              onJson={() => setTab('json')}
-              row={row}
-              onRow={setRow}
-            />
-          </div>
-        ) : (
-          <div className={styles.code}>
-            <CodeArea
-              label={buildText.editor}
-              value={text}
-              onChange={setText}
-              markedLines={markedLines}
-              describedBy={PROBLEMS_ID}
+        <div className={styles.left}>
+          {tab === 'form' ? (
+            <div className={styles.formBox}>
+              <ScenarioForm
+                document={document}
+                checked={checked}
+                onJson={() => setTab('json')}
+                row={row}
+                onRow={setRow}
+                varying={varying}
+              />
+            </div>
+          ) : (
+            <JsonView
+              text={text}
+              isExperiment={experiment !== null}
+              problems={problems}
+              onText={setText}
               handle={code}
             />
-          </div>
-        )}
+          )}
+          {experiment !== null && <ExperimentBar experiment={experiment} varying={varying} />}
+        </div>
         <Side
           document={document}
           checked={checked}
+          problems={problems}
           startError={error}
           outcome={copied === 'kept' ? document.outcome : copied}
           isForm={tab === 'form'}
           onGoTo={goTo}
         />
       </div>
+      {experiment !== null && <AxisEditor varying={varying} experiment={experiment} />}
     </main>
   );
 }
 
-function useMarkedLines(problems: readonly Problem[]): ReadonlySet<number> {
-  return useMemo(
+/** What is known of the scenario and of the axes around it. */
+function useChecked({ text, base }: EditedDocument) {
+  const checked = useCheckedText(text);
+  const experiment = useCheckedExperiment(text, checked, base);
+  const problems = useMemo(
+    () => [...checked.problems, ...(experiment?.problems ?? [])],
+    [checked.problems, experiment?.problems],
+  );
+  return { checked, experiment, problems };
+}
+
+interface JsonViewProps {
+  readonly text: string;
+  readonly isExperiment: boolean;
+  readonly problems: readonly Problem[];
+  readonly onText: (text: string) => void;
+  readonly handle: React.Ref<CodeAreaHandle>;
+}
+
+function JsonView({ text, isExperiment, problems, onText, handle }: JsonViewProps) {
+  const markedLines = useMemo(
     () => new Set(problems.flatMap(({ line }) => (line === null ? [] : [line]))),
     [problems],
+  );
+  return (
+    <div className={styles.code}>
+      <CodeArea
+        label={isExperiment ? buildText.experimentEditor : buildText.editor}
+        value={text}
+        onChange={onText}
+        markedLines={markedLines}
+        describedBy={PROBLEMS_ID}
+        handle={handle}
+      />
+    </div>
   );
 }
 

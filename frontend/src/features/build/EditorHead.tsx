@@ -1,9 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
 
+import { setInText } from '@/analysis/fieldPath';
+import type { Problem } from '@/analysis/problems';
 import { formatCount } from '@/analysis/units';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
+import { varyText } from '@/messages/vary';
 import type { Base } from '@/state/draft';
 import type { Outcome } from '@/state/drafts';
 import { Kbd } from '@/ui/Kbd';
@@ -12,6 +15,7 @@ import { SeedInput } from '@/ui/SeedInput';
 
 import styles from './build.module.css';
 import { DraftMenu } from './DraftMenu';
+import type { CheckedExperiment } from './useCheckedExperiment';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
 
@@ -19,6 +23,9 @@ export type Tab = 'form' | 'json';
 
 interface EditorHeadProps {
   readonly checked: CheckedText;
+  readonly experiment: CheckedExperiment | null;
+  /** Of the scenario and of the axes. */
+  readonly problems: readonly Problem[];
   readonly document: EditedDocument;
   readonly tab: Tab;
   readonly isStarting: boolean;
@@ -34,7 +41,8 @@ interface EditorHeadProps {
 }
 
 export function EditorHead(props: EditorHeadProps) {
-  const { checked, document, tab, isStarting, onTab } = props;
+  const { checked, experiment, document, tab, isStarting, onTab } = props;
+  const isReady = experiment === null ? checked.scenario !== null : experiment.definition !== null;
   const seedId = useId();
   return (
     <div className={styles.head}>
@@ -62,7 +70,7 @@ export function EditorHead(props: EditorHeadProps) {
         ]}
       />
       <span className={styles.space} />
-      <Status checked={checked} onProblem={props.onProblem} />
+      <Status {...props} />
       <Steps document={document} />
       <DraftMenu
         document={document}
@@ -73,28 +81,49 @@ export function EditorHead(props: EditorHeadProps) {
       />
       <span className={styles.seed}>
         <label htmlFor={seedId} className="quiet">
-          {buildText.seed}
+          {experiment === null ? buildText.seed : varyText.firstSeed}
         </label>
         <SeedInput
           id={seedId}
-          value={document.seed}
-          onChange={(seed) => document.change({ seed }, 'seed')}
+          value={experiment?.replications.first_seed ?? document.seed}
+          onChange={(seed) => changeSeed(document, experiment, seed)}
         />
       </span>
       <Button
         variant="filled"
-        disabled={checked.scenario === null || isStarting}
+        disabled={!isReady || isStarting}
         onClick={props.onRun}
         rightSection={<Kbd>⌘↵</Kbd>}
       >
-        {isStarting ? buildText.starting : buildText.run}
+        {isStarting ? buildText.starting : runText(experiment)}
       </Button>
     </div>
   );
 }
 
+/** The seed of a run is the first one of an experiment. */
+function changeSeed(
+  document: EditedDocument,
+  experiment: CheckedExperiment | null,
+  seed: number,
+): void {
+  const { text } = document;
+  const edited = experiment === null ? text : setInText(text, 'replications.first_seed', seed);
+  document.change({ text: edited, seed }, 'seed');
+}
+
+function runText(experiment: CheckedExperiment | null): string {
+  if (experiment === null) return buildText.run;
+  const { original, size, addedUnitCount } = experiment;
+  if (original !== null) return varyText.add(formatCount(addedUnitCount));
+  return size.unitCount === 1 ? buildText.run : varyText.run(formatCount(size.unitCount));
+}
+
 function originText({ kind, title }: Base): string {
-  return kind === 'run' ? buildText.forkedFrom(title) : buildText.fromPreset(title);
+  if (kind === 'extension') return varyText.extensionOf(title);
+  return kind === 'run' || kind === 'experiment'
+    ? buildText.forkedFrom(title)
+    : buildText.fromPreset(title);
 }
 
 function Steps({ document }: { document: EditedDocument }) {
@@ -110,9 +139,9 @@ function Steps({ document }: { document: EditedDocument }) {
   );
 }
 
-function Status({ checked, onProblem }: { checked: CheckedText; onProblem: () => void }) {
-  const [first] = checked.problems;
-  const count = checked.problems.length;
+function Status({ checked, experiment, problems, onProblem }: EditorHeadProps) {
+  const [first] = problems;
+  const count = problems.length;
   if (first !== undefined) {
     const [, index] = /^flows\.(\d+)/.exec(first.path) ?? [];
     const place = index === undefined ? null : formText.flowNumber(Number(index) + 1);
@@ -123,8 +152,13 @@ function Status({ checked, onProblem }: { checked: CheckedText; onProblem: () =>
       </button>
     );
   }
-  if (checked.isChecking || checked.isStale || checked.checked === undefined) {
+  const isStale = checked.isStale || (experiment?.isStale ?? false);
+  if (checked.isChecking || isStale || checked.checked === undefined) {
     return <span className="faint small">{buildText.checking}</span>;
+  }
+  if (experiment !== null) {
+    const runs = formatCount(experiment.size.unitCount);
+    return <span className="quiet small">{varyText.readyRuns(runs)}</span>;
   }
   const packets = formatCount(checked.checked.predicted_packets);
   return <span className="quiet small">{buildText.ready(packets)}</span>;

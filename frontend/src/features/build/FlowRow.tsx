@@ -3,31 +3,27 @@ import clsx from 'clsx';
 
 import { groupLabel } from '@/analysis/describe';
 import { getAt, isWithin } from '@/analysis/fieldPath';
-import { valueText } from '@/analysis/fieldWords';
 import { hueClass } from '@/charts/palette';
 import { formText } from '@/messages/form';
 
-import { AlgorithmSelect } from './AlgorithmSelect';
-import { Options } from './AnyField';
-import field from './field.module.css';
 import { FieldProblems } from './FieldProblems';
+import { FlowCells } from './FlowCells';
 import { FlowDetails } from './FlowDetails';
 import styles from './flows.module.css';
-import { useField, useForm, type FieldState } from './formContext';
-import { NumberInput } from './NumberInput';
-import { RTT_SCALE } from './scales';
-import { Slider } from './Slider';
+import { useForm } from './formContext';
+import { VariedInRow } from './VariedLine';
 
 interface FlowRowProps {
   readonly index: number;
   readonly isOnly: boolean;
   readonly onCopy: () => void;
+  readonly onRemove: () => void;
   /** So many rows further down; negative: up. */
   readonly onMove: (steps: number) => void;
 }
 
 /** One group of flows: what is changed often in the row, everything else below it. */
-export function FlowRow({ index, isOnly, onCopy, onMove }: FlowRowProps) {
+export function FlowRow({ index, isOnly, onCopy, onRemove, onMove }: FlowRowProps) {
   const { scenario, problems, set } = useForm();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -42,7 +38,7 @@ export function FlowRow({ index, isOnly, onCopy, onMove }: FlowRowProps) {
       data-path={path}
       onKeyDown={(event) => moveByKey(event, onMove)}
     >
-      <div className={styles.row}>
+      <div className={styles.row} data-vary="">
         <i className={styles.swatch} aria-hidden="true" />
         <input
           className={clsx(styles.name, 'hue-text')}
@@ -51,21 +47,7 @@ export function FlowRow({ index, isOnly, onCopy, onMove }: FlowRowProps) {
           value={typeof label === 'string' ? label : ''}
           onChange={(event) => set({ [`${path}.label`]: event.target.value })}
         />
-        <span className={styles.cell} data-label={formText.columns.count}>
-          <Amount path={`${path}.count`} group={name} />
-        </span>
-        <span className={styles.cell} data-label={formText.columns.algorithm}>
-          <AlgorithmSelect path={`${path}.algorithm`} group={name} />
-        </span>
-        <span className={clsx(styles.cell, styles.rttCell)} data-label={formText.columns.rtt}>
-          <Rtt path={`${path}.rtt_s`} group={name} />
-        </span>
-        <span className={clsx(styles.cell, styles.start)} data-label={formText.columns.start}>
-          <Amount path={`${path}.start_s`} group={name} />
-        </span>
-        <span className={clsx(styles.cell, styles.traffic)} data-label={formText.columns.traffic}>
-          <Traffic path={`${path}.traffic.kind`} group={name} />
-        </span>
+        <FlowCells path={path} group={name} />
         <span className={styles.actions}>
           <button
             type="button"
@@ -83,12 +65,13 @@ export function FlowRow({ index, isOnly, onCopy, onMove }: FlowRowProps) {
             type="button"
             aria-label={formText.removeOf(name)}
             disabled={isOnly}
-            onClick={() => set({ [path]: undefined })}
+            onClick={onRemove}
           >
             {formText.remove}
           </button>
         </span>
       </div>
+      <VariedInRow path={path} />
       <div className={styles.problems}>
         <FieldProblems problems={problems.filter((problem) => isWithin(problem.path, path))} />
       </div>
@@ -111,67 +94,4 @@ function moveByKey(event: React.KeyboardEvent<HTMLElement>, onMove: (steps: numb
 
 function focusable(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('input, select, button')];
-}
-
-interface CellProps {
-  readonly path: string;
-  readonly group: string;
-}
-
-function Amount({ path, group }: CellProps) {
-  const state = useField(path);
-  if (state === null) return null;
-  return <Input state={state} group={group} />;
-}
-
-function Input({ state, group }: { state: FieldState; group: string }) {
-  return (
-    <NumberInput
-      className={styles.number}
-      label={formText.ofGroup(state.field.title, group)}
-      field={state.field}
-      value={state.value}
-      factor={state.field.factor}
-      isBad={state.problems.length > 0}
-      onChange={state.set}
-    />
-  );
-}
-
-function Rtt({ path, group }: CellProps) {
-  const state = useField(path);
-  if (state === null) return null;
-  const { effective } = state;
-  return (
-    <span className={styles.rtt}>
-      <span>
-        <Slider
-          label={formText.slider(formText.ofGroup(state.field.title, group))}
-          scale={RTT_SCALE}
-          value={typeof effective === 'number' ? effective : RTT_SCALE.from}
-          isWhole={false}
-          format={(shown) => valueText(state.field, shown)}
-          onChange={state.set}
-        />
-      </span>
-      <Input state={state} group={group} />
-    </span>
-  );
-}
-
-function Traffic({ path, group }: CellProps) {
-  const state = useField(path);
-  if (state === null) return null;
-  const { field: kind, effective, problems, set } = state;
-  return (
-    <select
-      className={field.select}
-      aria-label={formText.ofGroup(formText.columns.traffic, group)}
-      aria-invalid={problems.length > 0 || undefined}
-      value={typeof effective === 'string' ? effective : ''}
-      onChange={(event) => set(event.target.value)}
-    >
-      <Options field={kind} value={effective} />
-    </select>
-  );
 }

@@ -8,6 +8,7 @@ import styles from './flows.module.css';
 import field from './field.module.css';
 import { FlowRow } from './FlowRow';
 import { useForm } from './formContext';
+import type { GroupEdits } from './useGroups';
 
 /** More rows than this on a page would make typing slow. */
 const PAGE_ROWS = 25;
@@ -19,28 +20,27 @@ const NEW_GROUP = {
 };
 
 interface FlowsSectionProps {
-  readonly onInsert: (index: number, group: unknown) => void;
-  readonly onMove: (from: number, to: number) => void;
+  readonly edits: GroupEdits;
   /** The row that must be in sight; the page of rows follows it. */
   readonly row: number;
   readonly onRow: (row: number) => void;
 }
 
 /** Groups of flows as rows. */
-export function FlowsSection({ onInsert, onMove, row, onRow }: FlowsSectionProps) {
+export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
   const { scenario, algorithms } = useForm();
   const groups: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
   const add = () => {
     const last = groups.at(-1);
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
     const fresh = { ...NEW_GROUP, algorithm: { name, parameters: {} } };
-    onInsert(groups.length, last === undefined ? fresh : relabelled(last, ''));
+    edits.insert(groups.length, last === undefined ? fresh : relabelled(last, ''));
     onRow(groups.length);
   };
   const first = pageStart(Math.min(row, groups.length - 1));
   const move = (from: number, to: number) => {
     if (to < 0 || to >= groups.length) return;
-    onMove(from, to);
+    edits.move(from, to);
     onRow(to);
   };
   usePageKeys({ n: add });
@@ -66,7 +66,8 @@ export function FlowsSection({ onInsert, onMove, row, onRow }: FlowsSectionProps
           key={first + offset}
           index={first + offset}
           isOnly={groups.length === 1}
-          onCopy={() => onInsert(first + offset + 1, relabelled(group))}
+          onCopy={() => edits.insert(first + offset + 1, relabelled(group))}
+          onRemove={() => edits.remove(first + offset)}
           onMove={(steps) => move(first + offset, first + offset + steps)}
         />
       ))}

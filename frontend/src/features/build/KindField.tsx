@@ -7,6 +7,8 @@ import { Term } from '@/ui/Term';
 import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
 import { useField } from './formContext';
+import { Vary } from './Vary';
+import { VariedLine } from './VariedLine';
 
 interface KindFieldProps {
   readonly path: string;
@@ -19,9 +21,11 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
   const state = useField(path);
   if (state === null) return null;
   const { field, effective, problems } = state;
+  // Another kind has other fields: it is varied as a whole.
+  const whole = path.replace(/\.kind$/, '');
   const chosen = typeof effective === 'string' ? effective : '';
   return (
-    <div className={styles.kind} data-path={path}>
+    <div className={styles.kind} data-path={path} data-vary="">
       <Term name={name} definition={helpText(field)} />
       <SegmentedControl
         aria-label={name}
@@ -33,11 +37,13 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
           disabled: field.notSimulated.includes(choice),
         }))}
       />
+      <Vary path={whole} name={name} />
       {field.notSimulated.length > 0 && (
         <span className={styles.hint}>
           {formText.notSimulated(field.notSimulated.map(choiceText).join(', '))}
         </span>
       )}
+      <VariedLine path={whole} />
       <FieldProblems problems={problems} />
     </div>
   );

@@ -11,6 +11,8 @@ import { FieldProblems } from './FieldProblems';
 import { useField } from './formContext';
 import { NumberInput } from './NumberInput';
 import { Slider } from './Slider';
+import { Vary } from './Vary';
+import { VariedLine } from './VariedLine';
 
 interface NumberFieldProps {
   readonly path: string;
@@ -34,9 +36,12 @@ export function NumberField(props: NumberFieldProps) {
   const factorShown = factor ?? field.factor;
   const isBad = problems.length > 0;
   return (
-    <div className={styles.field} data-path={path}>
+    <div className={styles.field} data-path={path} data-vary="">
       <div className={styles.top}>
-        <Term name={name} definition={helpText(field)} />
+        <span className={styles.named}>
+          <Term name={name} definition={helpText(field)} />
+          <Vary path={path} name={name} />
+        </span>
         <span className={styles.value}>
           <NumberInput
             className={styles.number}
@@ -62,6 +67,7 @@ export function NumberField(props: NumberFieldProps) {
           onChange={set}
         />
       )}
+      <VariedLine path={path} />
       <FieldProblems id={problemId} problems={problems} />
     </div>
   );

@@ -12,6 +12,8 @@ import field from './field.module.css';
 import styles from './flows.module.css';
 import { useForm } from './formContext';
 import { NumberInput } from './NumberInput';
+import { Vary } from './Vary';
+import { VariedLine } from './VariedLine';
 
 type Parameter = Algorithm['parameters'][number];
 
@@ -59,8 +61,11 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
   const help = `${helpText(known)} ${formText.sourceOf(parameter.source)}`;
   const change = (next: unknown) => set({ [path]: next });
   return (
-    <div className={styles.parameter} data-set={value !== undefined || undefined}>
-      <Term name={known.title} definition={help} />
+    <div className={styles.parameter} data-set={value !== undefined || undefined} data-vary="">
+      <span className={field.named}>
+        <Term name={known.title} definition={help} />
+        <Vary path={path} name={known.title} />
+      </span>
       {parameter.kind === 'number' || parameter.kind === 'integer' ? (
         <NumberInput
           className={styles.number}
@@ -93,6 +98,7 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
           )}
         </select>
       )}
+      <VariedLine path={path} />
     </div>
   );
 }

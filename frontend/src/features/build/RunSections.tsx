@@ -6,6 +6,7 @@ import styles from './field.module.css';
 import { Fold } from './Fold';
 import { useForm } from './formContext';
 import { NumberField } from './NumberField';
+import { SeedsField } from './SeedsField';
 import { DURATION_SCALE, PACKET_SCALE, warmupScale } from './scales';
 
 const MAIN = ['duration_s', 'warmup_s', 'packet_bytes'];
@@ -27,6 +28,7 @@ export function RunSection() {
         <NumberField path="duration_s" scale={DURATION_SCALE} />
         <NumberField path="warmup_s" scale={warmupScale(scenario)} />
         <NumberField path="packet_bytes" scale={PACKET_SCALE} />
+        <SeedsField />
       </div>
       <FoldedFields title={formText.moreRun} paths={rest} />
     </section>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 
-import { insertInText, moveInText, type JsonObject } from '@/analysis/fieldPath';
+import { inText } from '@/analysis/experimentDocument';
+import type { JsonObject } from '@/analysis/fieldPath';
 import { fieldAt } from '@/analysis/fields';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import { formText } from '@/messages/form';
@@ -14,6 +15,8 @@ import { FormContext, type FormState } from './formContext';
 import { RunSection, SenderSection } from './RunSections';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
+import { useGroups } from './useGroups';
+import type { Varying } from './useVarying';
 
 interface ScenarioFormProps {
   readonly document: EditedDocument;
@@ -22,13 +25,15 @@ interface ScenarioFormProps {
   /** The flow group that must be in sight. */
   readonly row: number;
   readonly onRow: (row: number) => void;
+  readonly varying: Varying;
 }
 
 /** The scenario as a form. It edits the same text as the JSON view, field by field. */
 export function ScenarioForm(props: ScenarioFormProps) {
-  const { document, checked, onJson, row, onRow } = props;
+  const { document, checked, onJson, row, onRow, varying } = props;
   const schema = useScenarioSchema();
   const algorithms = useAlgorithms();
+  const edits = useGroups(document, checked);
   if (checked.value === null) {
     return (
       <div className={styles.notJson}>
@@ -49,19 +54,14 @@ export function ScenarioForm(props: ScenarioFormProps) {
     problems: checked.problems,
     algorithms: algorithms.data ?? [],
     derived: scenario === null || isStale ? null : (answer?.derived ?? null),
-    set: document.set,
+    set: (fields) => document.set(inText(fields, checked.prefix)),
+    varying,
   };
-  const insert = (index: number, group: unknown) => {
-    const hasList = Array.isArray(form.scenario.flows);
-    if (!hasList) document.set({ flows: [group] });
-    else document.change({ text: insertInText(document.text, 'flows', index, group) }, '');
-  };
-  const move = (from: number, to: number) =>
-    document.change({ text: moveInText(document.text, 'flows', from, to) }, 'move');
   return (
     <FormContext value={form}>
       <form
         className={styles.form}
+        inert={varying.original !== null}
         aria-label={formText.form}
         aria-busy={schema.data === undefined || undefined}
         onSubmit={(event) => event.preventDefault()}
@@ -75,7 +75,7 @@ export function ScenarioForm(props: ScenarioFormProps) {
         {schema.data !== undefined && (
           <>
             <BottleneckSection />
-            <FlowsSection onInsert={insert} onMove={move} row={row} onRow={onRow} />
+            <FlowsSection edits={edits} row={row} onRow={onRow} />
             <RunSection />
             <SenderSection />
             <p className={styles.hint}>{formText.hints}</p>

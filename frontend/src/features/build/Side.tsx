@@ -16,6 +16,8 @@ export const PROBLEMS_ID = 'problems';
 interface SideProps {
   readonly document: EditedDocument;
   readonly checked: CheckedText;
+  /** Of the scenario and of the axes. */
+  readonly problems: readonly Problem[];
   readonly startError: Error | null;
   readonly outcome: Outcome;
   /** A single problem is said at its field, and there only. */
@@ -24,15 +26,16 @@ interface SideProps {
 }
 
 /** What is wrong, what follows, and what has changed. */
-export function Side({ document, checked, startError, outcome, isForm, onGoTo }: SideProps) {
+export function Side(props: SideProps) {
+  const { document, checked, problems, startError, outcome, isForm, onGoTo } = props;
   return (
     <aside className={styles.side}>
       <div id={PROBLEMS_ID} aria-live="polite">
         <NotKept outcome={outcome} />
         {startError !== null && <NotStarted error={startError} />}
         {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
-        {checked.problems.length > (isForm ? 1 : 0) && (
-          <Problems problems={checked.problems} isForm={isForm} onGoTo={onGoTo} />
+        {problems.length > (isForm ? 1 : 0) && (
+          <Problems problems={problems} isForm={isForm} onGoTo={onGoTo} />
         )}
       </div>
       <Follows checked={checked} />

@@ -5,6 +5,8 @@ import { fieldAt, type Field } from '@/analysis/fields';
 import type { Problem } from '@/analysis/problems';
 import type { Algorithm, Derived } from '@/api/types';
 
+import type { Varying } from './useVarying';
+
 /** What every field of the form needs to know. */
 export interface FormState {
   readonly schema: unknown;
@@ -14,6 +16,8 @@ export interface FormState {
   /** What follows from the present scenario; null while it is wrong or not checked. */
   readonly derived: Derived | null;
   readonly set: (fields: Readonly<Record<string, unknown>>) => void;
+  /** null: fields can not be varied here. */
+  readonly varying: Varying | null;
 }
 
 export const FormContext = createContext<FormState | null>(null);

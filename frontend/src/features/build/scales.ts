@@ -36,3 +36,9 @@ export function scaleOf(field: Field): SliderScale | null {
   if (minimum > 0) return { from: minimum, to: maximum, isLog };
   return field.unit === '%' ? { ...LOSS_SCALE, to: maximum } : null;
 }
+
+/** A kind of loss starts with values that show its effect; its schema has no defaults for them. */
+export const STARTING_LOSS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  bernoulli: { probability: 0.001 },
+  gilbert_elliott: { good_to_bad_probability: 0.001, bad_to_good_probability: 0.1 },
+};

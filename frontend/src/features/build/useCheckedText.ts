@@ -1,20 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
-import type { JsonObject } from '@/analysis/fieldPath';
+import { partsOf, type DocumentParts } from '@/analysis/experimentDocument';
+import { joinPath, type JsonObject } from '@/analysis/fieldPath';
 import { createChecker, lineOfPath, parseText, type Problem } from '@/analysis/problems';
 import { useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import { useScenarioCheck } from '@/api/scenarios';
 import type { Checked, Scenario } from '@/api/types';
+import { buildText } from '@/messages/build';
 
 const CHECK_DELAY_MS = 250;
 
 export interface CheckedText {
   /** Parsed and, as far as is known, valid; null while there is a problem. */
   readonly scenario: Scenario | null;
-  /** Whatever object the text is, right or wrong; null if it is none. */
+  /** The scenario, or the base of the experiment, right or wrong; null if there is none. */
   readonly value: JsonObject | null;
+  /** Where it stands in the text. */
+  readonly prefix: DocumentParts['prefix'];
+  /** The experiment, right or wrong; null: the text is a scenario. */
+  readonly experiment: JsonObject | null;
   readonly name: string;
   readonly problems: readonly Problem[];
   /** What follows from the last valid scenario. */
@@ -35,32 +41,35 @@ export function useCheckedText(text: string): CheckedText {
     () => (schema.data === undefined ? null : createChecker(schema.data)),
     [schema.data],
   );
-  const parsed = useMemo(() => parseText(text), [text]);
+  const parsed = useMemo(() => readText(text), [text]);
+  const { scenario: value, prefix } = parsed;
   const local = useMemo(
-    () => (parsed.value === null ? parsed.problems : (checker?.(parsed.value, text) ?? [])),
-    [parsed, checker, text],
+    () => (value === null ? parsed.problems : (checker?.(value, text, prefix) ?? [])),
+    [value, prefix, parsed, checker, text],
   );
-  const [settled] = useDebouncedValue(parsed.value, CHECK_DELAY_MS);
+  const [settled] = useDebouncedValue(value, CHECK_DELAY_MS);
   // The server says whether it is one; until then its shape is only hoped for.
   const check = useScenarioCheck(settled as Scenario | null);
-  const isSettled = settled === parsed.value && !check.isFetching;
+  const isSettled = settled === value && !check.isFetching;
   const refusal = isSettled && check.error instanceof ProblemError ? check.error : null;
   const isUnreachable = isSettled && check.error !== null && refusal === null;
 
   const problems = useMemo(
-    () => (refusal === null || parsed.value === null ? local : problemsOf(refusal, text)),
-    [refusal, local, parsed.value, text],
+    () => (refusal === null || value === null ? local : problemsOf(refusal, text, prefix)),
+    [refusal, local, value, text, prefix],
   );
   // A refusal has no numbers; those of the last scenario without a problem stay in sight.
   const [lastGood, setLastGood] = useState(check.data);
   if (check.data !== undefined && check.data !== lastGood) setLastGood(check.data);
   const accepted = isSettled && check.isSuccess && !check.isPlaceholderData;
-  const shown = parsed.value === null ? [] : accepted ? [] : problems;
-  const all = parsed.value === null ? parsed.problems : shown;
+  const shown = value === null || accepted ? [] : problems;
+  const all = value === null ? parsed.problems : shown;
   return {
-    scenario: all.length === 0 ? (parsed.value as Scenario | null) : null,
-    value: parsed.value,
-    name: typeof parsed.value?.name === 'string' ? parsed.value.name : '',
+    scenario: all.length === 0 ? (value as Scenario | null) : null,
+    value,
+    prefix,
+    experiment: parsed.experiment,
+    name: parsed.name,
     problems: all,
     checked: check.data ?? lastGood,
     isStale: !accepted,
@@ -69,12 +78,22 @@ export function useCheckedText(text: string): CheckedText {
   };
 }
 
-function problemsOf(refusal: ProblemError, text: string): Problem[] {
+/** The parts of a text; what has no scenario in it says so. */
+function readText(text: string) {
+  const { value, problems } = parseText(text);
+  const parts = partsOf(value);
+  const name = typeof value?.name === 'string' ? value.name : '';
+  const hasNone = value !== null && parts.scenario === null;
+  const noBase = { path: 'base', message: buildText.noBase, line: lineOfPath(text, 'base') };
+  return { ...parts, name, problems: hasNone ? [noBase] : problems };
+}
+
+function problemsOf(refusal: ProblemError, text: string, prefix: string): Problem[] {
   if (refusal.items.length === 0) return [{ path: '', message: refusal.detail, line: null }];
   return refusal.items.map(({ path, message, bound }) => ({
     path,
     message,
-    line: lineOfPath(text, path),
+    line: lineOfPath(text, joinPath(prefix, path)),
     bound,
   }));
 }

@@ -2,9 +2,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { usePresets } from '@/api/catalog';
+import { useExperiment, type Experiment } from '@/api/experiments';
 import { useRuns } from '@/api/runs';
-import type { Run, Scenario } from '@/api/types';
+import type { Run } from '@/api/types';
 import { buildText } from '@/messages/build';
+import { experimentText } from '@/messages/experiment';
 import type { Base } from '@/state/draft';
 import { currentDraft, findDraft } from '@/state/drafts';
 import type { BuildView } from '@/state/url';
@@ -61,11 +63,22 @@ export function useSource(): SourceState {
 function useNamedSource(view: BuildView, key: string): SourceState {
   const presets = usePresets();
   const { runs, error, retry } = useRuns(view.run === undefined ? [] : [view.run]);
+  const experiment = useExperiment(view.extend ?? view.experiment ?? null);
 
   if (key.startsWith('run:')) {
     if (error !== null) return { state: 'failed', message: error.message, retry };
     const [run] = runs;
     return run === undefined ? { state: 'loading' } : { state: 'ready', source: fromRun(key, run) };
+  }
+  if (key.startsWith('experiment:') || key.startsWith('extend:')) {
+    const again = () => void experiment.refetch();
+    if (experiment.error !== null) {
+      return { state: 'failed', message: experiment.error.message, retry: again };
+    }
+    const { data } = experiment;
+    return data === undefined
+      ? { state: 'loading' }
+      : { state: 'ready', source: fromExperiment(key, data) };
   }
   const ofDraft = fromDraft(key);
   if (ofDraft !== null) return ofDraft;
@@ -106,8 +119,11 @@ function newContent() {
   return { text: JSON.stringify(NEW_SCENARIO, null, 2), seed: FIRST_SEED, base: null };
 }
 
-function keyOf({ preset, variant = 0, run, draft }: BuildView): string | null {
+function keyOf(view: BuildView): string | null {
+  const { preset, variant = 0, run, draft, experiment, extend } = view;
   if (draft !== undefined) return DRAFT + draft;
+  if (extend !== undefined) return `extend:${extend}`;
+  if (experiment !== undefined) return `experiment:${experiment}`;
   if (run !== undefined) return `run:${run}`;
   return preset === undefined ? null : `preset:${preset}:${variant}`;
 }
@@ -119,6 +135,14 @@ function fromRun(key: string, run: Run): Source {
   return { key, text, seed: run.seed, base, draftId: null };
 }
 
-export function toText(scenario: Scenario): string {
-  return JSON.stringify(scenario, null, 2);
+function fromExperiment(key: string, { id, name, experiment }: Experiment): Source {
+  const text = toText({ ...experiment, name });
+  const title = name === '' ? experimentText.unnamed : name;
+  const kind = key.startsWith('extend:') ? 'extension' : 'experiment';
+  const base: Base = { kind, title, text, runId: null, experimentId: id };
+  return { key, text, seed: experiment.replications.first_seed, base, draftId: null };
+}
+
+export function toText(content: object): string {
+  return JSON.stringify(content, null, 2);
 }

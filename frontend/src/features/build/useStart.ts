@@ -1,22 +1,53 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
+import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
+import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
 import { useStartRuns } from '@/api/runs';
-import type { Base } from '@/state/draft';
+import type { Scenario } from '@/api/types';
+import type { DraftContent } from '@/state/draft';
 
-/** Starts what is edited; a fork opens on the same axes as the run that it comes from. */
-export function useStart(base: Base | null) {
+import type { CheckedExperiment } from './useCheckedExperiment';
+
+/**
+ * Starts what is edited. A fork of a run opens on the same axes as that; an extension goes on with
+ * its experiment.
+ */
+export function useStart(
+  { base, seed }: DraftContent,
+  scenario: Scenario | null,
+  experiment: CheckedExperiment | null,
+) {
   const start = useStartRuns();
   const navigate = useNavigate();
-  const run = (scenario: Parameters<typeof start.mutate>[0][number]['scenario'], seed: number) =>
-    start.mutate([{ scenario, seed, name: null }], {
+  const run = (wanted: Scenario) =>
+    start.mutate([{ scenario: wanted, seed, name: null }], {
       onSuccess: ([made]) => {
         if (made === undefined) return;
         const search = base?.runId == null ? {} : { with: base.runId };
         void navigate({ to: '/runs/$id', params: { id: made.id }, search });
       },
     });
-  return { run, isStarting: start.isPending, error: start.error };
+  const experiments = useStartExperiment();
+  const extend = useExtendExperiment();
+  const onSuccess = ({ id }: { id: string }) =>
+    void navigate({ to: '/experiments/$id', params: { id } });
+  const runExperiment = (definition: ExperimentDefinition) => {
+    const id = base?.kind === 'extension' ? base.experimentId : null;
+    if (id == null) experiments.mutate(definition, { onSuccess });
+    else extend.mutate({ id, experiment: definition }, { onSuccess });
+  };
+  const isStarting = start.isPending || experiments.isPending || extend.isPending;
+  return {
+    start: () => {
+      if (isStarting) return;
+      const definition = experiment?.definition ?? null;
+      if (definition !== null) runExperiment(definition);
+      else if (experiment === null && scenario !== null) run(scenario);
+    },
+    isStarting,
+    error: start.error ?? experiments.error ?? extend.error,
+  };
 }
 
 /** Ctrl-Enter or Cmd-Enter, also while typing. */

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+
+import type { Axis } from '@/analysis/experimentDefinition';
+import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experimentWords';
+import { varyText } from '@/messages/vary';
+
+import styles from './bar.module.css';
+import { ExperimentProblems } from './ExperimentProblems';
+import { ExperimentSize } from './ExperimentSize';
+import { SeedCount } from './SeedsField';
+import type { CheckedExperiment } from './useCheckedExperiment';
+import type { Varying } from './useVarying';
+
+interface ExperimentBarProps {
+  readonly experiment: CheckedExperiment;
+  readonly varying: Varying;
+}
+
+/** What is varied and what it comes to, always in sight while there is something. */
+export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
+  const { axes, problems, isPartial } = experiment;
+  const isBad = (path: string) => problems.some((problem) => problem.path.startsWith(path));
+  return (
+    <section className={styles.bar} aria-label={varyText.bar}>
+      <div className={styles.axes}>
+        <h2>{varying.original === null ? varyText.bar : varyText.extends}</h2>
+        {axes.map((axis, axisIndex) => (
+          <Chip
+            key={axisIndex}
+            axis={axis}
+            axisIndex={axisIndex}
+            varying={varying}
+            isBad={isBad(`axes.${axisIndex}`)}
+          />
+        ))}
+        <span className={styles.seeds} data-path="replications.count">
+          <SeedCount
+            className={styles.number}
+            label={varyText.seedsEach}
+            count={varying.seedCount}
+            onCount={varying.setSeedCount}
+          />
+          <span>{varyText.seedsUnit(varying.seedCount)}</span>
+        </span>
+      </div>
+      {isPartial && <p className="small">{varyText.partial}</p>}
+      <ExperimentProblems experiment={experiment} varying={varying} />
+      <div className={styles.sum}>
+        <ExperimentSize experiment={experiment} />
+        {varying.original === null && <Button onClick={varying.stop}>{varyText.stop}</Button>}
+      </div>
+    </section>
+  );
+}
+
+interface ChipProps {
+  readonly axis: Axis;
+  readonly axisIndex: number;
+  readonly varying: Varying;
+  readonly isBad: boolean;
+}
+
+function Chip({ axis, axisIndex, varying, isBad }: ChipProps) {
+  const { known, baselineIndex } = varying;
+  const label = axisLabel(axis, known);
+  const texts = pointTexts(axis, known).map((text, point) => axis.names?.[point] ?? text);
+  const baseline = axis.role === 'arm' ? texts[baselineIndex] : undefined;
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-path={`axes.${axisIndex}`}
+      aria-haspopup="dialog"
+      aria-invalid={isBad || undefined}
+      disabled={axis.moves.length === 0}
+      onClick={() => varying.openAxis({ axisIndex, moveIndex: 0 })}
+    >
+      <b>{label}</b> {pointsInWords(texts)}
+      {baseline !== undefined && <small>{varyText.against(baseline)}</small>}
+    </button>
+  );
+}

@@ -1,0 +1,106 @@
+import clsx from 'clsx';
+
+import { valueText } from '@/analysis/fieldWords';
+import { formText } from '@/messages/form';
+
+import { AlgorithmSelect } from './AlgorithmSelect';
+import { Options } from './AnyField';
+import field from './field.module.css';
+import styles from './flows.module.css';
+import { useField, type FieldState } from './formContext';
+import { NumberInput } from './NumberInput';
+import { RTT_SCALE } from './scales';
+import { Slider } from './Slider';
+import { Vary } from './Vary';
+
+/** What is changed often of a group, each with its way to be varied. */
+export function FlowCells({ path, group }: CellProps) {
+  const ofGroup = (column: string) => formText.ofGroup(column, group);
+  return (
+    <>
+      <span className={styles.cell} data-label={formText.columns.count}>
+        <Amount path={`${path}.count`} group={group} />
+        <Vary path={`${path}.count`} name={ofGroup(formText.columns.count)} />
+      </span>
+      <span className={styles.cell} data-label={formText.columns.algorithm}>
+        <AlgorithmSelect path={`${path}.algorithm`} group={group} />
+        <Vary path={`${path}.algorithm`} name={ofGroup(formText.columns.algorithm)} />
+      </span>
+      <span className={clsx(styles.cell, styles.rttCell)} data-label={formText.columns.rtt}>
+        <Rtt path={`${path}.rtt_s`} group={group} />
+        <Vary path={`${path}.rtt_s`} name={ofGroup(formText.rtt)} />
+      </span>
+      <span className={clsx(styles.cell, styles.start)} data-label={formText.columns.start}>
+        <Amount path={`${path}.start_s`} group={group} />
+        <Vary path={`${path}.start_s`} name={ofGroup(formText.start)} />
+      </span>
+      <span className={clsx(styles.cell, styles.traffic)} data-label={formText.columns.traffic}>
+        <Traffic path={`${path}.traffic.kind`} group={group} />
+        <Vary path={`${path}.traffic.kind`} name={ofGroup(formText.columns.traffic)} />
+      </span>
+    </>
+  );
+}
+
+interface CellProps {
+  readonly path: string;
+  readonly group: string;
+}
+
+function Amount({ path, group }: CellProps) {
+  const state = useField(path);
+  if (state === null) return null;
+  return <Input state={state} group={group} />;
+}
+
+function Input({ state, group }: { state: FieldState; group: string }) {
+  return (
+    <NumberInput
+      className={styles.number}
+      label={formText.ofGroup(state.field.title, group)}
+      field={state.field}
+      value={state.value}
+      factor={state.field.factor}
+      isBad={state.problems.length > 0}
+      onChange={state.set}
+    />
+  );
+}
+
+function Rtt({ path, group }: CellProps) {
+  const state = useField(path);
+  if (state === null) return null;
+  const { effective } = state;
+  return (
+    <span className={styles.rtt}>
+      <span>
+        <Slider
+          label={formText.slider(formText.ofGroup(state.field.title, group))}
+          scale={RTT_SCALE}
+          value={typeof effective === 'number' ? effective : RTT_SCALE.from}
+          isWhole={false}
+          format={(shown) => valueText(state.field, shown)}
+          onChange={state.set}
+        />
+      </span>
+      <Input state={state} group={group} />
+    </span>
+  );
+}
+
+function Traffic({ path, group }: CellProps) {
+  const state = useField(path);
+  if (state === null) return null;
+  const { field: kind, effective, problems, set } = state;
+  return (
+    <select
+      className={field.select}
+      aria-label={formText.ofGroup(formText.columns.traffic, group)}
+      aria-invalid={problems.length > 0 || undefined}
+      value={typeof effective === 'string' ? effective : ''}
+      onChange={(event) => set(event.target.value)}
+    >
+      <Options field={kind} value={effective} />
+    </select>
+  );
+}

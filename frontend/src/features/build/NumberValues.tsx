@@ -1,0 +1,155 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+
+import type { AxisValues, RangeValues } from '@/analysis/experimentDefinition';
+import { inKind } from '@/analysis/experimentEdits';
+import type { MovedField } from '@/analysis/experimentFields';
+import type { Field } from '@/analysis/fields';
+import { showTyped, readTyped } from '@/analysis/typing';
+import { varyText } from '@/messages/vary';
+
+import styles from './axis.module.css';
+import { NumberInput } from './NumberInput';
+
+interface NumberValuesProps {
+  readonly moved: MovedField;
+  readonly field: Field;
+  readonly values: AxisValues;
+  readonly onValues: (values: AxisValues) => void;
+}
+
+const KINDS = ['list', 'linear', 'logarithmic'] as const;
+
+/** Numbers one by one, in equal steps, or in equal factors. */
+export function NumberValues({ moved, field, values, onValues }: NumberValuesProps) {
+  const isWhole = field.kind === 'integer';
+  return (
+    <div className={styles.values}>
+      <SegmentedControl
+        aria-label={varyText.kinds}
+        value={values.kind}
+        onChange={(next) => {
+          const kind = KINDS.find((each) => each === next);
+          if (kind !== undefined) onValues(inKind(values, kind, isWhole));
+        }}
+        data={KINDS.map((kind) => ({ value: kind, label: varyText.kindNames[kind] }))}
+      />
+      {values.kind === 'list' ? (
+        <ListInput
+          moved={moved}
+          field={field}
+          values={values.values}
+          onValues={(list) => onValues({ kind: 'list', values: list })}
+        />
+      ) : (
+        <RangeInputs moved={moved} field={field} values={values} onValues={onValues} />
+      )}
+    </div>
+  );
+}
+
+interface ListInputProps {
+  readonly moved: MovedField;
+  readonly field: Field;
+  readonly values: readonly unknown[];
+  readonly onValues: (values: readonly unknown[]) => void;
+}
+
+/** The text stays as typed as long as it means the values. */
+function ListInput({ moved, field, values, onValues }: ListInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const { factor, unit, name } = moved;
+  const read = (text: string) => readList(text, field, factor);
+  const isTyped = typed !== null && JSON.stringify(read(typed)) === JSON.stringify(values);
+  const text = values.map((value) => shownItem(value, factor)).join(', ');
+  return (
+    <div className={styles.listBox}>
+      <textarea
+        className={styles.list}
+        aria-label={varyText.list(name)}
+        rows={2}
+        spellCheck={false}
+        value={isTyped ? typed : text}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onValues(read(event.target.value));
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      <p className={styles.hint}>{varyText.listHelp(unit)}</p>
+    </div>
+  );
+}
+
+const NONE = 'none';
+
+function shownItem(value: unknown, factor: number): string {
+  return value === null ? NONE : showTyped(value, factor);
+}
+
+/** What is no number becomes the value itself: the check then says that it is none. */
+function readList(text: string, field: Field, factor: number): unknown[] {
+  const items = text.split(/[\s,;]+/).filter((item) => item !== '');
+  return items.map((item) =>
+    item === NONE && field.isNullable ? null : readTyped(item, field, factor),
+  );
+}
+
+interface RangeInputsProps {
+  readonly moved: MovedField;
+  readonly field: Field;
+  readonly values: RangeValues;
+  readonly onValues: (values: AxisValues) => void;
+}
+
+/** A count of values as a field: whole, and never left out. */
+const COUNT: Pick<Field, 'kind' | 'minimum' | 'unit' | 'factor'> = {
+  kind: 'integer',
+  minimum: 1,
+  unit: '',
+  factor: 1,
+};
+
+function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
+  const { factor, unit } = moved;
+  // An end of a range must say something, whatever the field means without a value.
+  const end: Field = { ...field, fallback: undefined, isNullable: false };
+  const set = (changes: Readonly<Record<string, unknown>>) =>
+    // What is no number is written as it was typed: the check says that it is none.
+    onValues({ ...values, ...changes });
+  const input = (name: 'from' | 'to') => (
+    <label className={styles.labelled}>
+      <span className="quiet">{varyText[name]}</span>
+      <span className={styles.quantity}>
+        <NumberInput
+          className={styles.number}
+          label={varyText[name]}
+          field={end}
+          value={Number.isNaN(values[name]) ? '' : values[name]}
+          factor={factor}
+          isBad={Number.isNaN(values[name])}
+          onChange={(value) => set({ [name]: value })}
+        />
+        <span className="quiet">{unit}</span>
+      </span>
+    </label>
+  );
+  return (
+    <div className={styles.range}>
+      {input('from')}
+      {input('to')}
+      <label className={styles.labelled}>
+        <span className="quiet">{varyText.count}</span>
+        <NumberInput
+          className={styles.number}
+          label={varyText.count}
+          field={{ ...end, ...COUNT }}
+          value={values.count}
+          factor={1}
+          isBad={!(values.count >= 1)}
+          onChange={(value) => set({ count: value })}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Move } from '@/analysis/experimentDefinition';
+import { firstOf, isAlgorithmPath } from '@/analysis/experimentFields';
+import { getAt, isObject } from '@/analysis/fieldPath';
+import { fieldAt, type Field } from '@/analysis/fields';
+import { parameterField } from '@/analysis/parameterFields';
+import { startingValues } from '@/analysis/startingValues';
+import type { Algorithm } from '@/api/types';
+
+import { STARTING_LOSS } from './scales';
+
+interface Given {
+  readonly schema: unknown;
+  readonly scenario: unknown;
+  readonly algorithms: readonly Algorithm[];
+}
+
+/** The algorithm that is most often the other one of a comparison here. */
+const OTHERS = ['fairtt', 'bbr2', 'cubic'];
+
+/** What a field is varied over to begin with; null: there is nothing to choose from. */
+export function startingMove(path: string, given: Given): Move | null {
+  const { schema, scenario, algorithms } = given;
+  const value = getAt(scenario, firstOf(path));
+  if (isAlgorithmPath(path)) return algorithmMove(path, value, algorithms);
+  if (path === 'bottleneck.loss' || path === 'bottleneck.queue') {
+    return kindMove(path, value, fieldAt(schema, `${path}.kind`, scenario));
+  }
+  const field = parameterOf(path, given) ?? fieldAt(schema, firstOf(path), scenario);
+  if (field === null) return null;
+  const effective = value === undefined ? field.fallback : value;
+  const values = startingValues(field, effective, scenario);
+  return values === null ? null : { path, values };
+}
+
+function algorithmMove(path: string, value: unknown, algorithms: readonly Algorithm[]) {
+  const names = algorithms.map(({ name }) => name);
+  const own = getAt(value, 'name');
+  const other = [...OTHERS, ...names].find((name) => name !== own && names.includes(name));
+  if (other === undefined || !isObject(value)) return null;
+  return { path, values: { kind: 'list' as const, values: [value, { name: other }] } };
+}
+
+/** Every kind that is simulated, with values that show its effect; the present one as it is. */
+function kindMove(path: string, value: unknown, field: Field | null): Move | null {
+  const kinds = field?.choices.filter((kind) => !field.notSimulated.includes(kind)) ?? [];
+  if (kinds.length < 2) return null;
+  const own = getAt(value, 'kind');
+  const values = kinds.map((kind) =>
+    kind === own && isObject(value) ? value : { kind, ...STARTING_LOSS[kind] },
+  );
+  return { path, values: { kind: 'list', values } };
+}
+
+function parameterOf(path: string, { scenario, algorithms }: Given): Field | null {
+  const [, group, name] = /^(flows\.[\d*]+\.algorithm)\.parameters\.(\w+)$/.exec(path) ?? [];
+  if (group === undefined) return null;
+  const chosen = getAt(scenario, `${firstOf(group)}.name`);
+  const parameter = algorithms
+    .find((algorithm) => algorithm.name === chosen)
+    ?.parameters.find((each) => each.name === name);
+  return parameter === undefined ? null : parameterField(parameter, path);
+}

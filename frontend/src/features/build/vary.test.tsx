@@ -1,0 +1,284 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { fakeApi, type Answer, type Call } from '#tests/fakeApi';
+import { checked, presets } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
+import { currentDraft } from '@/state/drafts';
+
+interface Definition {
+  readonly axes: readonly {
+    readonly label: string;
+    readonly role?: string;
+    readonly names?: readonly string[];
+    readonly moves: readonly { readonly path: string; readonly values: object }[];
+  }[];
+  readonly replications: { readonly count: number; readonly first_seed: number };
+  readonly base: { readonly duration_s: number };
+  readonly baseline_index: number;
+}
+
+const COMES_TO = {
+  cell_count: 10,
+  unit_count: 100,
+  stored_unit_count: 40,
+  predicted_packets: 9_040_000,
+  predicted_s: 14,
+  axes: [],
+  largest: { cell_index: 0, predicted_packets: 1 },
+};
+
+let calls: Call[] = [];
+let refusal: Answer | null = null;
+
+beforeEach(() => {
+  // jsdom knows the element, but neither how to open nor how to close it.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  refusal = null;
+  calls = fakeApi({
+    'GET /api/presets': { body: presets() },
+    'GET /api/algorithms': { body: algorithmsWithParameter() },
+    'GET /api/schema/scenario': { body: scenarioSchema() },
+    'POST /api/scenarios/check': { body: checked() },
+    'POST /api/experiments/check': () => refusal ?? { body: COMES_TO },
+    'POST /api/experiments': { status: 201, body: { id: 'made', status: 'done' } },
+    'GET /api/experiments/made': { status: 404, body: { title: '', detail: 'Gone' } },
+  });
+});
+
+async function open(address = '/build?preset=elephant-and-mouse') {
+  const view = renderApp(address);
+  await screen.findByRole('textbox', { name: 'Base RTT of mouse' });
+  return view;
+}
+
+const draft = () => JSON.parse(currentDraft()?.text ?? '{}') as Definition;
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const bar = () => screen.getByRole('region', { name: 'Experiment' });
+const dialog = () => screen.findByRole('dialog', { name: /^Vary / });
+const undo = () => fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
+
+describe('varying a field', () => {
+  it('makes an axis of it, around what it is', async () => {
+    const { user } = await open();
+    await user.click(button('Vary Rate'));
+    const values = { kind: 'logarithmic', from: 2.5e6, to: 4e7, count: 5 };
+    expect(draft()).toMatchObject({
+      axes: [{ label: 'Rate', moves: [{ path: 'bottleneck.rate_bps', values }] }],
+      replications: { count: 20, first_seed: 1 },
+      base: { duration_s: 10 },
+    });
+    const sheet = within(await dialog());
+    await user.click(sheet.getByRole('button', { name: 'Done' }));
+    expect(within(bar()).getByRole('button', { name: /^Rate/ })).toHaveTextContent(
+      'Rate 2.5 to 40 Mbit/s, 5 values',
+    );
+    expect(within(bar()).getByText('100 runs')).toBeVisible();
+    expect(await within(bar()).findByText('40 of them stored')).toBeVisible();
+    expect(within(bar()).getByText('9.04 million packets')).toBeVisible();
+    expect(within(bar()).getByText('about 10 s on one core')).toBeVisible();
+    expect(button(/^Run 100 runs/)).toBeEnabled();
+    expect(button('Edit how Rate is varied')).toHaveTextContent('varied');
+  });
+
+  it('can be undone as one step, and stopped', async () => {
+    const { user } = await open();
+    await user.click(button('Vary Rate'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    undo();
+    expect(draft().axes).toBeUndefined();
+    expect(screen.queryByRole('region', { name: 'Experiment' })).toBeNull();
+    await user.click(button('Vary Rate'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Stop varying' }));
+    expect(draft()).toMatchObject({ duration_s: 10 });
+    expect(button(/^Run/)).toHaveTextContent('Run⌘↵');
+  });
+
+  it('takes values one by one, in the unit that people read', async () => {
+    const { user } = await open();
+    await user.click(button('Vary RTT of elephant'));
+    const sheet = within(await dialog());
+    await user.click(sheet.getByRole('radio', { name: 'one by one' }));
+    const list = sheet.getByRole('textbox', { name: 'Values of Base RTT of elephant' });
+    fireEvent.change(list, { target: { value: '20, 35 100' } });
+    expect(list).toHaveValue('20, 35 100');
+    expect(draft().axes[0]?.moves[0]).toEqual({
+      path: 'flows.0.rtt_s',
+      values: { kind: 'list', values: [0.02, 0.035, 0.1] },
+    });
+    expect(sheet.getByRole('cell', { name: '100 ms' })).toBeVisible();
+  });
+
+  it('moves every flow, and two fields together', async () => {
+    const { user } = await open();
+    await user.click(button('Vary RTT of elephant'));
+    let sheet = within(await dialog());
+    await user.selectOptions(sheet.getByRole('combobox', { name: 'Which flows' }), 'every flow');
+    expect(draft().axes[0]).toMatchObject({
+      label: 'Base RTT of every flow',
+      moves: [{ path: 'flows.*.rtt_s' }],
+    });
+    await user.click(sheet.getByRole('button', { name: 'Done' }));
+    await user.click(button('Vary Duration'));
+    sheet = within(await dialog());
+    const moves = sheet.getByRole('combobox', { name: 'Moves' });
+    await user.selectOptions(moves, 'together with Base RTT of every flow');
+    expect(draft().axes).toHaveLength(1);
+    expect(draft().axes[0]?.moves.map(({ path }) => path)).toEqual(['flows.*.rtt_s', 'duration_s']);
+    await user.click(sheet.getByRole('button', { name: 'Let Duration move on its own' }));
+    expect(draft().axes.map(({ label }) => label)).toEqual(['Base RTT of every flow', 'Duration']);
+  });
+
+  it('compares algorithms as arms, with names, parameters and a baseline', async () => {
+    const { user } = await open();
+    await user.click(button('Vary Algorithm of elephant'));
+    expect(draft().axes[0]).toMatchObject({
+      label: 'Algorithm',
+      role: 'arm',
+      moves: [
+        {
+          path: 'flows.*.algorithm',
+          values: { values: [{ name: 'bbr2' }, { name: 'fairtt' }] },
+        },
+      ],
+    });
+    const sheet = within(await dialog());
+    await user.click(sheet.getByRole('radio', { name: 'Compare with FaiRTT' }));
+    expect(draft().baseline_index).toBe(1);
+    fireEvent.change(sheet.getByRole('textbox', { name: 'Name of BBRv2' }), {
+      target: { value: 'today' },
+    });
+    expect(draft().axes[0]?.names).toEqual(['today', 'FaiRTT']);
+    await user.click(sheet.getByRole('button', { name: 'Parameters of BBRv2' }));
+    fireEvent.change(sheet.getByRole('textbox', { name: 'cwnd gain ratio' }), {
+      target: { value: '3' },
+    });
+    expect(draft().axes[0]?.moves[0]?.values).toMatchObject({
+      values: [{ name: 'bbr2', parameters: { cwnd_gain_ratio: 3 } }, { name: 'fairtt' }],
+    });
+    await user.click(sheet.getByRole('button', { name: 'Done' }));
+    expect(within(bar()).getByText('against FaiRTT')).toBeVisible();
+  });
+
+  it('begins with more than one seed as well', async () => {
+    await open();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Seeds' }), { target: { value: '8' } });
+    expect(draft()).toMatchObject({ axes: [], replications: { count: 8 } });
+    expect(button(/^Run 8 runs/)).toBeVisible();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Seeds' }), { target: { value: '1' } });
+    expect(draft()).toMatchObject({ duration_s: 10 });
+  });
+
+  it('follows the flow groups when one goes', async () => {
+    const { user } = await open();
+    await user.click(button('Vary RTT of mouse'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    await user.click(button('Remove elephant'));
+    expect(draft().axes[0]?.moves[0]?.path).toBe('flows.0.rtt_s');
+  });
+});
+
+describe('an experiment', () => {
+  it('says at the axis what is wrong, and mends it', async () => {
+    const message = 'axes.0.moves.0.values: with Base RTT 5 ms, flows.0.rtt_s is 0.005; too short';
+    const path = 'axes.0.moves.0.values';
+    const errors = [{ path, pointer: '', message, value: 0.02, bound: 0.035 }];
+    refusal = { status: 422, body: { title: 'Invalid', detail: '', status: 422, errors } };
+    const { user } = await open();
+    await user.click(button('Vary RTT of elephant'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    expect(await within(bar()).findByText(/with Base RTT 5 ms/)).toBeVisible();
+    expect(button('1 problem')).toBeVisible();
+    expect(button(/^Run 100 runs/)).toBeDisabled();
+    refusal = null;
+    await user.click(within(bar()).getByRole('button', { name: 'Begin at 35 ms' }));
+    expect(draft().axes[0]?.moves[0]?.values).toMatchObject({ from: 0.035 });
+    await waitFor(() => expect(button(/^Run 100 runs/)).toBeEnabled());
+  });
+
+  it('is sent as it stands, and its page opens', async () => {
+    const { user, router } = await open();
+    await user.click(button('Vary Rate'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    await screen.findByText('Ready, 100 runs');
+    fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/experiments/made'));
+    const sent = calls.find(({ route }) => route === 'POST /api/experiments');
+    expect(sent?.body).toEqual({ experiment: draft() });
+  });
+
+  it('is edited as JSON too, and comes from a file', async () => {
+    const { user } = await open();
+    fireEvent.click(screen.getByRole('radio', { name: 'JSON' }));
+    const scenario = await screen.findByRole('textbox', { name: 'Scenario as JSON' });
+    const base: unknown = JSON.parse((scenario as HTMLTextAreaElement).value);
+    const axes = [
+      { label: 'D', moves: [{ path: 'duration_s', values: { kind: 'list', values: [1, 2] } }] },
+    ];
+    const text = JSON.stringify({ base, axes, replications: { count: 3, first_seed: 5 } });
+    fireEvent.change(scenario, { target: { value: text } });
+    expect(screen.getByRole('textbox', { name: 'Experiment as JSON' })).toHaveValue(text);
+    expect(within(bar()).getByText('6 runs')).toBeVisible();
+    fireEvent.click(screen.getByRole('radio', { name: 'Form' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit how Duration is varied' }));
+    expect(await dialog()).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
+  });
+});
+
+describe('an experiment that is there', () => {
+  const values = { kind: 'list', values: [10, 20] };
+  const experiment = {
+    version: 1,
+    name: '',
+    base: presets()[0]?.variants[0]?.scenario,
+    axes: [{ label: 'Duration', moves: [{ path: 'duration_s', values }] }],
+    baseline_index: 0,
+    replications: { count: 2, first_seed: 1 },
+  };
+
+  function serve() {
+    calls = fakeApi({
+      'GET /api/algorithms': { body: algorithmsWithParameter() },
+      'GET /api/schema/scenario': { body: scenarioSchema() },
+      'GET /api/presets': { body: presets() },
+      'POST /api/scenarios/check': { body: checked() },
+      'POST /api/experiments/check': { body: COMES_TO },
+      'GET /api/experiments/old': { body: { id: 'old', name: 'Old', status: 'done', experiment } },
+      'POST /api/experiments/old/extend': { body: { id: 'old', name: 'Old', status: 'running' } },
+    });
+  }
+
+  it('is forked under its name', async () => {
+    serve();
+    await open('/build?experiment=old');
+    expect(screen.getByText('forked from Old')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Old');
+    expect(button(/^Run 4 runs/)).toBeVisible();
+  });
+
+  it('is extended by values and seeds, and loses nothing', async () => {
+    serve();
+    const { user } = await open('/build?extend=old');
+    expect(screen.getByText('more of Old')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Vary Rate' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Duration 10 s, 20 s/ }));
+    const sheet = within(await dialog());
+    const list = sheet.getByRole('textbox', { name: 'Values of Duration' });
+    fireEvent.change(list, { target: { value: '20, 30' } });
+    expect(await sheet.findByText(/10 s is there already and stays/)).toBeVisible();
+    await user.click(sheet.getByRole('button', { name: 'Put back what was there' }));
+    expect(draft().axes[0]?.moves[0]?.values).toEqual({ kind: 'list', values: [10, 20, 30] });
+    await user.click(sheet.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(button(/^Add 2 runs/)).toBeEnabled());
+    await user.click(button(/^Add 2 runs/));
+    await waitFor(() => expect(calls.some(({ route }) => route.endsWith('/extend'))).toBe(true));
+  });
+});
