@@ -18,10 +18,14 @@ const metric = (name: string, label: string, changes: Partial<Metric> = {}): Met
   fair: null,
   scale: 'linear',
   average: 'arithmetic',
+  display_unit: '',
+  per_display_unit: 1,
+  least: null,
+  most: null,
   ...changes,
 });
 
-export const METRICS: readonly Metric[] = [
+export const METRICS: Metric[] = [
   metric('throughput_ratio', 'Throughput ratio', {
     fair: 1,
     scale: 'logarithmic',
@@ -45,6 +49,7 @@ export function axis(
     role: null,
     paths: [`${label}.path`],
     unit: '',
+    per_display_unit: 1,
     scale: 'linear',
     points: texts.map((text) => ({ text, values: [Number.parseFloat(text)] })),
     ...changes,
@@ -87,9 +92,9 @@ export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): 
       baseline_index: 0,
       replications: { count: seedCount, first_seed: 1 },
     },
-    axes,
+    axes: [...axes],
     cell_count: cellCount,
-    seeds,
+    seeds: [...seeds],
     core_version: '0.1.0+abc',
     is_mine: true,
     paper: null,
@@ -150,6 +155,7 @@ export function numbersOf(made: Made) {
         x,
         y,
         revision: done,
+        unit_count: units.length,
         points: {
           cell_index: units.map(({ cell }) => cell),
           seed: units.map(({ seed }) => seed),
@@ -171,7 +177,7 @@ export function numbersOf(made: Made) {
         METRICS.map(({ name }) => {
           const { mean, low, high } = estimate(cell, name);
           const all = { mean, median: mean, low, high, bootstrap_low: low, bootstrap_high: high };
-          return [name, { count: seedsIn(cell), ...all }];
+          return [name, { count: seedsIn(cell), is_clipped: false, ...all }];
         }),
       ),
       failures: [],

@@ -3,6 +3,7 @@ export const runsText = {
   title: 'My work',
   tabs: 'What to show',
   runs: 'Runs',
+  experiments: 'Experiments',
   drafts: 'Drafts',
   find: 'Find',
   findRuns: 'name, label or algorithm',
@@ -54,7 +55,7 @@ export const runsText = {
   deleteSome: (count: number) => `Delete ${count}`,
   more: 'Show more',
   loading: 'Loading your runs',
-  end: (count: number) => (count === 1 ? '1 run' : `${count} runs`),
+  runCount: (text: string, count: number) => (count === 1 ? '1 run' : `${text} runs`),
   empty: 'Nothing has run yet in this browser.',
   emptyWhy: 'Curves come within a second: start from a known case, or build your own.',
   start: 'Known cases',
@@ -73,6 +74,38 @@ export const runsText = {
     cancelled: 'cancelled',
   },
   runningShare: (share: string) => `running, ${share}`,
+} as const;
+
+export const experimentsText = {
+  columns: { name: 'Name', state: 'Progress', made: 'Made', actions: 'Actions' },
+  find: 'name or axis',
+  unnamed: 'Experiment without a name',
+  oneCell: 'one scenario',
+  loading: 'Loading your experiments',
+  failed: 'The experiments could not be loaded',
+  empty: 'There is no experiment of yours yet.',
+  emptyWhy:
+    'Under Build, vary beside a field makes an axis of it: every value, with many seeds each.',
+  build: 'Build one',
+  noMatch: 'No experiment of yours is like that.',
+  noMatchWhy: 'Every word has to be in the name or in what is varied.',
+  showAll: 'Show all experiments',
+  end: (count: number) => (count === 1 ? '1 experiment' : `${count} experiments`),
+  renameOf: (name: string) => `Rename ${name}`,
+  deleteOf: (name: string) => `Delete ${name}`,
+  confirmDelete: 'Delete this experiment for good?',
+  confirmWhy: 'Its numbers stay only while another experiment has them.',
+  notRenamed: 'The experiment was not renamed',
+  notDeleted: 'The experiment was not deleted',
+  fork: 'Fork',
+  forkOf: (name: string) => `Fork ${name}`,
+  extend: 'Extend',
+  extendOf: (name: string) => `Extend ${name}`,
+  states: { running: 'running', paused: 'paused', done: 'done', cancelled: 'cancelled' },
+  ofUnits: (done: string, all: string) => `${done} of ${all} runs`,
+  left: (time: string) => `about ${time} left`,
+  failedUnits: (text: string, count: number) =>
+    count === 1 ? '1 run failed' : `${text} runs failed`,
 } as const;
 
 export const draftsText = {

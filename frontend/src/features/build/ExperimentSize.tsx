@@ -25,9 +25,7 @@ export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }
           {known.stored_unit_count < known.unit_count && (
             <>
               <span>{varyText.packets(inMillions(known.predicted_packets))}</span>
-              {known.predicted_s !== null && (
-                <span>{varyText.time(predictedWords(known.predicted_s))}</span>
-              )}
+              <span>{varyText.time(predictedWords(known.predicted_s))}</span>
             </>
           )}
         </>

@@ -3,44 +3,23 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { fakeApi, type Answer, type Call } from '#tests/fakeApi';
 import { checked, presets } from '#tests/fixtures';
-import { renderApp } from '#tests/renderApp';
 import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
-import { currentDraft } from '@/state/drafts';
-
-interface Definition {
-  readonly axes: readonly {
-    readonly label: string;
-    readonly role?: string;
-    readonly names?: readonly string[];
-    readonly moves: readonly { readonly path: string; readonly values: object }[];
-  }[];
-  readonly replications: { readonly count: number; readonly first_seed: number };
-  readonly base: { readonly duration_s: number };
-  readonly baseline_index: number;
-}
-
-const COMES_TO = {
-  cell_count: 10,
-  unit_count: 100,
-  stored_unit_count: 40,
-  predicted_packets: 9_040_000,
-  predicted_s: 14,
-  axes: [],
-  largest: { cell_index: 0, predicted_packets: 1 },
-};
+import {
+  bar,
+  button,
+  COMES_TO,
+  dialog,
+  draft,
+  openBuilder,
+  openDialogs,
+  undo,
+} from '#tests/varying';
 
 let calls: Call[] = [];
 let refusal: Answer | null = null;
 
 beforeEach(() => {
-  // jsdom knows the element, but neither how to open nor how to close it.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
+  openDialogs();
   refusal = null;
   calls = fakeApi({
     'GET /api/presets': { body: presets() },
@@ -53,21 +32,9 @@ beforeEach(() => {
   });
 });
 
-async function open(address = '/build?preset=elephant-and-mouse') {
-  const view = renderApp(address);
-  await screen.findByRole('textbox', { name: 'Base RTT of mouse' });
-  return view;
-}
-
-const draft = () => JSON.parse(currentDraft()?.text ?? '{}') as Definition;
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const bar = () => screen.getByRole('region', { name: 'Experiment' });
-const dialog = () => screen.findByRole('dialog', { name: /^Vary / });
-const undo = () => fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
-
 describe('varying a field', () => {
   it('makes an axis of it, around what it is', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary Rate'));
     const values = { kind: 'logarithmic', from: 2.5e6, to: 4e7, count: 5 };
     expect(draft()).toMatchObject({
@@ -89,7 +56,7 @@ describe('varying a field', () => {
   });
 
   it('can be undone as one step, and stopped', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary Rate'));
     await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
     undo();
@@ -102,7 +69,7 @@ describe('varying a field', () => {
   });
 
   it('takes values one by one, in the unit that people read', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary RTT of elephant'));
     const sheet = within(await dialog());
     await user.click(sheet.getByRole('radio', { name: 'one by one' }));
@@ -117,7 +84,7 @@ describe('varying a field', () => {
   });
 
   it('moves every flow, and two fields together', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary RTT of elephant'));
     let sheet = within(await dialog());
     await user.selectOptions(sheet.getByRole('combobox', { name: 'Which flows' }), 'every flow');
@@ -137,7 +104,7 @@ describe('varying a field', () => {
   });
 
   it('compares algorithms as arms, with names, parameters and a baseline', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary Algorithm of elephant'));
     expect(draft().axes[0]).toMatchObject({
       label: 'Algorithm',
@@ -168,7 +135,7 @@ describe('varying a field', () => {
   });
 
   it('begins with more than one seed as well', async () => {
-    await open();
+    await openBuilder();
     fireEvent.change(screen.getByRole('textbox', { name: 'Seeds' }), { target: { value: '8' } });
     expect(draft()).toMatchObject({ axes: [], replications: { count: 8 } });
     expect(button(/^Run 8 runs/)).toBeVisible();
@@ -177,7 +144,7 @@ describe('varying a field', () => {
   });
 
   it('follows the flow groups when one goes', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary RTT of mouse'));
     await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
     await user.click(button('Remove elephant'));
@@ -191,7 +158,7 @@ describe('an experiment', () => {
     const path = 'axes.0.moves.0.values';
     const errors = [{ path, pointer: '', message, value: 0.02, bound: 0.035 }];
     refusal = { status: 422, body: { title: 'Invalid', detail: '', status: 422, errors } };
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(button('Vary RTT of elephant'));
     await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
     expect(await within(bar()).findByText(/with Base RTT 5 ms/)).toBeVisible();
@@ -204,7 +171,7 @@ describe('an experiment', () => {
   });
 
   it('is sent as it stands, and its page opens', async () => {
-    const { user, router } = await open();
+    const { user, router } = await openBuilder();
     await user.click(button('Vary Rate'));
     await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
     await screen.findByText('Ready, 100 runs');
@@ -215,7 +182,7 @@ describe('an experiment', () => {
   });
 
   it('is edited as JSON too, and comes from a file', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     fireEvent.click(screen.getByRole('radio', { name: 'JSON' }));
     const scenario = await screen.findByRole('textbox', { name: 'Scenario as JSON' });
     const base: unknown = JSON.parse((scenario as HTMLTextAreaElement).value);
@@ -230,55 +197,5 @@ describe('an experiment', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit how Duration is varied' }));
     expect(await dialog()).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Seed' })).toHaveValue('5');
-  });
-});
-
-describe('an experiment that is there', () => {
-  const values = { kind: 'list', values: [10, 20] };
-  const experiment = {
-    version: 1,
-    name: '',
-    base: presets()[0]?.variants[0]?.scenario,
-    axes: [{ label: 'Duration', moves: [{ path: 'duration_s', values }] }],
-    baseline_index: 0,
-    replications: { count: 2, first_seed: 1 },
-  };
-
-  function serve() {
-    calls = fakeApi({
-      'GET /api/algorithms': { body: algorithmsWithParameter() },
-      'GET /api/schema/scenario': { body: scenarioSchema() },
-      'GET /api/presets': { body: presets() },
-      'POST /api/scenarios/check': { body: checked() },
-      'POST /api/experiments/check': { body: COMES_TO },
-      'GET /api/experiments/old': { body: { id: 'old', name: 'Old', status: 'done', experiment } },
-      'POST /api/experiments/old/extend': { body: { id: 'old', name: 'Old', status: 'running' } },
-    });
-  }
-
-  it('is forked under its name', async () => {
-    serve();
-    await open('/build?experiment=old');
-    expect(screen.getByText('forked from Old')).toBeVisible();
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Old');
-    expect(button(/^Run 4 runs/)).toBeVisible();
-  });
-
-  it('is extended by values and seeds, and loses nothing', async () => {
-    serve();
-    const { user } = await open('/build?extend=old');
-    expect(screen.getByText('more of Old')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Vary Rate' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: /^Duration 10 s, 20 s/ }));
-    const sheet = within(await dialog());
-    const list = sheet.getByRole('textbox', { name: 'Values of Duration' });
-    fireEvent.change(list, { target: { value: '20, 30' } });
-    expect(await sheet.findByText(/10 s is there already and stays/)).toBeVisible();
-    await user.click(sheet.getByRole('button', { name: 'Put back what was there' }));
-    expect(draft().axes[0]?.moves[0]?.values).toEqual({ kind: 'list', values: [10, 20, 30] });
-    await user.click(sheet.getByRole('button', { name: 'Done' }));
-    await waitFor(() => expect(button(/^Add 2 runs/)).toBeEnabled());
-    await user.click(button(/^Add 2 runs/));
-    await waitFor(() => expect(calls.some(({ route }) => route.endsWith('/extend'))).toBe(true));
   });
 });

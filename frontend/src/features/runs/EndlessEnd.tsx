@@ -7,6 +7,8 @@ import { runsText } from '@/messages/runs';
 import styles from './work.module.css';
 
 interface EndlessEndProps {
+  /** How many there are, in words. */
+  readonly text: string;
   readonly count: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -14,7 +16,7 @@ interface EndlessEndProps {
 }
 
 /** The end of what is loaded: more comes when it is scrolled into view, or when it is asked for. */
-export function EndlessEnd({ count, hasMore, isLoading, onMore }: EndlessEndProps) {
+export function EndlessEnd({ text, count, hasMore, isLoading, onMore }: EndlessEndProps) {
   const { ref, entry } = useIntersection({ rootMargin: '300px' });
   const isInView = entry?.isIntersecting === true;
   const latest = useRef(onMore);
@@ -31,7 +33,7 @@ export function EndlessEnd({ count, hasMore, isLoading, onMore }: EndlessEndProp
           {runsText.more}
         </Button>
       ) : (
-        <span className="quiet small">{runsText.end(count)}</span>
+        <span className="quiet small">{text}</span>
       )}
     </div>
   );

@@ -71,6 +71,7 @@ export function RunList({ view, onView }: RunListProps) {
             onDelete={(id) => deleteRuns([id])}
           />
           <EndlessEnd
+            text={runsText.runCount(String(runs.length), runs.length)}
             count={runs.length}
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}

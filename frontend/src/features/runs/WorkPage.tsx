@@ -7,15 +7,16 @@ import { pageTitle } from '@/messages/app';
 import { runsText } from '@/messages/runs';
 import { shareText } from '@/messages/share';
 import { useDrafts } from '@/state/drafts';
-import type { WorkView } from '@/state/workUrl';
+import { parseWorkView, type WorkView } from '@/state/workUrl';
 
 import { DraftList } from './DraftList';
+import { ExperimentList } from './ExperimentList';
 import { LinkList } from './LinkList';
 import { MoveSheet } from './MoveSheet';
 import { RunList } from './RunList';
 import styles from './work.module.css';
 
-/** Everything of this browser in one place: runs, drafts, and their way to another browser. */
+/** Everything of this browser in one place: runs, experiments, drafts, and their way to another browser. */
 export function WorkPage() {
   const view = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
@@ -23,7 +24,6 @@ export function WorkPage() {
   const drafts = useDrafts();
   useDocumentTitle(pageTitle(runsText.title));
   const change = (next: WorkView) => void navigate({ search: next, replace: true });
-  const isDrafts = view.show === 'drafts';
   return (
     <main className={styles.page}>
       <div className={styles.head}>
@@ -31,9 +31,10 @@ export function WorkPage() {
         <SegmentedControl
           aria-label={runsText.tabs}
           value={view.show ?? 'runs'}
-          onChange={(tab) => change(tab === 'drafts' || tab === 'links' ? { show: tab } : {})}
+          onChange={(tab) => change(parseWorkView({ show: tab }))}
           data={[
             { value: 'runs', label: runsText.runs },
+            { value: 'experiments', label: runsText.experiments },
             { value: 'drafts', label: `${runsText.drafts} ${drafts.length}` },
             { value: 'links', label: shareText.links },
           ]}
@@ -43,13 +44,10 @@ export function WorkPage() {
           {runsText.move}
         </Button>
       </div>
-      {view.show === 'links' ? (
-        <LinkList />
-      ) : isDrafts ? (
-        <DraftList view={view} onView={change} />
-      ) : (
-        <RunList view={view} onView={change} />
-      )}
+      {view.show === 'links' && <LinkList />}
+      {view.show === 'drafts' && <DraftList view={view} onView={change} />}
+      {view.show === 'experiments' && <ExperimentList view={view} onView={change} />}
+      {view.show === undefined && <RunList view={view} onView={change} />}
       {isMoving && <MoveSheet onClose={() => setMoving(false)} />}
     </main>
   );

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
+import { experimentsText, runsText } from '@/messages/runs';
+import type { WorkView } from '@/state/workUrl';
+import { Note } from '@/ui/Note';
+
+import { EndlessEnd } from './EndlessEnd';
+import { ExperimentRow } from './ExperimentRow';
+import { FindField } from './FindField';
+import row from './row.module.css';
+import styles from './work.module.css';
+
+interface ExperimentListProps {
+  readonly view: WorkView;
+  readonly onView: (view: WorkView) => void;
+}
+
+const PATIENCE_MS = 1000;
+const ALL: WorkView = { show: 'experiments' };
+
+/** The experiments of this browser: found, opened, forked, renamed, deleted. */
+export function ExperimentList({ view, onView }: ExperimentListProps) {
+  const { find = '' } = view;
+  const list = useExperimentList(find);
+  const remove = useDeleteExperiment();
+  const experiments = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = list.isSuccess && experiments.length === 0;
+  return (
+    <div className={styles.list} aria-busy={list.isPending}>
+      {(!isEmpty || find !== '') && (
+        <div className={styles.filters}>
+          <FindField
+            value={find}
+            placeholder={experimentsText.find}
+            onFind={(text) => onView(text.trim() === '' ? ALL : { ...ALL, find: text })}
+          />
+        </div>
+      )}
+      {remove.error !== null && (
+        <Note tone="bad" title={experimentsText.notDeleted}>
+          {remove.error.message}
+        </Note>
+      )}
+      {list.isPending && <Loading />}
+      {list.error !== null && (
+        <Note
+          tone="bad"
+          title={experimentsText.failed}
+          action={{ label: runsText.retry, onClick: () => void list.refetch() }}
+        >
+          {list.error.message}
+        </Note>
+      )}
+      {isEmpty && (find === '' ? <NoExperiments /> : <NoMatch onAll={() => onView(ALL)} />)}
+      {experiments.length > 0 && (
+        <>
+          <table className={row.table}>
+            <Head />
+            <tbody>
+              {experiments.map((experiment) => (
+                <ExperimentRow
+                  key={experiment.id}
+                  experiment={experiment}
+                  isBusy={remove.isPending && remove.variables === experiment.id}
+                  onDelete={() => remove.mutate(experiment.id)}
+                />
+              ))}
+            </tbody>
+          </table>
+          <EndlessEnd
+            text={experimentsText.end(experiments.length)}
+            count={experiments.length}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Head() {
+  const { columns } = experimentsText;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{columns.name}</th>
+        <th scope="col" data-column="units">
+          {columns.state}
+        </th>
+        <th scope="col" data-column="made">
+          {columns.made}
+        </th>
+        <th scope="col" data-column="actions">
+          <span className="visually-hidden">{columns.actions}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Says so after a second; before that, nothing flickers. */
+function Loading() {
+  const [isLong, setLong] = useState(false);
+  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true });
+  return isLong ? <p className="quiet">{experimentsText.loading}</p> : null;
+}
+
+function NoExperiments() {
+  return (
+    <div className={styles.empty}>
+      <Note title={experimentsText.empty}>{experimentsText.emptyWhy}</Note>
+      <div className={styles.buttons}>
+        <Button variant="filled" renderRoot={(props) => <Link to="/build" {...props} />}>
+          {experimentsText.build}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function NoMatch({ onAll }: { onAll: () => void }) {
+  return (
+    <Note
+      title={experimentsText.noMatch}
+      action={{ label: experimentsText.showAll, onClick: onAll }}
+    >
+      {experimentsText.noMatchWhy}
+    </Note>
+  );
+}
