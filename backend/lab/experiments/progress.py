@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from lab.experiments.workload import expected_s, slowness_here, slowness_of_batches
+from lab.experiments.workload import expected_s, slowness_here, speed_of_batches
 from lab.models import Experiment, ExperimentBatch
 
 OWN_BATCHES = 30
@@ -22,8 +22,8 @@ class RunningWork:
     cell_indices: list[int]
     """Their cells, in ascending order."""
     seconds_left: float | None
-    """At the speed of the batches that were finished last, with as many processes as work now;
-    null unless the experiment is running."""
+    """At the speed of the batches that were finished last, with as many processes as worked on
+    them; null unless the experiment is running."""
 
 
 def running_work(session: Session, experiment: Experiment) -> RunningWork:
@@ -60,8 +60,12 @@ def _seconds_left(
     for batch in running:
         rest_ratio = 1 - batch.done_count / len(batch.seeds)
         work_s += rest_ratio * expected_s(len(batch.seeds), batch.predicted_packets, batch_count=1)
-    own = slowness_of_batches(
+    own = speed_of_batches(
         session, ExperimentBatch.experiment_id == experiment.id, newest=OWN_BATCHES
     )
-    slowness_ratio = own or slowness_here(session, experiment.core_version)
-    return work_s * slowness_ratio / max(1, len(running))
+    if own is None:
+        slowness_ratio, parallel_count = slowness_here(session, experiment.core_version), 1.0
+    else:
+        slowness_ratio, parallel_count = own
+    # Between two batches of a worker none of its is running: that would halve the answer of two.
+    return work_s * slowness_ratio / max(1.0, parallel_count, len(running))

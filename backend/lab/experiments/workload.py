@@ -66,34 +66,55 @@ def slowness_here(session: Session, core_version: str | None) -> float:
     """Measured by expected seconds: of batches of any experiment, else of ordinary runs, else 1."""
     if core_version is None:
         return 1.0
-    return slowness_of_batches(session) or _slowness_of_runs(session, core_version) or 1.0
+    measured = speed_of_batches(session)
+    if measured is not None:
+        return measured.slowness_ratio
+    return _slowness_of_runs(session, core_version) or 1.0
 
 
-def slowness_of_batches(
+class BatchSpeed(NamedTuple):
+    """What the batches that were finished last tell."""
+
+    slowness_ratio: float
+    """Measured by expected seconds of a batch."""
+    parallel_count: float
+    """How many were at work at the same time, on average: their seconds by the time in which
+    all of them were done."""
+
+
+def speed_of_batches(
     session: Session, *conditions: ColumnElement[bool], newest: int = NEWEST_BATCHES
-) -> float | None:
-    """Measured by expected seconds of the batches that were finished last; None without any."""
-    wall_s = func.extract("epoch", ExperimentBatch.finished_at - ExperimentBatch.started_at)
+) -> BatchSpeed | None:
+    """Of the newest so many batches under the conditions; None without any."""
+    # Nothing predicted at the end: all its units were stored already.
+    is_measured = (ExperimentBatch.status == "done") & (ExperimentBatch.predicted_packets > 0)
     last = (
         select(
             func.cardinality(ExperimentBatch.seeds).label("units"),
             ExperimentBatch.predicted_packets.label("packets"),
-            wall_s.label("wall_s"),
+            ExperimentBatch.started_at,
+            ExperimentBatch.finished_at,
         )
-        # Nothing predicted at the end: all its units were stored already.
-        .where(ExperimentBatch.status == "done", ExperimentBatch.predicted_packets > 0, *conditions)
+        .where(is_measured, *conditions)
         .order_by(ExperimentBatch.finished_at.desc())
         .limit(newest)
         .subquery()
     )
-    count, units, packets, measured_s = session.execute(
+    wall = last.c.finished_at - last.c.started_at
+    span = func.max(last.c.finished_at) - func.min(last.c.started_at)
+    count, units, packets, wall_s, span_s = session.execute(
         select(
-            func.count(), func.sum(last.c.units), func.sum(last.c.packets), func.sum(last.c.wall_s)
+            func.count(),
+            func.sum(last.c.units),
+            func.sum(last.c.packets),
+            func.extract("epoch", func.sum(wall)),
+            func.extract("epoch", span),
         )
     ).one()
-    if not measured_s:
+    if not wall_s or not span_s:
         return None
-    return float(measured_s) / expected_s(float(units), float(packets), batch_count=count)
+    expected = expected_s(float(units), float(packets), batch_count=count)
+    return BatchSpeed(float(wall_s) / expected, float(wall_s) / float(span_s))
 
 
 def _slowness_of_runs(session: Session, core_version: str) -> float | None:

@@ -2,6 +2,7 @@
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from uuid import UUID
 
@@ -280,6 +281,34 @@ class TestProgress:
         assert work.unit_count == len(attempt.units) - 1
         assert work.cell_indices == sorted({unit.cell_index for unit in attempt.units[1:]})
         assert work.seconds_left == pytest.approx(10 * rest, rel=0.2)
+
+    def test_two_workers_need_half_the_time_also_between_two_batches(
+        self, context: Context
+    ) -> None:
+        data = experiment_data(cell_count=60, duration_s=300)
+        experiment_id = create_experiment(context, data)
+        attempts = [
+            claim_batch(context, batch.id) for batch in _batches(context, experiment_id)[:4]
+        ]
+        for attempt in attempts:
+            assert attempt is not None
+            with context.sessions.begin() as session:
+                batches.finish(session, attempt, found_for(attempt.units))
+        first, second = func.now() - timedelta(seconds=20), func.now() - timedelta(seconds=10)
+        with context.sessions.begin() as session:
+            for number, attempt in enumerate(attempts):
+                assert attempt is not None
+                begin, end = (first, second) if number < 2 else (second, func.now())
+                session.execute(
+                    update(ExperimentBatch)
+                    .where(ExperimentBatch.id == attempt.batch_id)
+                    .values(started_at=begin, finished_at=end)
+                )
+        rest = len(_batches(context, experiment_id)) - 4
+        with context.sessions() as session:
+            work = running_work(session, session.get_one(Experiment, experiment_id))
+        assert work.unit_count == 0
+        assert work.seconds_left == pytest.approx(10 * rest / 2, rel=0.2)
 
     def test_paused_experiment_says_no_time(self, context: Context, experiment_id: UUID) -> None:
         _set_status(context, "paused")

@@ -2,6 +2,7 @@
 
 from lab.experiments.workload import (
     BATCH_S,
+    LARGEST_SLOWNESS_RATIO,
     MAX_UNITS_PER_BATCH,
     PACKETS_PER_S,
     Unit,
@@ -27,6 +28,13 @@ def test_on_a_machine_that_is_twice_as_slow_batches_have_half_the_units() -> Non
     units = _units(100, int(PACKETS_PER_S / 20))
     here, there = (max(map(len, into_batches(units, ratio))) for ratio in (1.0, 2.0))
     assert here == 2 * there + 1 or here == 2 * there
+
+
+def test_machine_that_is_busy_with_something_else_gets_no_ever_smaller_batches() -> None:
+    units = _units(100, int(PACKETS_PER_S / 20))
+    sizes = [list(map(len, into_batches(units, ratio))) for ratio in (LARGEST_SLOWNESS_RATIO, 50)]
+    assert sizes[0] == sizes[1]
+    assert sizes[0][0] > 5
 
 
 def test_unit_that_takes_longer_is_a_batch_of_its_own() -> None:
