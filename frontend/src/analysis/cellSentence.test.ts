@@ -54,11 +54,12 @@ describe('the sentence about two arms', () => {
     const text = textOf(
       describePair(arm('BBRv2', '96.0%'), arm('FaiRTT', '98.1%'), busy, {
         ...about,
-        metric: 'utilisation',
+        metric: 'the share',
       }),
     );
     expect(text).toBe(
-      'FaiRTT brings utilisation from 96.0% to 98.1%. Paired by seed: +2.1% (+1.0% to +3.2%).',
+      'The share: 96.0% under BBRv2 and 98.1% under FaiRTT over 20 seeds. ' +
+        'Paired by seed: +2.1% (+1.0% to +3.2%).',
     );
   });
 

@@ -63,7 +63,9 @@ export function describePair(
   if (other.mean === null) return describeCell(named(baseline), { ...about, includesFair: null });
   const count = paired?.count ?? Math.min(baseline.count, other.count);
   const rest = [...pairedText(paired), ...soFar(Math.min(baseline.count, other.count), about)];
-  if (paired?.isDistinguishable !== true) {
+  // An arm brings something nearer to fair, or further away; of other numbers it is told that they
+  // differ.
+  if (paired?.isDistinguishable !== true || paired.nearerFairCount === null) {
     return [
       plain(paired?.isDistinguishable === false ? cellText.not : `${capital(about.metric)}: `),
       strong(baseline.mean),
@@ -80,7 +82,6 @@ export function describePair(
     strong(other.mean),
     plain(cellText.end),
     ...nearer(paired),
-    ...(paired.nearerFairCount === null ? pairedText(paired) : []),
     ...soFar(Math.min(baseline.count, other.count), about),
   ];
 }

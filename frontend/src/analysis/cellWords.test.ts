@@ -48,8 +48,11 @@ describe('texts of points', () => {
     expect(placeWords(AXES, [], [])).toBe('');
   });
 
-  it('keep the capitals of names within a sentence', () => {
-    expect(metricInSentence('Throughput ratio')).toBe('throughput ratio');
-    expect(metricInSentence('RTT, mean')).toBe('RTT, mean');
+  it('become a part of a sentence', () => {
+    expect(metricInSentence('Throughput ratio')).toBe('the throughput ratio');
+    expect(metricInSentence('STDR')).toBe('STDR');
+    expect(metricInSentence("Jain's index")).toBe("Jain's index");
+    expect(metricInSentence('elephant: throughput')).toBe('the throughput of elephant');
+    expect(metricInSentence('mouse: RTT, mean')).toBe('the RTT, mean of mouse');
   });
 });

@@ -85,7 +85,15 @@ function lowered(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** `throughput ratio` within a sentence; what begins with an abbreviation or a name stays. */
+/** A metric within a sentence: `the throughput ratio`, `the throughput of elephant`. */
 export function metricInSentence(label: string): string {
+  const [, group, what] = /^(.+?): (.+)$/.exec(label) ?? [];
+  if (group !== undefined && what !== undefined) return experimentText.of(lowered(what), group);
+  // Jain's index has its name already, and an abbreviation stands for itself.
+  return /^(Jain|[A-Z]{2})/.test(label) ? label : experimentText.the(lowered(label));
+}
+
+/** The name of an axis within a line. */
+export function axisInLine(label: string): string {
   return lowered(label);
 }

@@ -34,6 +34,43 @@ export function valueAxis(
   return linearAxis(inView, lengthPx, gapPx);
 }
 
+/** The same where values are read by where they lie to one another: zero need not be in view. */
+export function spreadAxis(
+  metric: MetricNature,
+  values: readonly (number | null)[],
+  lengthPx: number,
+  gapPx: number,
+): ValueAxis {
+  return valueAxis({ ...metric, unit: '' }, values, lengthPx, gapPx);
+}
+
+/** An interval of few seeds may reach so many times as far as all values do, and is cut off there. */
+const MOST_REACH = 1;
+
+/** Of the ends of intervals those that do not press the values themselves together. */
+export function nearEnds(
+  { scale }: MetricNature,
+  values: readonly (number | null)[],
+  ends: readonly (number | null)[],
+): number[] {
+  const isLogarithmic = scale === 'logarithmic';
+  const isPlaced = (value: number | null): value is number =>
+    value !== null && (!isLogarithmic || value > 0);
+  const place = (value: number) => (isLogarithmic ? Math.log(value) : value);
+  const places = values.filter(isPlaced).map(place);
+  const low = places.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = places.reduce((most, value) => Math.max(most, value), -Infinity);
+  const least = isLogarithmic ? LEAST_LOG_REACH : Math.abs(high) * LEAST_REACH;
+  const room = Math.max(high - low, least) * MOST_REACH;
+  return ends
+    .filter(isPlaced)
+    .filter((end) => place(end) >= low - room && place(end) <= high + room);
+}
+
+/** Of values that are all alike intervals are seen as far as this. */
+const LEAST_LOG_REACH = 0.3;
+const LEAST_REACH = 0.3;
+
 export function linearAxis(values: readonly number[], lengthPx: number, gapPx: number): ValueAxis {
   let low = values.reduce((least, value) => Math.min(least, value), Infinity);
   let high = values.reduce((most, value) => Math.max(most, value), -Infinity);

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { cellAt, cellRect, heatBox, type HeatBox } from '@/analysis/heatGeometry';
 import type { Rgb } from '@/analysis/heatScale';
@@ -83,7 +83,8 @@ export function HeatMap(props: HeatMapProps) {
           <Colours
             model={model}
             box={box}
-            size={[width, heightPx]}
+            width={width}
+            height={heightPx}
             palette={palette}
             isDiverging={isDiverging}
           />
@@ -125,16 +126,28 @@ function stepped(
 interface ColoursProps {
   readonly model: HeatModel;
   readonly box: HeatBox;
-  readonly size: readonly [width: number, height: number];
+  readonly width: number;
+  readonly height: number;
   readonly palette: HeatPalette;
   readonly isDiverging: boolean;
 }
 
 /** The colours, and on a canvas above them what is said of each cell. */
-const Colours = memo(function Colours({ model, box, size, palette, isDiverging }: ColoursProps) {
+const Colours = memo(function Colours({
+  model,
+  box,
+  width,
+  height,
+  palette,
+  isDiverging,
+}: ColoursProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [error, setError] = useState<Error | null>(null);
-  const [width, height] = size;
+  const [isDrawn, setDrawn] = useState(false);
+  const onOutcome = useCallback((outcome: Error | null) => {
+    setError(outcome);
+    setDrawn(outcome === null);
+  }, []);
   const stops: readonly Rgb[] = isDiverging ? palette.diverging : palette.sequential;
   const data = useMemo(() => heatTrace(model, stops, box), [model, stops, box]);
   const layout = useMemo(() => heatLayout(box, width, height), [box, width, height]);
@@ -147,13 +160,13 @@ const Colours = memo(function Colours({ model, box, size, palette, isDiverging }
     canvas.current.width = Math.round(width * ratio);
     canvas.current.height = Math.round(height * ratio);
     context.scale(ratio, ratio);
-    paintCells(context, model, box, palette, stops);
-  }, [model, box, width, height, palette, stops]);
+    paintCells(context, { model, box, palette, stops, hasColours: !isDrawn });
+  }, [model, box, width, height, palette, stops, isDrawn]);
   return (
     <>
       {error !== null && <PlotFailure error={error} />}
       <div className={styles.layer}>
-        <PlotlyPlot data={data} layout={layout} faded={null} onOutcome={setError} />
+        <PlotlyPlot data={data} layout={layout} faded={null} onOutcome={onOutcome} />
       </div>
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
     </>

@@ -17,7 +17,12 @@ export interface ValueRow {
 
 interface ValueStripProps {
   readonly rows: readonly ValueRow[];
-  readonly axisOf: (values: readonly number[], lengthPx: number, gapPx: number) => ValueAxis;
+  readonly axisOf: (
+    values: readonly number[],
+    ends: readonly number[],
+    lengthPx: number,
+    gapPx: number,
+  ) => ValueAxis;
   readonly format: (value: number) => string;
   readonly tick: (value: number) => string;
   readonly fair: number | null;
@@ -44,9 +49,14 @@ export function ValueStrip(props: ValueStripProps) {
   const leftPx = Math.min(longest * LETTER_PX + 12, width * MOST_LEFT_SHARE);
   const rightPx = width < NARROW_PX ? 56 : RIGHT_PX;
   const inner = Math.max(60, width - leftPx - rightPx);
-  const all = rows.flatMap(({ values, interval }) => [...values, ...(interval ?? [])]);
-  const axis = axisOf(all, inner, GAP_PX);
-  const xOf = (value: number) => leftPx + shareOn(value, axis) * inner;
+  const axis = axisOf(
+    rows.flatMap(({ values, mean }) => (mean === null ? values : [...values, mean])),
+    rows.flatMap(({ interval }) => interval ?? []),
+    inner,
+    GAP_PX,
+  );
+  // An interval of two seeds may reach far beyond them: its bar ends where the axis does.
+  const xOf = (value: number) => leftPx + Math.min(1, Math.max(0, shareOn(value, axis))) * inner;
   const bottom = rows.length * rowPx;
   const frame = { xOf, format, hueOf, width, rightPx, rowPx, most: Math.floor(leftPx / LETTER_PX) };
   return (

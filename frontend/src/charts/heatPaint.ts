@@ -11,7 +11,7 @@ import {
 } from '@/analysis/heatGeometry';
 import { colorAt, wantsDarkText, type Rgb } from '@/analysis/heatScale';
 
-import type { HeatCell, HeatModel } from './heatModel';
+import { rgbText, type HeatCell, type HeatModel } from './heatModel';
 import type { HeatPalette } from './useHeatPalette';
 
 const DARK_TEXT = '#10161a';
@@ -30,13 +30,17 @@ interface Brush {
   readonly fontPx: number | null;
 }
 
-export function paintCells(
-  context: CanvasRenderingContext2D,
-  model: HeatModel,
-  box: HeatBox,
-  palette: HeatPalette,
-  stops: readonly Rgb[],
-): void {
+export interface Painting {
+  readonly model: HeatModel;
+  readonly box: HeatBox;
+  readonly palette: HeatPalette;
+  readonly stops: readonly Rgb[];
+  /** The colours as well: Plotly has not drawn them yet. */
+  readonly hasColours: boolean;
+}
+
+export function paintCells(context: CanvasRenderingContext2D, painting: Painting): void {
+  const { model, box, palette, stops, hasColours } = painting;
   const longest = model.cells.reduce(
     (most, { text, state }) => (state === 'done' ? Math.max(most, text.length) : most),
     4,
@@ -46,9 +50,18 @@ export function paintCells(
   context.textBaseline = 'middle';
   const isTiny = Math.min(box.cellWidth, box.cellHeight) < LEAST_MARKED_PX;
   model.cells.forEach((cell, index) => {
-    if (isTiny && cell.state === 'done') return;
-    const column = index % model.columns;
-    paintCell(brush, cell, cellRect(column, Math.floor(index / model.columns), box), isTiny);
+    if (isTiny && cell.state === 'done' && !hasColours) return;
+    const rect = cellRect(index % model.columns, Math.floor(index / model.columns), box);
+    if (hasColours && cell.place !== null) {
+      context.fillStyle = rgbText(colorAt(cell.place, stops));
+      context.fillRect(
+        rect.x,
+        rect.y,
+        rect.width - (isTiny ? 0 : 1),
+        rect.height - (isTiny ? 0 : 1),
+      );
+    }
+    paintCell(brush, cell, rect, isTiny);
   });
 }
 

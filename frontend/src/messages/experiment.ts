@@ -14,6 +14,8 @@ export const experimentText = {
   over: (first: string, second: string) => `${first} over ${second}`,
   loss: (share: string) => `loss ${share}`,
   times: ' × ',
+  the: (metric: string) => `the ${metric}`,
+  of: (what: string, group: string) => `the ${what} of ${group}`,
   // Progress.
   done: (done: string, all: string) => `${done} of ${all} runs`,
   ofRuns: (all: string) => ` of ${all} runs`,

@@ -14,7 +14,7 @@ import {
 } from '@/analysis/metricFormat';
 import type { Fragment } from '@/analysis/sentence';
 import { formatTimes } from '@/analysis/units';
-import { valueAxis } from '@/analysis/valueAxis';
+import { spreadAxis } from '@/analysis/valueAxis';
 import { PairedSeeds } from '@/charts/PairedSeeds';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { experimentText } from '@/messages/experiment';
@@ -24,7 +24,7 @@ import { CellDetails } from './CellDetails';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
 import { PaperNote } from './PaperNote';
-import { hueOfValue, pairsOf, seedRow } from './seedRows';
+import { hueOfValue, pairsOf, seedAxis, seedRow } from './seedRows';
 import { fairText } from './SeedsView';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
@@ -58,7 +58,7 @@ export function CellRail(props: ViewProps) {
         </p>
       </section>
       <Seeds {...{ shown, numbers, values, cells, arms }} isCompared={pair !== null} />
-      {pair !== null && experiment.seeds.length > 1 && (
+      {pair !== null && pair.every((arm) => (numbers.map?.count[cells[arm] ?? 0] ?? 0) > 1) && (
         <Pairs {...{ shown, values, cells, arms, pair }} />
       )}
       <CellDetails {...props} cells={cells} pair={pair} arms={arms} />
@@ -99,7 +99,7 @@ function Seeds({
       </h2>
       <ValueStrip
         rows={rows}
-        axisOf={(all, lengthPx, gapPx) => valueAxis(metric, all, lengthPx, gapPx)}
+        axisOf={seedAxis(metric)}
         format={(value) => formatNumber(value, format)}
         tick={(value) => formatTick(value, format)}
         fair={metric.fair}
@@ -130,7 +130,7 @@ function Pairs({ shown: { metric }, values, cells, arms, pair }: PairsProps) {
       <PairedSeeds
         pairs={pairs}
         names={names}
-        axis={valueAxis(
+        axis={spreadAxis(
           metric,
           pairs.flatMap(({ first, second }) => [first, second]),
           150,
@@ -186,7 +186,7 @@ function sentenceOf(
     };
   };
   const about = {
-    metric: `the ${metricInSentence(metric.label)}`,
+    metric: metricInSentence(metric.label),
     seedCount: context.seedCount,
     isOpen: !context.isOver,
     includesFair: null,
@@ -204,6 +204,12 @@ function sentenceOf(
     if (value == null) return null;
     return isRatio ? formatTimes(value) : formatSigned(value, format);
   };
+  // Within the brackets the unit is the same.
+  const bare = { ...format, unit: format.unit === '%' ? '%' : '' };
+  const writeEnd = (value: number | null | undefined) => {
+    if (value == null) return null;
+    return isRatio ? formatTimes(value) : formatSigned(value, bare);
+  };
   const paired =
     found?.count[cell] == null
       ? null
@@ -211,8 +217,8 @@ function sentenceOf(
           kind: isRatio ? ('ratio' as const) : ('difference' as const),
           count: found.count[cell],
           mean: writePair(found.mean[cell]),
-          low: writePair(found.low[cell]),
-          high: writePair(found.high[cell]),
+          low: writeEnd(found.low[cell]),
+          high: writeEnd(found.high[cell]),
           isDistinguishable: found.is_distinguishable[cell] ?? null,
           nearerFairCount: found.nearer_fair_count[cell] ?? null,
         };

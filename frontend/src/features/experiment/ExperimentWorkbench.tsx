@@ -89,7 +89,15 @@ export interface ViewProps {
 function View(props: ViewProps) {
   const { kind } = props.shown;
   if (kind === 'scatter') return <ScatterView {...props} />;
-  if (kind === 'seeds') return <SeedsView {...props} />;
+  if (kind === 'seeds') {
+    return (
+      <>
+        <SeedsView {...props} />
+        {/* Replications alone leave room for what else there is to see of them. */}
+        {props.shown.layout.x === null && <ScatterView {...props} />}
+      </>
+    );
+  }
   if (kind === 'line') return <LineView {...props} />;
   return <MapView {...props} isDifference={kind === 'difference'} />;
 }

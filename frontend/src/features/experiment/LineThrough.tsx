@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { metricInSentence, placeWords } from '@/analysis/cellWords';
+import { axisInLine, placeWords } from '@/analysis/cellWords';
 import { pointsOf } from '@/analysis/experimentCells';
 import { armAxisOf, sizesOf } from '@/analysis/experimentLayout';
 import { experimentText } from '@/messages/experiment';
@@ -29,12 +29,11 @@ export function LineThrough({ shown, numbers }: { shown: Shown; numbers: Numbers
   const arm = armAxisOf(axes);
   const others = axes.flatMap((_, axis) => (axis === along || axis === arm ? [] : [axis]));
   const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), others);
-  const label = (axis: number) =>
-    experimentText.acrossAxis(metricInSentence(axes[axis]?.label ?? ''));
+  const label = (axis: number) => experimentText.acrossAxis(axisInLine(axes[axis]?.label ?? ''));
   return (
     <section className={styles.low}>
       <div className={styles.lowHead}>
-        <h2>{place === '' ? metric.label : experimentText.atPlace(metricInSentence(place))}</h2>
+        <h2>{place === '' ? metric.label : experimentText.atPlace(axisInLine(place))}</h2>
         {x !== null && y !== null && (
           <SegmentedControl
             aria-label={experimentText.across}

@@ -9,13 +9,14 @@ import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
 import { LinePanel } from './LinePanel';
 import { linePicture, linesAlong } from './lines';
+import { SeedsView } from './SeedsView';
 
-const HEIGHT_PX = 420;
+const HEIGHT_PX = 360;
 const SMALL_HEIGHT_PX = 230;
 const MOST_PLOTS = 24;
 
 /** Lines along one axis; small multiples of others share their value axis. */
-export function LineView({ shown, numbers }: ViewProps) {
+export function LineView({ shown, numbers, revision }: ViewProps) {
   const { axes, layout, cell, metric, experiment } = shown;
   const arms = useMemo(() => armsOf(experiment), [experiment]);
   const { x, by } = layout;
@@ -63,6 +64,11 @@ export function LineView({ shown, numbers }: ViewProps) {
         ))}
       </div>
       {shown.address.table === true && <CellTable shown={shown} numbers={numbers} />}
+      {plots.length === 1 && (
+        <div className={styles.low}>
+          <SeedsView shown={shown} numbers={numbers} revision={revision} />
+        </div>
+      )}
     </>
   );
 }

@@ -5,8 +5,9 @@ import { pointsOf } from '@/analysis/experimentCells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
 import { formatTick, metricFormat } from '@/analysis/metricFormat';
 import { formatCount } from '@/analysis/units';
-import { valueAxis, type ValueAxis } from '@/analysis/valueAxis';
+import { spreadAxis } from '@/analysis/valueAxis';
 import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/experiments';
+import type { EllipseShape } from '@/charts/xyModel';
 import { ScatterPlot, type Cloud } from '@/charts/ScatterPlot';
 import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';
@@ -22,10 +23,11 @@ const TICK_GAP_PX = 60;
 const MOST_POINTS = 20_000;
 
 /** One metric against another, a point for each run, an ellipse for each arm. */
-export function ScatterView({ shown, revision }: ViewProps) {
+export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
   const { experiment, axes, metric, against, cell, address, change } = shown;
   const arms = useMemo(() => armsOf(experiment), [experiment]);
-  const mayBeAll = experiment.progress.unit_count <= MOST_POINTS && experiment.cell_count > 1;
+  const free = axes.flatMap((_, axis) => (axis === armAxisOf(axes) ? [] : [axis]));
+  const mayBeAll = experiment.progress.unit_count <= MOST_POINTS && free.length > 0;
   const isAll = mayBeAll && address.all === true;
   const cells = useMemo(() => (isAll ? [] : armCells(axes, cell)), [isAll, axes, cell]);
   const wanted = useMemo(
@@ -38,7 +40,6 @@ export function ScatterView({ shown, revision }: ViewProps) {
     () => (isFor ? cloudsOf(data, arms, sizesOf(axes), armAxisOf(axes)) : []),
     [isFor, data, arms, axes],
   );
-  const free = axes.flatMap((_, axis) => (axis === armAxisOf(axes) ? [] : [axis]));
   const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), free);
   const x = axisFor(against, clouds, 'x');
   const y = axisFor(metric, clouds, 'y');
@@ -85,7 +86,7 @@ export function ScatterView({ shown, revision }: ViewProps) {
         label={experimentText.pointsLabel(metric.label, against.label)}
         words={experimentText.pointCount(formatCount(data?.points.seed.length ?? 0))}
       />
-      {address.table === true && isFor && (
+      {address.table === true && shown.kind === 'scatter' && isFor && (
         <PointTable shown={shown} points={data.points} x={x.format} y={y.format} />
       )}
     </section>
@@ -94,19 +95,20 @@ export function ScatterView({ shown, revision }: ViewProps) {
 
 function axisFor(metric: Metric, clouds: readonly Cloud[], side: 'x' | 'y') {
   const values = clouds.flatMap((cloud) => cloud[side]);
-  const ends = clouds.flatMap(({ ellipse }) => {
-    if (ellipse === null) return [];
-    const middle = side === 'x' ? ellipse.mean_x : ellipse.mean_y;
-    const reach = Math.max(ellipse.axis_x, ellipse.axis_y);
-    const own =
-      side === 'x' ? Math.abs(Math.cos(ellipse.angle_rad)) : Math.abs(Math.sin(ellipse.angle_rad));
-    return [middle - reach * own, middle + reach * own];
-  });
+  const ends = clouds.flatMap(({ ellipse }) => (ellipse === null ? [] : reachOf(ellipse, side)));
   const format = metricFormat(metric, values);
-  // Clouds are read by where they lie to one another, so zero need not be in view.
-  const plain = { ...metric, unit: '' };
-  const axis: ValueAxis = valueAxis(plain, [...values, ...ends], HEIGHT_PX, TICK_GAP_PX);
+  const axis = spreadAxis(metric, [...values, ...ends], HEIGHT_PX, TICK_GAP_PX);
   return { format, axis, tick: (value: number) => formatTick(value, format) };
+}
+
+/** From where to where an ellipse goes. */
+function reachOf(ellipse: EllipseShape, side: 'x' | 'y'): [low: number, high: number] {
+  const { mean_x, mean_y, axis_x, axis_y, angle_rad } = ellipse;
+  const [cos, sin] = [Math.cos(angle_rad), Math.sin(angle_rad)];
+  const reach =
+    side === 'x' ? Math.hypot(axis_x * cos, axis_y * sin) : Math.hypot(axis_x * sin, axis_y * cos);
+  const middle = side === 'x' ? mean_x : mean_y;
+  return [middle - reach, middle + reach];
 }
 
 /** The points of each arm with its ellipse. */

@@ -4,7 +4,6 @@ import { placeWords } from '@/analysis/cellWords';
 import { cellsAlong, pointsOf } from '@/analysis/experimentCells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
 import { formatNumber, formatTick, metricFormat } from '@/analysis/metricFormat';
-import { valueAxis } from '@/analysis/valueAxis';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';
@@ -12,12 +11,15 @@ import { Note } from '@/ui/Note';
 import { armsOf } from './arms';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
-import { hueOfValue, seedRow } from './seedRows';
+import { hueOfValue, seedAxis, seedRow } from './seedRows';
 import { SeedTable } from './SeedTable';
 import type { Shown } from './useExperimentView';
 import { useSeedValues } from './useSeedValues';
 
 const ROW_PX = 34;
+/** Few rows have room. */
+const WIDE_ROW_PX = 56;
+const FEW_ROWS = 4;
 const MOST_ROWS = 60;
 
 /** Every seed of the cells along the chosen line, arm below arm. */
@@ -48,16 +50,16 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
       )}
       <ValueStrip
         rows={drawn}
-        axisOf={(all, lengthPx, gapPx) => valueAxis(metric, all, lengthPx, gapPx)}
+        axisOf={seedAxis(metric)}
         format={(value) => formatNumber(value, format)}
         tick={(value) => formatTick(value, format)}
         fair={metric.fair}
         fairText={fairText(metric.fair)}
         hueOf={hueOfValue(metric)}
-        rowPx={ROW_PX}
+        rowPx={rows.length <= FEW_ROWS ? WIDE_ROW_PX : ROW_PX}
         label={`${experimentText.everySeed}: ${unit}`}
       />
-      {shown.address.table === true && (
+      {shown.address.table === true && shown.kind === 'seeds' && (
         <SeedTable
           rows={rows}
           values={values}

@@ -2,7 +2,13 @@
 import { cellsAlong } from '@/analysis/experimentCells';
 import { sizesOf, withPoint } from '@/analysis/experimentLayout';
 import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/metricFormat';
-import { pointAxis, valueAxis, type PointAxis, type ValueAxis } from '@/analysis/valueAxis';
+import {
+  nearEnds,
+  pointAxis,
+  valueAxis,
+  type PointAxis,
+  type ValueAxis,
+} from '@/analysis/valueAxis';
 import type { Experiment, Metric } from '@/api/experiments';
 import type { Estimates } from '@/charts/EstimatePlot';
 import type { XyReference } from '@/charts/XyFrame';
@@ -44,8 +50,6 @@ export function linesAlong(
   });
 }
 
-/** Intervals of few seeds reach far: they may leave the plot, means may not. */
-const MOST_BEYOND = 1.5;
 const TICK_GAP_PX = 34;
 const FAR = 1.8;
 
@@ -58,13 +62,12 @@ export function linePicture(
 ): LinePicture {
   const means = lines.flatMap(({ mean }) => mean);
   const format = metricFormat(metric, means);
-  const known = means.filter((value) => value !== null);
-  const least = Math.min(...known);
-  const most = Math.max(...known);
-  const room = (most - least || Math.abs(most)) * MOST_BEYOND;
-  const ends = lines
-    .flatMap(({ low, high }) => [...low, ...high])
-    .filter((value) => value !== null && value >= least - room && value <= most + room);
+  const most = means.reduce<number>((top, value) => Math.max(top, value ?? 0), 0);
+  const ends = nearEnds(
+    metric,
+    means,
+    lines.flatMap(({ low, high }) => [...low, ...high]),
+  );
   const links = linkReferences(metric, experiment).filter(({ value }) => value <= most * FAR);
   const seen = [...means, ...ends, ...links.map(({ value }) => value)];
   const axis = valueAxis(metric, seen, heightPx, TICK_GAP_PX);

@@ -1,4 +1,5 @@
 /** Rows of a strip of seeds, and the pairs of two arms. */
+import { nearEnds, spreadAxis, type ValueAxis } from '@/analysis/valueAxis';
 import type { Metric } from '@/api/experiments';
 import type { PairedSeed } from '@/charts/PairedSeeds';
 import type { ValueRow } from '@/charts/ValueStrip';
@@ -11,6 +12,17 @@ export function hueOfValue({ name, fair }: Metric): (value: number) => number | 
   if (fair === null || name.includes('jain_index')) return () => null;
   const above = name.startsWith('group_1_') ? 1 : 0;
   return (value) => (value >= fair ? above : 1 - above);
+}
+
+/** The axis of a strip: all values in view, and intervals as far as they leave room for these. */
+export function seedAxis(metric: Metric) {
+  return (
+    values: readonly number[],
+    ends: readonly number[],
+    lengthPx: number,
+    gapPx: number,
+  ): ValueAxis =>
+    spreadAxis(metric, [...values, ...nearEnds(metric, values, ends)], lengthPx, gapPx);
 }
 
 /** The ticks of a cell with the mean and the interval that the map has. */
