@@ -163,5 +163,7 @@ function Made({ made }: { made: ShareMade }) {
 }
 
 function frameOf(address: string): string {
-  return `<iframe src="${address}" width="960" height="600" style="border:0;max-width:100%" title="FaiRTT Lab" referrerpolicy="no-referrer" loading="lazy"></iframe>`;
+  const looks = 'width="960" height="600" style="border:0;max-width:100%"';
+  const rules = 'title="FaiRTT Lab" referrerpolicy="no-referrer" loading="lazy"';
+  return `<iframe src="${address}" ${looks} ${rules}></iframe>`;
 }
