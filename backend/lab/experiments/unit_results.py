@@ -95,6 +95,11 @@ def _as_rows(units: Iterable[UnitKey]) -> TableValuedAlias:
     return rows.render_derived(name="wanted")
 
 
+def layout_id(session: Session, names: tuple[str, ...]) -> int:
+    """The row of a list of names; it is made if it is new."""
+    return _layout_ids(session, {names})[names]
+
+
 def _layout_ids(session: Session, layouts: set[tuple[str, ...]]) -> dict[tuple[str, ...], int]:
     """The row of each list of names; it is made if it is new."""
     by_digest = {_names_digest(names): names for names in layouts}
