@@ -26,7 +26,9 @@ describe('an experiment that is there', () => {
       'POST /api/scenarios/check': { body: checked() },
       'POST /api/experiments/check': { body: COMES_TO },
       'GET /api/experiments/old': { body: { id: 'old', name: 'Old', status: 'done', experiment } },
-      'POST /api/experiments/old/extend': { body: { id: 'old', name: 'Old', status: 'running' } },
+      'POST /api/experiments/old/extend': {
+        body: { id: 'old', name: 'Old', status: 'running', experiment },
+      },
     });
   }
 

@@ -16,7 +16,7 @@ import { MoveSheet } from './MoveSheet';
 import { RunList } from './RunList';
 import styles from './work.module.css';
 
-/** Everything of this browser in one place: runs, experiments, drafts, and their way to another browser. */
+/** Everything of this browser in one place: runs, experiments, drafts, links, and the way out. */
 export function WorkPage() {
   const view = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
