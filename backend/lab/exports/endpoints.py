@@ -3,7 +3,7 @@
 from typing import Annotated, Final
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from lab.context import Context
@@ -18,6 +18,16 @@ _LISTED: Final = "; ".join(f"{name}: {facts.content}" for name, facts in FORMATS
 
 WantedFormat = Annotated[ExportFormat, Path(alias="format")]
 
+PartBound = Annotated[
+    float | None,
+    Query(
+        ge=0,
+        allow_inf_nan=False,
+        description="With pcapng, and with qlog if it shall hold packets: the part of the run "
+        "whose packets are wanted, as it was given to readPackets.",
+    ),
+]
+
 
 class ExportResponse(StreamingResponse):
     """Names a media type in the OpenAPI description; an answer has that of its format."""
@@ -29,14 +39,22 @@ class ExportResponse(StreamingResponse):
     "/{run_id}/export/{format}",
     operation_id="exportRun",
     response_class=ExportResponse,
-    description=f"A finished run as a file. {_LISTED}. 409 if the run is not done.",
+    description=f"A finished run as a file. {_LISTED}. 409 if the run is not done, or the packets "
+    "that are wanted are not computed yet.",
 )
 def export_run(
-    request: Request, session: DatabaseSession, run_id: UUID, wanted: WantedFormat
+    request: Request,
+    session: DatabaseSession,
+    run_id: UUID,
+    wanted: WantedFormat,
+    *,
+    from_s: PartBound = None,
+    to_s: PartBound = None,
 ) -> Response:
     """A finished run as a file, sent while it is written."""
     context: Context = request.app.state.context
-    found = service.find(session, context.sessions, run_id)
+    part = service.packet_part(wanted, from_s, to_s)
+    found = service.find(session, context.sessions, run_id, part)
     name = file_name(found.run, wanted)
     return ExportResponse(
         found.parts(wanted),

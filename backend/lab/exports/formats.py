@@ -6,7 +6,11 @@ from typing import Final, Literal
 
 from lab.exports.run import ExportedRun
 
-ExportFormat = Literal["result", "csv", "json", "zip", "ipynb", "bibtex", "methods"]
+ExportFormat = Literal[
+    "result", "csv", "json", "zip", "ipynb", "bibtex", "methods", "qlog", "pcapng"
+]
+WITH_PACKETS: Final[tuple[ExportFormat, ...]] = ("pcapng", "qlog")
+"""These hold packets of a part of the run: pcapng always, qlog if they are asked for."""
 
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9]+")
 _MAX_NAME_LENGTH: Final = 60
@@ -32,6 +36,12 @@ FORMATS: Final[dict[ExportFormat, FormatFacts]] = {
     ),
     "bibtex": FormatFacts("application/x-bibtex; charset=utf-8", ".bib", "how to cite it"),
     "methods": FormatFacts("text/plain; charset=utf-8", ".txt", "a paragraph for a paper"),
+    "qlog": FormatFacts("application/qlog+json", ".qlog", "one trace per flow, for qvis"),
+    "pcapng": FormatFacts(
+        "application/x-pcapng",
+        ".pcapng",
+        "the packets of a part of it at the sender, with synthetic headers",
+    ),
 }
 
 

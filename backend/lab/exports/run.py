@@ -39,6 +39,19 @@ class SeriesPiece:
     """Metric to values, all of one length; NaN where there is none."""
 
 
+PacketColumns = Mapping[str, Sequence[Any]]
+"""Packet events by time (lab.packets.schemas.PacketColumns): one sequence per column."""
+
+
+@dataclass(frozen=True)
+class PacketPart:
+    """The packet events of a part of a run."""
+
+    columns: PacketColumns
+    is_truncated: bool
+    """There are more than these first ones."""
+
+
 @dataclass(frozen=True)
 class Timeline:
     """Phases and events as the API gives them (lab.timeline.schemas), times in seconds."""

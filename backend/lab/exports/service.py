@@ -1,21 +1,29 @@
 """The rules of exports: of any run that is done, for whoever may read it."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict
+from lab.errors import Conflict, InvalidInput
 from lab.exports import repository
-from lab.exports.formats import ExportFormat
+from lab.exports.formats import WITH_PACKETS, ExportFormat
 from lab.exports.repository import StoredChunk
-from lab.exports.run import ExportedRun, SeriesPiece
+from lab.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
 from lab.exports.write import export_parts
 from lab.kit.database import SessionFactory
+from lab.kit.problem import ProblemItem
+from lab.packets import repository as windows
+from lab.packets.codec import decode as decode_packets
+from lab.packets.service import DECIMALS
 from lab.runs import service as runs
 from lab.runs.schemas import RunRead
 from lab.series.codec import decode
+from lab.timeline import repository as timelines
+
+NextPage = Callable[[Session, UUID, StoredChunk | None], list[StoredChunk]]
 
 
 class ResultGoneError(Exception):
@@ -29,21 +37,43 @@ class Export:
     run: ExportedRun
     result_id: UUID
     sessions: SessionFactory
+    packet_part: PacketPart | None
 
     def parts(self, wanted: ExportFormat) -> Iterator[bytes]:
         """The file, a part at a time."""
         return export_parts(wanted, self.run, self)
 
     def pieces(self) -> Iterator[SeriesPiece]:
+        """All series, chunk by chunk. Raises `ResultGoneError`."""
+        return self._pages(repository.next_chunks)
+
+    def flow_pieces(self) -> Iterator[SeriesPiece]:
+        """The series of the flows, flow by flow. Raises `ResultGoneError`."""
+        return self._pages(repository.next_flow_chunks)
+
+    def timeline(self) -> Timeline:
+        """All phases and events."""
+        with self.sessions.begin() as session:
+            chunks = timelines.touching(session, self.result_id, 0.0, math.inf)
+        return Timeline(
+            phases=[phase for chunk in chunks for phase in chunk.phases],
+            events=[event for chunk in chunks for event in chunk.events],
+        )
+
+    def packets(self) -> PacketPart | None:
+        """The packets of the part that was asked for."""
+        return self.packet_part
+
+    def _pages(self, next_page: NextPage) -> Iterator[SeriesPiece]:
         """Page by page, each in a transaction of its own: a slow reader holds none open.
 
-        The result is immutable, so all pages are of the same moment. Raises `ResultGoneError`,
-        which breaks the download: half of the series must not look like all of them.
+        The result is immutable, so all pages are of the same moment. One that is deleted meanwhile
+        breaks the download: half of the series must not look like all of them.
         """
         after: StoredChunk | None = None
         while True:
             with self.sessions.begin() as session:
-                page = repository.next_chunks(session, self.result_id, after)
+                page = next_page(session, self.result_id, after)
                 if not page and not repository.exists(session, self.result_id):
                     raise ResultGoneError(f"result {self.result_id} was deleted")
             yield from map(_piece, page)
@@ -52,12 +82,50 @@ class Export:
             after = page[-1]
 
 
-def find(session: Session, sessions: SessionFactory, run_id: UUID) -> Export:
-    """What there is to export of a run. Raises NotFound, Conflict."""
+def packet_part(
+    wanted: ExportFormat, from_s: float | None, to_s: float | None
+) -> tuple[float, float] | None:
+    """The part of the run whose packets are wanted. Raises InvalidInput."""
+    if from_s is not None and to_s is not None and from_s < to_s and wanted in WITH_PACKETS:
+        return from_s, to_s
+    if from_s is None and to_s is None and wanted != "pcapng":
+        return None
+    if wanted not in WITH_PACKETS:
+        message = f"from_s and to_s mean something with {' and '.join(WITH_PACKETS)} only"
+    else:
+        message = f"{wanted} with packets needs from_s and to_s in seconds, from_s below to_s"
+    item = ProblemItem(path="from_s", pointer="", message=message, value=from_s)
+    raise InvalidInput(message, errors=[item])
+
+
+def find(
+    session: Session, sessions: SessionFactory, run_id: UUID, part: tuple[float, float] | None
+) -> Export:
+    """What there is to export of a run; `part` is the time of the packets that are wanted.
+
+    Raises NotFound; Conflict if the run is not done, or its packets are not computed yet.
+    """
     run = runs.require(session, run_id)
     if run.status != "done" or run.result_id is None:
         raise Conflict(f"Run {run_id} is {run.status}; it can be exported once it is done.")
-    return Export(_exported(runs.read(session, run_id)), run.result_id, sessions)
+    packets = None if part is None else _packets(session, run_id, run.result_id, part)
+    return Export(_exported(runs.read(session, run_id)), run.result_id, sessions, packets)
+
+
+def _packets(
+    session: Session, run_id: UUID, result_id: UUID, part: tuple[float, float]
+) -> PacketPart:
+    """The stored window; looking for it orders nothing."""
+    from_s, to_s = (round(bound, DECIMALS) for bound in part)
+    window = windows.find(session, result_id, from_s, to_s)
+    if window is None or window.payload is None:
+        state = "not ordered" if window is None else window.status
+        raise Conflict(
+            f"The packets from {from_s:g} s to {to_s:g} s are {state}: GET /api/runs/{run_id}/"
+            f"packets?from_s={from_s:.12g}&to_s={to_s:.12g} has them computed. Export them once "
+            "its status is done."
+        )
+    return PacketPart(decode_packets(window.payload), window.is_truncated)
 
 
 def _exported(read: RunRead) -> ExportedRun:

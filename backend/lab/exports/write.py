@@ -9,7 +9,9 @@ from lab.exports.formats import ExportFormat
 from lab.exports.long_form import csv_parts, json_parts
 from lab.exports.methods import methods_text
 from lab.exports.notebook import notebook
-from lab.exports.run import ExportedRun, SeriesPiece
+from lab.exports.pcapng import pcapng_parts
+from lab.exports.qlog import qlog_parts
+from lab.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
 
 
 class ExportSource(Protocol):
@@ -18,6 +20,15 @@ class ExportSource(Protocol):
     def pieces(self) -> Iterable[SeriesPiece]:
         """The series chunk by chunk; in a chunk flows by index, then links."""
 
+    def flow_pieces(self) -> Iterable[SeriesPiece]:
+        """The series of the flows, flow by flow, each by time."""
+
+    def timeline(self) -> Timeline:
+        """All phases and events."""
+
+    def packets(self) -> PacketPart | None:
+        """The packets of the part that was asked for; None if none was."""
+
 
 def export_parts(wanted: ExportFormat, run: ExportedRun, source: ExportSource) -> Iterator[bytes]:
     """The file, a part at a time."""
@@ -25,10 +36,22 @@ def export_parts(wanted: ExportFormat, run: ExportedRun, source: ExportSource) -
         yield _TEXTS[wanted](run).encode()
     elif wanted == "zip":
         yield from zip_parts(run, source.pieces())
+    elif wanted == "pcapng":
+        part = source.packets()
+        if part is None:
+            raise AssertionError("a capture was asked for without a part of the run")
+        yield from pcapng_parts(run, part.columns, is_truncated=part.is_truncated)
     else:
-        write = csv_parts if wanted == "csv" else json_parts
-        for part in write(source.pieces(), run.scenario["sample_interval_s"]):
-            yield part.encode()
+        yield from (part.encode() for part in _series_parts(wanted, run, source))
+
+
+def _series_parts(wanted: ExportFormat, run: ExportedRun, source: ExportSource) -> Iterator[str]:
+    if wanted == "qlog":
+        part = source.packets()
+        packets = None if part is None else part.columns
+        return qlog_parts(run, source.flow_pieces(), source.timeline(), packets)
+    write = csv_parts if wanted == "csv" else json_parts
+    return write(source.pieces(), run.scenario["sample_interval_s"])
 
 
 def result_text(run: ExportedRun) -> str:

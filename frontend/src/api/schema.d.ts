@@ -623,7 +623,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper. 409 if the run is not done.
+         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;
@@ -5558,11 +5558,16 @@ export interface operations {
     };
     exportRun: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With pcapng, and with qlog if it shall hold packets: the part of the run whose packets are wanted, as it was given to readPackets. */
+                from_s?: number | null;
+                /** @description With pcapng, and with qlog if it shall hold packets: the part of the run whose packets are wanted, as it was given to readPackets. */
+                to_s?: number | null;
+            };
             header?: never;
             path: {
                 run_id: string;
-                format: "result" | "csv" | "json" | "zip" | "ipynb" | "bibtex" | "methods";
+                format: "result" | "csv" | "json" | "zip" | "ipynb" | "bibtex" | "methods" | "qlog" | "pcapng";
             };
             cookie?: never;
         };

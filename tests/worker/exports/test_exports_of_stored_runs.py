@@ -9,15 +9,17 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from lab.context import Context
 from lab.exports import repository, service
 from lab.exports.formats import FORMATS, ExportFormat
 from lab.exports.service import ResultGoneError
+from lab.models import PacketWindow
 from lab.scenarios import validate_scenario
 from lab_worker.cli.computed_run import compute_run
 from lab_worker.cli.main import main
+from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess, close_process, open_process
 from lab_worker.runs.execute import execute
 from tests.support.runs import create_run
@@ -26,6 +28,7 @@ from tests.support.scenarios import scenario
 MINE = {"X-Lab-Owner": "mine-" + "a" * 28}
 # 300 samples: more than one chunk.
 SCENARIO = scenario(3.0, sample_interval_s=0.01)
+PART = {"from_s": 1.0, "to_s": 1.3}
 
 
 @pytest.fixture
@@ -44,8 +47,10 @@ def run_id(client: httpx.Client, process: WorkerProcess) -> str:
     return str(created)
 
 
-def _export(client: httpx.Client, run_id: str, wanted: ExportFormat) -> httpx.Response:
-    answer = client.get(f"/api/runs/{run_id}/export/{wanted}")
+def _export(
+    client: httpx.Client, run_id: str, wanted: ExportFormat, **part: float
+) -> httpx.Response:
+    answer = client.get(f"/api/runs/{run_id}/export/{wanted}", params=part)
     assert answer.status_code == 200, answer.text
     return answer
 
@@ -97,15 +102,74 @@ def test_link_of_a_share_replays_and_stays_out_of_file_names(
 
 @pytest.mark.parametrize("wanted", list(FORMATS))
 def test_every_format_has_its_type_and_name(
-    client: httpx.Client, run_id: str, wanted: ExportFormat
+    client: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    run_id: str,
+    wanted: ExportFormat,
 ) -> None:
-    answer = _export(client, run_id, wanted)
+    if wanted == "pcapng":
+        _record(client, context, process, run_id)
+    answer = _export(client, run_id, wanted, **(PART if wanted == "pcapng" else {}))
     facts = FORMATS[wanted]
     assert answer.headers["Content-Type"] == facts.media_type
     name = answer.headers["Content-Disposition"].split('filename="')[1].rstrip('"')
     assert name.startswith("n-me-more-seed7-")
     assert name.endswith(facts.suffix)
     assert answer.content
+
+
+@pytest.mark.parametrize("wanted", ["pcapng", "qlog"])
+def test_packets_are_those_that_the_core_gives(
+    client: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    run_id: str,
+    wanted: ExportFormat,
+    tmp_path: Path,
+) -> None:
+    _record(client, context, process, run_id)
+    (tmp_path / "run.json").write_bytes(_export(client, run_id, "result").content)
+    arguments = [str(tmp_path / "run.json"), wanted, str(tmp_path / "file")]
+    assert main(["export", *arguments, "--packets", "1", "1.3"]) == 0
+    assert _export(client, run_id, wanted, **PART).content == (tmp_path / "file").read_bytes()
+
+
+def test_packets_that_are_not_computed_name_the_call_that_does(
+    client: httpx.Client, run_id: str
+) -> None:
+    path = f"/api/runs/{run_id}/export/pcapng"
+    first = client.get(path, params=PART)
+    assert first.status_code == 409
+    call = f"GET /api/runs/{run_id}/packets?from_s=1&to_s=1.3 has them computed"
+    assert call in first.json()["detail"]
+    client.get(f"/api/runs/{run_id}/packets", params=PART)
+    assert "are queued" in client.get(path, params=PART).json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "part"),
+    [
+        ("pcapng", {}),
+        ("pcapng", {"from_s": 1}),
+        ("qlog", {"from_s": 2, "to_s": 1}),
+        ("csv", {"from_s": 1, "to_s": 2}),
+    ],
+)
+def test_a_wrong_part_is_named(
+    client: httpx.Client, run_id: str, wanted: str, part: dict[str, float]
+) -> None:
+    answer = client.get(f"/api/runs/{run_id}/export/{wanted}", params=part)
+    assert answer.status_code == 422
+    assert "from_s and to_s" in answer.json()["detail"]
+
+
+def _record(client: httpx.Client, context: Context, process: WorkerProcess, run_id: str) -> None:
+    """Has the packets computed as the API's order does."""
+    client.get(f"/api/runs/{run_id}/packets", params=PART)
+    with context.sessions() as session:
+        (window_id,) = session.scalars(select(PacketWindow.id))
+    record_packets(process, window_id)
 
 
 def test_a_run_that_waits_can_not_be_exported(client: httpx.Client, context: Context) -> None:
@@ -124,7 +188,7 @@ def test_unknown_runs_and_formats_are_refused(client: httpx.Client, run_id: str)
 
 def test_a_download_of_a_result_that_goes_away_breaks(context: Context, run_id: str) -> None:
     with context.sessions.begin() as session:
-        found = service.find(session, context.sessions, UUID(run_id))
+        found = service.find(session, context.sessions, UUID(run_id), None)
     with context.sessions.begin() as session:
         session.execute(text("TRUNCATE result CASCADE"))
     with pytest.raises(ResultGoneError):

@@ -5,14 +5,17 @@ import sys
 from pathlib import Path
 from typing import Final, cast
 
-from lab.exports.formats import FORMATS, ExportFormat
+from lab.exports.formats import FORMATS, WITH_PACKETS, ExportFormat
 from lab.exports.write import export_parts
+from lab.scenarios import Scenario
 from lab_worker.cli.computed_run import ComputedRun, compute_again, compute_run
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import check_writable, whole_file
+from lab_worker.cli.packet_file import read_packet_window
 from lab_worker.cli.scenario_input import read_scenario_data, read_seed, scenario_from_data
 from lab_worker.cli.series_file import open_series_file, series_format
 from lab_worker.cli.stored_run import read_stored_run
+from lab_worker.execution import PacketWindow
 
 STDOUT: Final = Path("-")
 PARQUET: Final = "parquet"
@@ -35,6 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; - is stdout")
     parser.add_argument("--seed", metavar="N", help="of a scenario: 0 to 2^53 - 1 (default 1)")
+    parser.add_argument(
+        "--packets",
+        nargs=2,
+        metavar=("FROM", "TO"),
+        help="the part of the run in s whose packets a pcapng holds; a qlog holds them, too",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,19 +52,28 @@ def run(arguments: argparse.Namespace) -> int:
         check_writable(arguments.file)
     if arguments.format == PARQUET and series_format(arguments.file) != f".{PARQUET}":
         raise InputError(f"FILE is '{arguments.file}'; its name must end with .{PARQUET}")
-    _write(_computed(arguments.source, arguments.seed), arguments.format, arguments.file)
+    if arguments.format == "pcapng" and arguments.packets is None:
+        raise InputError("pcapng holds the packets of a part of the run: --packets FROM TO in s")
+    if arguments.packets is not None and arguments.format not in WITH_PACKETS:
+        raise InputError(f"--packets means something with {' and '.join(WITH_PACKETS)} only")
+    computed = _computed(arguments.source, arguments.seed, arguments.packets)
+    _write(computed, arguments.format, arguments.file)
     return 0
 
 
-def _computed(source: str, seed_text: str | None) -> ComputedRun:
+def _computed(source: str, seed_text: str | None, part: list[str] | None) -> ComputedRun:
     stored = read_stored_run(source)
     if stored is None:
         scenario = scenario_from_data(read_scenario_data(source))
-        return compute_run(scenario, read_seed(seed_text or "1"))
+        return compute_run(scenario, read_seed(seed_text or "1"), _window(part, scenario))
     if seed_text is not None:
         raise InputError(f"--seed is {seed_text}; '{source}' is a run and has its own")
     scenario = scenario_from_data(stored.scenario)
-    return compute_again(stored, scenario, read_seed(str(stored.seed)))
+    return compute_again(stored, scenario, read_seed(str(stored.seed)), _window(part, scenario))
+
+
+def _window(part: list[str] | None, scenario: Scenario) -> PacketWindow | None:
+    return None if part is None else read_packet_window(part, scenario.duration_s)
 
 
 def _write(computed: ComputedRun, wanted: str, path: Path) -> None:

@@ -38,6 +38,17 @@ class PacketWish:
 
 def read_packet_wish(words: list[str], duration_s: float) -> PacketWish:
     """Checks the three words before anything is computed."""
+    window = read_packet_window(words[:2], duration_s)
+    path = Path(words[2])
+    if path.suffix.lower() not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise InputError(f"--packets has FILE '{path}'; its name must end with one of {known}")
+    check_writable(path)
+    return PacketWish(window, path)
+
+
+def read_packet_window(words: list[str], duration_s: float) -> PacketWindow:
+    """Checks FROM and TO."""
     from_s, to_s = (_seconds(name, word) for name, word in zip(("FROM", "TO"), words, strict=False))
     if not 0 <= from_s < to_s:
         raise InputError(
@@ -45,12 +56,7 @@ def read_packet_wish(words: list[str], duration_s: float) -> PacketWish:
         )
     if from_s >= duration_s:
         raise InputError(f"--packets begins at {words[0]} s; the run ends at {duration_s:g} s")
-    path = Path(words[2])
-    if path.suffix.lower() not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise InputError(f"--packets has FILE '{path}'; its name must end with one of {known}")
-    check_writable(path)
-    return PacketWish(PacketWindow(from_s, to_s, MAX_EVENTS), path)
+    return PacketWindow(from_s, to_s, MAX_EVENTS)
 
 
 def _seconds(name: str, word: str) -> float:
