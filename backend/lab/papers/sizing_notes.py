@@ -92,7 +92,8 @@ def _minimum_or_peak(facts: Facts) -> Note:
         "The results say that the short group's share is lowest at 50/50, the conclusions that it "
         "peaks there; neither names the other RTT. Ours at 1 BDP with nine, five and one short "
         "flows: {nine}, {five} and {one} beside 200 ms, {near_nine}, {near_five} and {near_one} "
-        "beside 60 ms. A buffer of 1 BDP of 20 ms is where the long flows begin to dominate.",
+        "beside 60 ms. One BDP is a queue of 20 ms, the short flows' own RTT: in a fluid model the "
+        "long flows begin to dominate there.",
         lambda: {
             "nine": share("200 ms", "9 of 10"),
             "five": share("200 ms", "5 of 10"),
