@@ -150,8 +150,9 @@ def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]
     facts = Facts(library)
     try:
         parts += sentence(
-            "With 0.15 % random loss BBRv2's elephant gets {host} what the mouse gets and "
-            "FaiRTT's {own}; without loss {host_none} and {own_none}. ",
+            "With 0.15 % random loss, a rate that the paper does not name, BBRv2's elephant gets "
+            "{host} what the mouse gets and FaiRTT's {own}; without loss {host_none} and "
+            "{own_none}. ",
             {
                 "host": _times(facts, "BBRv2", "0.15 %"),
                 "own": _times(facts, "BDP and pacing", "0.15 %"),
@@ -201,8 +202,7 @@ def _direction(facts: Facts) -> list[SentencePart]:
 
     return sentence(
         "Of {all} topologies FaiRTT is nearer to equal shares than BBRv2 in "
-        "{some} with that loss and in {none} without. The numbers depend on an error rate that the "
-        "paper does not name and on a reading that goes beyond its letter. ",
+        "{some} with that loss and in {none} without. ",
         {"all": str(len(titles)), "some": nearer("0.15 %"), "none": nearer("0 %")},
     )
 
