@@ -49,7 +49,11 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
             {fittingText(item.text, item.value, { width, right, zoom: 1 })}
           </text>
           {item.value !== null && (
-            <text className={styles.value} x={width} y={placedY}>
+            <text
+              className={item.isReference ? styles.referenceValue : styles.value}
+              x={width}
+              y={placedY}
+            >
               {item.value}
             </text>
           )}

@@ -9,7 +9,7 @@ import type { FigureModel } from './model';
 export function FigureTable({ model, title }: { model: FigureModel; title: string }) {
   const { lines, references, x, y } = model;
   return (
-    <div className={table.scroll} role="region" aria-label={title} tabIndex={0}>
+    <div className={table.scroll} role="region" aria-label={figureText.tableOf(title)} tabIndex={0}>
       <table className={table.table}>
         <caption>
           {figureText.tableOf(title)} <span className="quiet">{y.unit}</span>
@@ -43,7 +43,9 @@ export function FigureTable({ model, title }: { model: FigureModel; title: strin
         </tbody>
       </table>
       {references.length > 0 && (
-        <p className="small quiet">{references.map(({ label }) => label).join('; ')}</p>
+        <p className="small quiet">
+          {references.map(({ label, text = '' }) => `${label} ${text}`.trim()).join('; ')}
+        </p>
       )}
     </div>
   );

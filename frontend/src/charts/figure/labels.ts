@@ -41,9 +41,9 @@ export function figureLabels(
   at: number | null,
 ): Placed<FigureLabel>[] {
   const items = [
-    ...model.references.map(({ label, value }) => ({
+    ...model.references.map(({ label, value, text }) => ({
       y: yOf(value, geometry),
-      item: { key: `reference:${label}`, text: label, value: null, isReference: true },
+      item: { key: `reference:${label}`, text: label, value: text ?? null, isReference: true },
     })),
     ...model.lines.flatMap((line) => {
       const y = at === null ? null : (pointAt(line, at)?.y ?? null);

@@ -27,6 +27,8 @@ export interface FigureLine {
 export interface FigureReference {
   readonly value: number;
   readonly label: string;
+  /** The number as it is written, where there is more to it than the axis says. */
+  readonly text?: string;
   readonly style: 'solid' | 'dotted' | 'dashed';
 }
 

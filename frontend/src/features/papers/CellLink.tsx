@@ -21,7 +21,12 @@ export function CellLink({ cells, what }: CellLinkProps) {
   const count = cells.reduce((sum, { cell_indices }) => sum + cell_indices.length, 0);
   if (id === null) return text.cell(count);
   return (
-    <Link to="/experiments/$id" params={{ id }} aria-label={text.cellOf(what, count)}>
+    <Link
+      to="/experiments/$id"
+      params={{ id }}
+      search={{ cell: first.cell_indices[0] ?? 0 }}
+      aria-label={text.cellOf(what, count)}
+    >
       {text.cell(count)}
     </Link>
   );

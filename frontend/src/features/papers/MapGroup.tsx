@@ -153,7 +153,12 @@ function Said({ maps, place }: { maps: readonly MapPlot[]; place: MapPlace }) {
             {id !== null && cell !== undefined && (
               <>
                 {' '}
-                <Link to="/experiments/$id" params={{ id }} aria-label={text.cellOf(map.group)}>
+                <Link
+                  to="/experiments/$id"
+                  params={{ id }}
+                  search={{ cell }}
+                  aria-label={text.cellOf(map.group)}
+                >
                   {text.cell}
                 </Link>
               </>

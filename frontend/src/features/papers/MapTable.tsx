@@ -11,7 +11,12 @@ export function MapTable({ map }: { map: MapPlot }) {
   const [x, y] = [heatAxis(map.x), heatAxis(map.y)];
   const rows = y.texts.map((_, index) => y.texts.length - 1 - index);
   return (
-    <div className={styles.scroll} role="region" aria-label={map.title} tabIndex={0}>
+    <div
+      className={styles.scroll}
+      role="region"
+      aria-label={papersText.plot.tableOf(map.title)}
+      tabIndex={0}
+    >
       <table className={styles.table}>
         <caption>
           {map.group} <span className="quiet">{z.shown.unit}</span>

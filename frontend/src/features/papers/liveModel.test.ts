@@ -26,7 +26,7 @@ describe('a figure over time', () => {
       { x: 1, y: 2 },
       { x: 2, y: 1 },
     ]);
-    expect(model.references.map(({ label }) => label)).toEqual(['fair', 'BBRv2 published 1.44']);
+    expect(model.references.map(({ label }) => label)).toEqual(['fair', 'BBRv2, published']);
     expect(model.x.range).toEqual([0, 120]);
   });
 

@@ -54,7 +54,8 @@ export function liveFigure(
           : [
               {
                 value: published,
-                label: papersText.live.published(label, String(published)),
+                label: papersText.plot.published(label),
+                text: String(published),
                 style: isBaseline ? ('dashed' as const) : ('solid' as const),
               },
             ],

@@ -44,7 +44,8 @@ export function lineFigure({ x, y, series, published }: LinePlot): FigureModel {
       ...fairReference(y),
       ...across.map(({ series_name, value }): FigureReference => ({
         value,
-        label: `${text.published(series_name)} ${shownText(value, y.shown)}`,
+        label: text.published(series_name),
+        text: shownText(value, y.shown),
         style: isBaseline(series_name) ? 'dashed' : 'solid',
       })),
     ],
