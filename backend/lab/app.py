@@ -26,6 +26,7 @@ from lab.openapi import OPENAPI_URL, use_problem_details
 from lab.owners.endpoints import router as owners_router
 from lab.packets.endpoints import router as packets_router
 from lab.papers.endpoints import router as papers_router
+from lab.papers.pages import prepare_pages
 from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
@@ -117,6 +118,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 background.start_soon(hub.listen_forever)
                 background.start_soon(hub.poll_forever)
                 background.start_soon(sweep_forever, context)
+                background.start_soon(prepare_pages)
                 yield
                 background.cancel_scope.cancel()
         finally:
