@@ -160,9 +160,10 @@ def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]
                 "own_none": _times(facts, "BDP and pacing", "0 %"),
             },
         )
+        parts += _direction(facts)
     except NotComputedError:
         return parts
-    return parts + _direction(facts) + _nearest(library)
+    return parts + _nearest(library)
 
 
 def _nearest(library: Library) -> list[SentencePart]:

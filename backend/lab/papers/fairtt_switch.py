@@ -104,9 +104,9 @@ def main_claims() -> list[Claim]:
 
 
 def build_switch(library: Library) -> Switch | None:
-    """Every combination; None if the experiment was not computed."""
+    """Every combination; None if not all of the experiment was computed."""
     measured = library.get(EXPERIMENT)
-    if measured is None:
+    if measured is None or not measured.is_known.all():
         return None
     choices = [topology_choices(), error_choices(), list(READINGS), list(RATES)]
     contexts = [_context(*combination) for combination in product(*choices)]

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from lab.experiments.bundle import Bundle, read_bundle
-from lab.papers.catalog import read_paper
+from lab.papers.catalog import build_paper, read_paper
 from lab.papers.claims import PaperName
-from lab.papers.measured import bundle_path
+from lab.papers.measured import bundle_path, measured_of
 from lab.scenarios import validate_scenario
 from lab_worker.cli.main import main
 from lab_worker.cli.reproduce_run import Plan, compute, full_plan, quick_plan, shipped_units
+from lab_worker.cli.reproduce_tables import print_paper
 from lab_worker.execution import Chunk, core_version, run_scenario
 
 # A cell with its first seed: short runs of every kind, and one of the long ones.
@@ -83,6 +84,19 @@ def test_the_quick_form_is_a_part_of_the_full_one(paper: str) -> None:
         assert plan.cells
         assert set(plan.cells) <= set(full[plan.key].cells)
         assert set(plan.seeds) < set(full[plan.key].seeds) | {0}
+
+
+@pytest.mark.parametrize("paper", get_args(PaperName))
+def test_a_page_can_be_made_of_the_quick_form(
+    paper: PaperName, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = shipped_units(full_plan(paper))
+    library = {
+        plan.key: measured_of(bundle, plan.expansion, plan.seeds)
+        for plan, bundle in compute(quick_plan(paper), 1, lambda: None, known)
+    }
+    print_paper(build_paper(paper, library))
+    assert "Verdicts:" in capsys.readouterr().out
 
 
 def test_tables_are_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
