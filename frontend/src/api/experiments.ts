@@ -36,7 +36,7 @@ export function useExperiment(id: string | null) {
 }
 
 /** Estimates of one metric by cell; the old ones stay until those of a new revision are there. */
-export function useExperimentMap(id: string, metric: string, revision: number) {
+export function useExperimentMap(id: string, metric: string, revision: number, isWanted = true) {
   return useQuery({
     queryKey: [...experimentKey(id), 'map', metric, revision],
     queryFn: ({ signal }) => {
@@ -46,6 +46,7 @@ export function useExperimentMap(id: string, metric: string, revision: number) {
     placeholderData: (old, query) => (isOf(query, id, metric) ? old : undefined),
     staleTime: Infinity,
     gcTime: SHORT_MS,
+    enabled: isWanted,
   });
 }
 

@@ -151,6 +151,7 @@ export const papersText = {
     fair: 'fair',
     published: (arm: string) => `${arm}, published`,
     band: 'band: 95% interval',
+    notFollowed: 'Drawn with the default choices: this sweep was not computed under yours.',
     includesFair: '95% interval includes fair',
     mapHelp: 'Arrow keys go from cell to cell. The table below has the same numbers.',
     tableOf: (title: string) => `Numbers of: ${title}`,

@@ -9,9 +9,11 @@ import { Term } from '@/ui/Term';
 import { ExperimentLinks } from './ExperimentLinks';
 import styles from './paper.module.css';
 import { lineFigure } from './plotModel';
+import { useFollowedPlot } from './useFollowedPlot';
 
 /** A figure over what the paper varied, with the table of its numbers and its experiment. */
-export function LinePlotView({ plot }: { plot: LinePlot }) {
+export function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
+  const { plot, isFollowed } = useFollowedPlot(shipped);
   const model = useMemo(() => lineFigure(plot), [plot]);
   return (
     <div className={styles.plot}>
@@ -21,6 +23,7 @@ export function LinePlotView({ plot }: { plot: LinePlot }) {
         </h3>
         <ExperimentLinks experimentKey={plot.experiment_key} />
       </header>
+      {!isFollowed && <p className="small quiet">{papersText.plot.notFollowed}</p>}
       <FigurePlot model={model} label={plot.title} />
       <details>
         <summary>{papersText.table}</summary>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listDrafts, deleteDraft } from '@/state/drafts';
 import { fakeApi } from '#tests/fakeApi';
 import { run, series } from '#tests/fixtures';
-import { mapPlot, paper, paperRow } from '#tests/papers';
+import { linePlot, mapPlot, paper, paperRow } from '#tests/papers';
 import { renderApp } from '#tests/renderApp';
 
 const fairtt = paper();
@@ -118,6 +118,72 @@ describe('the page of a paper', () => {
     expect(await screen.findByText('There is no paper “nothing”')).toBeVisible();
   });
 });
+
+describe('a sweep', () => {
+  const [figure] = fairtt.figures;
+  const [main] = fairtt.experiments;
+  if (figure === undefined || main === undefined) throw new Error('the fixture has both');
+  const choice = (title: string, is_default: boolean) => ({
+    id: title,
+    title,
+    meaning: '',
+    is_default,
+  });
+  const open = (id: string, titles: readonly string[]) => ({
+    id,
+    question: `Which ${id}?`,
+    paper_says: '',
+    choices: titles.map((title, index) => choice(title, index === 0)),
+    finding: [],
+    switch_position: 0,
+  });
+  const axes = [
+    { names: ['BBRv2', 'Pacing', 'Letter'], moves: [] },
+    { names: ['0 %', '0.15 %'], moves: [] },
+    { names: null, moves: [{ values: { values: [1, 10] } }] },
+  ];
+  const sweep = paper({
+    questions: [
+      open('error-rate', ['0.15 %', '0 %', '1 %']),
+      open('reading', ['Pacing', 'Letter']),
+    ],
+    switch: { ...theSwitch(), question_ids: ['error-rate', 'reading'], choice_counts: [3, 2] },
+    figures: [{ ...figure, plots: [{ ...linePlot, experiment_key: 'fairtt-buffer' }] }],
+    experiments: [
+      main,
+      { ...main, key: 'fairtt-readings-buffer', id: 'all', definition: { axes } },
+    ],
+  });
+  const numbers = Array.from({ length: 12 }, (_, cell) => cell + 1);
+  const map = { mean: numbers, low: numbers, high: numbers, median: numbers, count: numbers };
+
+  it('is drawn under the choice, out of the experiment with all readings', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/papers/fairtt': { body: sweep },
+      'GET /api/experiments/all/map': { body: { metric: 'x', revision: 1, cells: map } },
+    });
+    renderApp('/papers/fairtt?choices=error-rate:0.reading:letter');
+    const plot = await screen.findByRole('slider', { name: /Ratio over the buffer/ });
+    // Letter is the third reading: cells 8 and 9 are its buffers without loss.
+    await waitFor(() =>
+      expect(plot).toHaveAttribute('aria-valuetext', expect.stringContaining('Letter 10.00')),
+    );
+    expect(calls.filter(({ route }) => route.endsWith('/map'))).toHaveLength(1);
+  });
+
+  it('says that it was not computed under the choice', async () => {
+    fakeApi({ ...answers, 'GET /api/papers/fairtt': { body: sweep } });
+    renderApp('/papers/fairtt?choices=error-rate:1');
+    expect(await screen.findByText(/this sweep was not computed under yours/)).toBeVisible();
+  });
+});
+
+function theSwitch() {
+  const { switch: own } = fairtt;
+  if (own === null) throw new Error('the fixture has a switch');
+  return own;
+}
 
 describe('the maps of a figure', () => {
   const [figure] = fairtt.figures;
