@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, TableValuedAlias, Text, func, literal, select
+from sqlalchemy import BigInteger, TableValuedAlias, Text, case, exists, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.orm import Session
 
@@ -59,31 +59,38 @@ def store(session: Session, core_version: str, found: Sequence[UnitNumbers]) -> 
     cursor.executemany(INSERT_RESULT, rows)
 
 
-def stored_keys(session: Session, core_version: str, units: Iterable[UnitKey]) -> set[UnitKey]:
-    """Which of the units have their numbers."""
-    wanted = _as_rows(units)
-    statement = select(CellResult.scenario_digest, CellResult.seed).join(
-        wanted,
-        (CellResult.scenario_digest == wanted.c.scenario_digest)
-        & (CellResult.seed == wanted.c.seed)
-        & (CellResult.core_version == core_version),
-    )
-    return {(digest, seed) for digest, seed in session.execute(statement)}
-
-
-def documents_of_runs(
+def look_up(
     session: Session, core_version: str, units: Iterable[UnitKey]
-) -> dict[UnitKey, dict[str, Any]]:
-    """Results of ordinary runs that are units as well: they hold the numbers already."""
+) -> tuple[set[UnitKey], dict[UnitKey, dict[str, Any]]]:
+    """Which of the units have their numbers; of the others, the results of ordinary runs that
+    are units as well: they hold the numbers.
+    """
     wanted = _as_rows(units)
-    statement = select(Result.scenario_digest, Result.seed, Result.document).join(
-        wanted,
-        (Result.scenario_digest == wanted.c.scenario_digest)
-        & (Result.seed == wanted.c.seed)
-        & (Result.core_version == core_version)
-        & Result.done_at.is_not(None),
+    key = wanted.c.scenario_digest, wanted.c.seed
+    has_numbers = exists().where(
+        CellResult.scenario_digest == wanted.c.scenario_digest,
+        CellResult.seed == wanted.c.seed,
+        CellResult.core_version == core_version,
     )
-    return {(digest, seed): document for digest, seed, document in session.execute(statement)}
+    document = (
+        select(Result.document)
+        .where(
+            Result.scenario_digest == wanted.c.scenario_digest,
+            Result.seed == wanted.c.seed,
+            Result.core_version == core_version,
+            Result.done_at.is_not(None),
+        )
+        .scalar_subquery()
+    )
+    stored: set[UnitKey] = set()
+    documents: dict[UnitKey, dict[str, Any]] = {}
+    of_run = case((~has_numbers, document))
+    for digest, seed, is_stored, found in session.execute(select(*key, has_numbers, of_run)):
+        if is_stored:
+            stored.add((digest, seed))
+        elif found is not None:
+            documents[digest, seed] = found
+    return stored, documents
 
 
 def _as_rows(units: Iterable[UnitKey]) -> TableValuedAlias:

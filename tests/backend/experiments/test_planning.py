@@ -267,8 +267,8 @@ def test_stored_numbers_stay_as_they_are(context: Context) -> None:
             session, CORE_VERSION, [UnitNumbers("a" * 64, 1, "2" * 64, {"x": 2.0, "y": 2.0})]
         )
         keys = [("a" * 64, 1), ("a" * 64, 2)]
-        assert unit_results.stored_keys(session, CORE_VERSION, keys) == {("a" * 64, 1)}
-        assert unit_results.stored_keys(session, NEWER_CORE, keys) == set()
+        assert unit_results.look_up(session, CORE_VERSION, keys) == ({("a" * 64, 1)}, {})
+        assert unit_results.look_up(session, NEWER_CORE, keys) == (set(), {})
         values, names = session.execute(
             select(CellResult.values, NumberLayout.names).join(NumberLayout)
         ).one()

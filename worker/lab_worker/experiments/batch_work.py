@@ -121,11 +121,8 @@ class BatchWork:
     ) -> tuple[set[UnitKey], dict[UnitKey, dict[str, Any]]]:
         """Which units have their numbers, and the results of runs that are units as well."""
         keys = [(unit.scenario_digest, unit.seed) for unit in part]
-        core_version = self._attempt.core_version
         with self._sessions() as session:
-            stored = unit_results.stored_keys(session, core_version, keys)
-            missing = [key for key in keys if key not in stored]
-            return stored, unit_results.documents_of_runs(session, core_version, missing)
+            return unit_results.look_up(session, self._attempt.core_version, keys)
 
     def _compute(self, unit: BatchUnit) -> bool:
         """Simulate a unit. False if it was broken off: the experiment is paused or cancelled."""

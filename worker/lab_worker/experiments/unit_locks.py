@@ -24,15 +24,19 @@ class UnitLocks:
     def __init__(self, engine: Engine, core_version: str) -> None:
         self._core_version = core_version
         self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._may_hold = False
 
     def take(self, units: Sequence[BatchUnit]) -> list[bool]:
         """Lock what is free; which ones these are."""
         keys = [self._key(unit) for unit in units]
+        self._may_hold = True
         return list(self._connection.scalars(TAKE, {"keys": keys}))
 
     def give_back(self) -> None:
         """Let go of all. What was found has to be visible to others before that."""
-        self._connection.execute(GIVE_BACK)
+        if self._may_hold:
+            self._connection.execute(GIVE_BACK)
+            self._may_hold = False
 
     def __enter__(self) -> "UnitLocks":
         return self
