@@ -54,7 +54,7 @@ def print_cost(plans: list[Plan], process_count: int) -> None:
         "What is computed",
         ["experiment", "cells", "seeds", "million packets", "CPU s"],
         rows,
-        f"At most {minutes:.1f} minutes on {process_count} idle processors; equal work of two "
+        f"About {minutes:.1f} minutes on {process_count} idle processors; equal work of two "
         "experiments is done once",
     )
 
