@@ -1,12 +1,13 @@
 """What the interface of shares takes and gives."""
 
 from datetime import datetime
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from lab.runs.schemas import RunRead
+from lab.scenarios.names import PRINTABLE
 from lab.shares.kinds import ShareKind
 
 ShareState = Literal["open", "expired", "revoked"]
@@ -19,16 +20,15 @@ MAX_KEPT_DAYS = 3650
 
 
 class ShareCreate(BaseModel):
-    """Ask for a link to finished runs, or to an experiment."""
+    """Ask for a link to finished runs."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     run_ids: list[UUID] = Field(
-        default=[],
+        min_length=1,
         max_length=MAX_SHARED_RUNS,
-        description="In the order of the page; all of them done. Empty: an experiment.",
+        description="In the order of the page; all of them done.",
     )
-    experiment_id: UUID | None = None
     view: str = Field(
         default="",
         max_length=MAX_VIEW_LENGTH,
@@ -36,20 +36,20 @@ class ShareCreate(BaseModel):
         description="The page's address parameters without the question mark; runs are named by "
         "their place in `run_ids`.",
     )
-    title: str = Field(default="", max_length=MAX_TITLE_LENGTH)
-    note: str = Field(default="", max_length=MAX_NOTE_LENGTH, description="Plain text.")
+    title: Annotated[str, PRINTABLE] = Field(default="", max_length=MAX_TITLE_LENGTH)
+    note: str = Field(
+        default="",
+        max_length=MAX_NOTE_LENGTH,
+        # PostgreSQL stores no NUL; lines may end.
+        pattern=r"^[^\x00]*$",
+        description="Plain text.",
+    )
     expires_in_days: Annotated[float, Field(gt=0, le=MAX_KEPT_DAYS)] | None = Field(
         default=None, description="null: until it is revoked."
     )
     is_embeddable: bool = Field(
         default=True, description="Whether /embed/ may show it inside of other pages."
     )
-
-    @model_validator(mode="after")
-    def _one_thing(self) -> Self:
-        if bool(self.run_ids) == (self.experiment_id is not None):
-            raise ValueError("a link shows either runs or an experiment")
-        return self
 
 
 class ShareMade(BaseModel):
@@ -95,4 +95,3 @@ class ShareRead(BaseModel):
     created_at: datetime
     expires_at: datetime | None
     runs: list[RunRead]
-    experiment_id: UUID | None

@@ -106,7 +106,6 @@ def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> S
         created_at=share.created_at,
         expires_at=share.expires_at,
         runs=[runs.to_read(run, result) for run, result in repository.runs_of(session, share.id)],
-        experiment_id=None,
     )
 
 

@@ -44,7 +44,7 @@ export function spreadAxis(
   return valueAxis({ ...metric, unit: '' }, values, lengthPx, gapPx);
 }
 
-/** An interval of few seeds may reach so many times as far as all values do, and is cut off there. */
+/** An interval of few seeds may reach so many times as far as all values do; there it is cut. */
 const MOST_REACH = 1;
 
 /** Of the ends of intervals those that do not press the values themselves together. */

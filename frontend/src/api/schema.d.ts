@@ -3784,11 +3784,9 @@ export interface components {
         };
         /**
          * ShareCreate
-         * @description Ask for a link to finished runs, or to an experiment.
+         * @description Ask for a link to finished runs.
          */
         ShareCreate: {
-            /** Experiment Id */
-            experiment_id?: string | null;
             /**
              * Expires In Days
              * @description null: until it is revoked.
@@ -3808,8 +3806,7 @@ export interface components {
             note: string;
             /**
              * Run Ids
-             * @description In the order of the page; all of them done. Empty: an experiment.
-             * @default []
+             * @description In the order of the page; all of them done.
              */
             run_ids: string[];
             /**
@@ -3899,8 +3896,6 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
-            /** Experiment Id */
-            experiment_id: string | null;
             /** Expires At */
             expires_at: string | null;
             /** Is Embeddable */

@@ -114,6 +114,13 @@ class TestLink:
         assert answer.status_code == 409
         assert "queued" in answer.json()["detail"]
 
+    def test_words_that_cannot_be_stored_are_refused(
+        self, client: httpx.Client, run_id: str
+    ) -> None:
+        for wish in ({"title": "a\x00b"}, {"note": "a\x00b"}, {"view": "at=1 2"}):
+            body = {"run_ids": [run_id], **wish}
+            assert client.post("/api/shares", json=body, headers=MINE).status_code == 422
+
     def test_of_nothing_or_of_too_much_is_refused(self, client: httpx.Client, run_id: str) -> None:
         assert client.post("/api/shares", json={}, headers=MINE).status_code == 422
         body = {"run_ids": [run_id] * 7}
