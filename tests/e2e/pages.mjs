@@ -33,12 +33,15 @@ export function pageStates(lab) {
     { name: 'build-form', open: at(guest, preload.slice(base.length), builderIsReady) },
     { name: 'build-json', open: at(guest, preload.slice(base.length), openJson) },
     { name: 'build-problems', open: at(guest, preload.slice(base.length), makeProblem) },
+    { name: 'build-vary', open: at(guest, preload.slice(base.length), varyThree) },
+    { name: 'build-axis', open: at(guest, preload.slice(base.length), openAxis) },
     { name: 'run', open: at(mine, `/runs/${current.id}`, curves) },
     { name: 'run-two', open: at(mine, `/runs/${current.id}?with=${baseline.id}`, curves) },
     { name: 'run-twenty', open: at(mine, `/runs/${many.id}`, curves) },
     { name: 'run-table', open: at(mine, `/runs/${current.id}?table=true`, tables) },
     { name: 'help', open: at(mine, `/runs/${current.id}`, openHelp) },
     { name: 'work-empty', open: at(guest, '/runs', heading) },
+    { name: 'work-experiments', open: at(guest, '/runs?show=experiments', heading) },
     { name: 'work-full', open: at(mine, '/runs', listOfRuns) },
     { name: 'algorithms', open: at(guest, '/algorithms', listOfAlgorithms) },
     { name: 'algorithm', open: at(guest, '/algorithms/fairtt', algorithm) },
@@ -87,6 +90,22 @@ async function makeProblem(page) {
   await builderIsReady(page);
   await page.getByRole('textbox', { name: /^Base RTT of mouse/i }).fill('1');
   await page.getByRole('button', { name: /^1 problem/ }).waitFor();
+}
+
+async function openAxis(page) {
+  await builderIsReady(page);
+  await page.getByRole('button', { name: 'Vary Algorithm of elephant' }).click();
+  await page.getByRole('dialog', { name: /^Vary Algorithm/ }).waitFor();
+}
+
+async function varyThree(page) {
+  await openAxis(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  for (const field of ['Buffer', 'RTT of elephant']) {
+    await page.getByRole('button', { name: `Vary ${field}` }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+  }
+  await page.getByText(/^Ready, 1,000 runs/).waitFor({ timeout: WAIT_MS });
 }
 
 async function tables(page) {

@@ -14,6 +14,7 @@ export interface ExperimentRepair {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+const NEAR = 1e-6;
 const VALUES = /^axes\.(\d+)\.moves\.(\d+)\.values/;
 
 export function experimentRepairs(
@@ -51,7 +52,7 @@ function insideBound({ value, bound }: ExperimentProblem, move: Move, known: Kno
   const field = movedField(move.path, known);
   const all = moveValues(move.values, field.field?.kind === 'integer');
   // The bound may be one of another field, that this move only comes near.
-  if (!all.includes(value)) return [];
+  if (!all.some((each) => typeof each === 'number' && isNear(each, value))) return [];
   const isLeast = value < bound;
   const isInside = (each: unknown) =>
     typeof each !== 'number' || (isLeast ? each >= bound : each <= bound);
@@ -71,6 +72,11 @@ function insideBound({ value, bound }: ExperimentProblem, move: Move, known: Kno
       values: next,
     },
   ];
+}
+
+/** The server may say a value with fewer digits. */
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= NEAR * Math.abs(other);
 }
 
 /** As many values as the first path of the axis has, each once. */

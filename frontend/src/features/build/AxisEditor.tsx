@@ -24,7 +24,7 @@ const MOST_LETTERS = 80;
 
 /** One axis: its values, what moves along it, its points. Every change is in the text at once. */
 export function AxisEditor({ varying, experiment }: AxisEditorProps) {
-  const { axes, opened, known } = varying;
+  const { axes, opened, known, original } = varying;
   const axisIndex = opened?.axisIndex ?? -1;
   const axis = axes[axisIndex];
   const close = () => varying.openAxis(null);
@@ -57,7 +57,7 @@ export function AxisEditor({ varying, experiment }: AxisEditorProps) {
             <ExperimentSize experiment={experiment} />
           </div>
           <span className={styles.buttons}>
-            <Button onClick={stop}>{varyText.stop}</Button>
+            {original === null && <Button onClick={stop}>{varyText.stop}</Button>}
             <Button variant="filled" onClick={close}>
               {varyText.done}
             </Button>
@@ -97,7 +97,7 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
           onChange={(event) => varying.set({ [`axes.${axisIndex}.label`]: event.target.value })}
         />
       </label>
-      <label className={styles.check}>
+      <label className={styles.check} hidden={varying.original !== null}>
         <input
           type="checkbox"
           checked={isArm}

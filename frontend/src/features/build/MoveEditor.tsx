@@ -33,12 +33,15 @@ export function MoveEditor({ varying, place }: MoveEditorProps) {
   if (axis === undefined || move === undefined) return null;
   const moved = movedField(move.path, known);
   const setValues = (values: AxisValues) => setMove(varying, axis, place, values);
+  // What is extended keeps its paths.
+  const isFixed = varying.original !== null;
   const isOneOfSeveral = axis.moves.length > 1;
   return (
     <section>
-      {isOneOfSeveral && <MoveHead varying={varying} place={place} moved={moved} />}
-      <Scope varying={varying} place={place} path={move.path} />
-      {!isOneOfSeveral && <Together varying={varying} place={place} />}
+      {isFixed && isOneOfSeveral && <h3>{moved.name}</h3>}
+      {!isFixed && isOneOfSeveral && <MoveHead varying={varying} place={place} moved={moved} />}
+      {!isFixed && <Scope varying={varying} place={place} path={move.path} />}
+      {!isFixed && !isOneOfSeveral && <Together varying={varying} place={place} />}
       <Values moved={moved} values={move.values} varying={varying} onValues={setValues} />
     </section>
   );

@@ -91,6 +91,7 @@ function OneObject({ moved, value, number, options, varying, onValue }: OneObjec
   const name = options.nameOf(value);
   const text = fullText(moved, value, varying.known);
   const isKnown = options.names.some((each) => each.name === name);
+  const title = options.names.find((each) => each.name === name)?.title;
   return (
     <div className={styles.object}>
       <select
@@ -115,7 +116,7 @@ function OneObject({ moved, value, number, options, varying, onValue }: OneObjec
       >
         {varyText.details}
       </button>
-      <span className="quiet small">{text}</span>
+      {text !== title && <span className="quiet small">{text}</span>}
       {isOpen && (
         <div className={styles.details}>
           <Details moved={moved} value={value} varying={varying} onValue={onValue} />

@@ -21,7 +21,9 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
   const { known, baselineIndex } = varying;
   const texts = pointTexts(axis, known);
   const isArm = axis.role === 'arm';
-  const isList = axis.moves.every(({ values }) => values.kind === 'list');
+  // An extension takes no point away.
+  const isList =
+    varying.original === null && axis.moves.every(({ values }) => values.kind === 'list');
   const rename = (point: number, name: string) => {
     const names = texts.map((text, index) => axis.names?.[index] ?? text).with(point, name);
     onAxis({ ...axis, names: fittedNames(names, texts) });
