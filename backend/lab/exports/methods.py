@@ -168,7 +168,7 @@ def _outcome(run: ExportedRun) -> list[str]:
     sentences = [whole]
     for index, group in enumerate(run.scenario["flows"]):
         flows = [flow for flow in run.result["flows"] if flow["group_index"] == index]
-        name = f"'{group['label']}'" if group["label"] else f"of group {index + 1}"
+        name = f"'{group['label']}'" if group["label"] else f"of group {index}"
         sentences.append(
             f"The {'flow' if len(flows) == 1 else 'flows'} {name} had a mean throughput of "
             f"{measured(_mean(flows, 'throughput_bps'), 'Mbit/s', 1e6)} and a mean RTT of "

@@ -11,6 +11,7 @@ import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
 import { CopyField } from './CopyField';
+import { Downloads } from './Downloads';
 import styles from './share.module.css';
 import { sharedView } from './sharedView';
 import { linkTo } from './useCopyLink';
@@ -41,6 +42,7 @@ export function ShareDialog({ runs, onClose }: ShareDialogProps) {
         <CopyField label={shareText.plain} text={address} />
         <p className="small faint">{shareText.plainWhy}</p>
       </section>
+      <Downloads runs={runs} />
     </Dialog>
   );
 }

@@ -1,0 +1,13 @@
+/** Words of the files that a finished run can be had as. */
+export const downloadText = {
+  title: 'Files',
+  of: (name: string) => `Files of ${name}`,
+  why: 'The ZIP describes itself, cites itself and can be computed again: ./lab replay FILE.zip',
+  formats: {
+    zip: 'All of it (ZIP)',
+    csv: 'Series (CSV)',
+    methods: 'Methods (text)',
+    bibtex: 'Citation (BibTeX)',
+    qlog: 'Traces (qlog)',
+  },
+} as const;
