@@ -17,6 +17,12 @@ describe('a draft in words', () => {
     });
   });
 
+  it('tells an experiment by its base', () => {
+    const base = { bottleneck: { rate_bps: 1e6 }, flows: [{ algorithm: { name: 'bbr2' } }] };
+    const words = { algorithms: ['bbr2'], flowCount: 1, rate: '1 Mbit/s' };
+    expect(draftWords(JSON.stringify({ base, axes: [] }))).toEqual(words);
+  });
+
   it('says what it can of half a scenario', () => {
     const text = '{"flows": [{}, {"algorithm": 7, "count": "x"}], "bottleneck": []}';
     expect(draftWords(text)).toEqual({ algorithms: [], flowCount: 1, rate: null });

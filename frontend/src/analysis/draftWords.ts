@@ -1,4 +1,5 @@
 /** What can be said of a draft, which may be half a scenario or no JSON at all. */
+import { partsOf } from './experimentDocument';
 import { getAt, isObject } from './fieldPath';
 import { formatSetRate, joinQuantity } from './units';
 
@@ -10,9 +11,9 @@ export interface DraftWords {
   readonly rate: string | null;
 }
 
-/** null: the text is no JSON object. */
+/** null: the text is no JSON object. An experiment is described by its base. */
 export function draftWords(text: string): DraftWords | null {
-  const scenario = objectOf(text);
+  const { scenario } = partsOf(objectOf(text));
   if (scenario === null) return null;
   const flows = getAt(scenario, 'flows');
   const groups: readonly unknown[] = Array.isArray(flows) ? flows : [];
