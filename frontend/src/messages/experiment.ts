@@ -71,7 +71,7 @@ export const experimentText = {
   fairShare: 'fair share',
   // Marks of a map.
   open: '95% interval includes fair',
-  openDifference: 'not distinguishable: the 95% interval includes none',
+  openDifference: '95% interval includes no difference',
   stillRunning: 'still running',
   queued: 'queued',
   seedsMissing: 'seeds missing',

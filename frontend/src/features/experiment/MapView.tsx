@@ -57,7 +57,11 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
   const hasOpen = isDifference || metric.fair !== null;
   return (
     <>
-      <div className={styles.maps} data-many={!isFew || undefined}>
+      <div
+        className={styles.maps}
+        data-many={!isFew || undefined}
+        data-arms={isDifference ? arms.length - 1 : arms.length}
+      >
         {maps.map(({ panel, model }) => (
           <MapPanel
             key={panel.key}

@@ -5,6 +5,7 @@ import { differenceScale, heatScale, placeOf, type HeatScale } from '@/analysis/
 import {
   formatNumber,
   formatSigned,
+  formatValue,
   metricFormat,
   type MetricFormat,
 } from '@/analysis/metricFormat';
@@ -38,7 +39,8 @@ export function pictureOf(
     const write = (value: number) => formatNumber(value, format);
     const scale = heatScale(metric, means);
     const isRatio = scale.kind === 'diverging' && scale.isLogarithmic;
-    return { scale, format, write, writeTick: isRatio ? fractionText : write };
+    const writeTick = (value: number) => formatValue(value, format);
+    return { scale, format, write, writeTick: isRatio ? fractionText : writeTick };
   }
   const kind = differences?.kind ?? 'difference';
   const values = differences?.cells.mean ?? [];
@@ -48,7 +50,7 @@ export function pictureOf(
     return { scale, format, write: (value) => `×${formatTimes(value)}`, writeTick: fractionText };
   }
   const write = (value: number) => formatSigned(value, { ...format, unit: percentOnly(format) });
-  return { scale, format, write, writeTick: write };
+  return { scale, format, write, writeTick: (value) => formatSigned(value, format) };
 }
 
 /** Within a cell there is room for a percent sign, not for a unit. */

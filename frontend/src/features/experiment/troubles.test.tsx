@@ -5,6 +5,9 @@ import { ARMS, BUFFERS, experiment, RTTS, type Made } from '#tests/experimentFix
 import { renderApp } from '#tests/renderApp';
 import { serveExperiment } from '#tests/serveExperiment';
 
+// The page is a chunk of its own: fetched before the clock of a test runs.
+import './ExperimentPage';
+
 const USUAL: Made = { axes: [RTTS, BUFFERS, ARMS], seedCount: 20 };
 
 const rail = () => screen.findByRole('complementary', { name: 'Chosen cell' });

@@ -50,12 +50,18 @@ export function useExperimentView(experiment: Experiment): Shown | null {
     [navigate],
   );
   const choose = useCallback((cell: number) => change({ cell }), [change]);
+  const { axes, metrics } = experiment;
+  const kinds = useMemo(() => viewsOf(axes), [axes]);
+  const kind = kinds.find((each) => each === address.view) ?? usualView(axes);
+  const { x, y, by } = address;
+  // Another cell leaves the layout as it is: maps are drawn anew only with another one.
+  const layout = useMemo(
+    () => layoutOf(axes, { x, y, by }, kind === 'line' ? 'line' : 'plane'),
+    [axes, x, y, by, kind],
+  );
   return useMemo(() => {
-    const { axes, metrics } = experiment;
     const [some] = metrics;
     if (some === undefined) return null;
-    const kinds = viewsOf(axes);
-    const kind = kinds.find((each) => each === address.view) ?? usualView(axes);
     const isScatter = kind === 'scatter';
     const usual = isScatter ? USUAL_RATES : USUAL_METRICS;
     const isKnown = address.cell !== undefined && address.cell < cellCount(sizesOf(axes));
@@ -66,7 +72,7 @@ export function useExperimentView(experiment: Experiment): Shown | null {
       kinds,
       metric: metricOf(metrics, [address.metric, ...usual]) ?? some,
       against: metricOf(metrics, [address.against, ...USUAL_DELAYS]) ?? some,
-      layout: layoutOf(axes, address, kind === 'line' ? 'line' : 'plane'),
+      layout,
       cell: isKnown
         ? (address.cell ?? 0)
         : firstCell(axes, experiment.experiment.baseline_index ?? null),
@@ -74,7 +80,7 @@ export function useExperimentView(experiment: Experiment): Shown | null {
       choose,
       change,
     };
-  }, [experiment, address, choose, change]);
+  }, [experiment, axes, metrics, kinds, kind, layout, address, choose, change]);
 }
 
 function viewsOf(axes: readonly AxisRead[]): ExperimentViewKind[] {
