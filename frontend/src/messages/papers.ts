@@ -126,6 +126,8 @@ export const papersText = {
     openOf: (title: string) => `Open as experiment: ${title}`,
     fork: 'Fork',
     forkOf: (title: string) => `Fork: ${title}`,
+    build: 'Open in the builder',
+    buildOf: (title: string) => `Open in the builder: ${title}`,
     size: (cells: string, units: string) => `${cells} cells, ${units} runs`,
     cost: (units: string, time: string) => `${units} runs, about ${time} on one processor`,
     notKept: 'This browser keeps no drafts, so there is nothing to open in the builder.',

@@ -18,7 +18,7 @@ export function ExperimentLinks({ experimentKey }: { experimentKey: string }) {
 }
 
 export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
-  const { id, title } = experiment;
+  const { id, title, is_shipped } = experiment;
   const { fork, isRefused } = useFork(experiment);
   return (
     <span className={styles.links}>
@@ -27,8 +27,13 @@ export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
           {text.open}
         </Link>
       )}
-      <button type="button" className={styles.link} aria-label={text.forkOf(title)} onClick={fork}>
-        {text.fork}
+      <button
+        type="button"
+        className={styles.link}
+        aria-label={is_shipped ? text.forkOf(title) : text.buildOf(title)}
+        onClick={fork}
+      >
+        {is_shipped ? text.fork : text.build}
       </button>
       {isRefused && <span role="alert">{text.notKept}</span>}
     </span>

@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 
 import type { Paper } from '@/analysis/paperTypes';
+import { loadPlotly } from '@/charts/PlotlyPlot';
 import { papersText } from '@/messages/papers';
 
 import { Citation } from './Citation';
@@ -24,6 +25,11 @@ import { VerdictTally } from './VerdictMark';
 /** The page of a paper: where one is and what one chooses at the left, the paper in the middle. */
 export function PaperBody({ paper }: { paper: Paper }) {
   const choices = usePaperChoices(paper);
+  // At hand when the first figure comes into view.
+  useEffect(() => {
+    // A plot that needs it says so if it does not come.
+    void loadPlotly().catch(() => undefined);
+  }, []);
   const sections = useMemo(() => sectionsOf(paper), [paper]);
   return (
     <PaperProvider value={choices}>

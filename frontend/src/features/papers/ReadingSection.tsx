@@ -13,7 +13,7 @@ const text = papersText.readings;
 
 /** All readings of the algorithm against all numbers, at one error rate at a time. */
 export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) {
-  const [place, setPlace] = useState(tables.length - 1);
+  const [place, setPlace] = useState(0);
   const table = tables[place];
   if (table === undefined) return null;
   return (

@@ -24,7 +24,9 @@ export function useFollowedPlot(plot: LinePlot): FollowedPlot {
   return useMemo(() => {
     if (found === null || map.data === undefined) {
       const key = readingsKey(plot.experiment_key);
-      const couldFollow = paper.experiments.some((each) => each.key === key);
+      // A figure that has its readings in it follows nothing.
+      const isElsewhere = key !== plot.experiment_key;
+      const couldFollow = isElsewhere && paper.experiments.some((each) => each.key === key);
       return { plot, isFollowed: combination.isDefault || !couldFollow };
     }
     return { plot: plotOf(plot, found, map.data.cells), isFollowed: true };
