@@ -7,16 +7,23 @@ type DownloadFormat = keyof typeof downloadText.formats;
 
 const FORMATS = Object.keys(downloadText.formats) as DownloadFormat[];
 
+interface DownloadsProps {
+  readonly runs: readonly Run[];
+  /** What tells each run from the others of the page. */
+  readonly labels: readonly string[];
+}
+
 /** The files of each run that is done. */
-export function Downloads({ runs }: { readonly runs: readonly Run[] }) {
-  const done = runs.filter(({ status }) => status === 'done');
+export function Downloads({ runs, labels }: DownloadsProps) {
+  const named = runs.map((run, index) => ({ run, label: labels[index] ?? run.name }));
+  const done = named.filter(({ run }) => run.status === 'done');
   if (done.length === 0) return null;
   return (
     <section className={styles.part}>
       <h3>{downloadText.title}</h3>
-      {done.map((run) => (
-        <nav key={run.id} className={styles.row} aria-label={downloadText.of(nameOf(run))}>
-          {done.length > 1 && <b>{nameOf(run)}</b>}
+      {done.map(({ run, label }) => (
+        <nav key={run.id} className={styles.row} aria-label={downloadText.of(label)}>
+          {runs.length > 1 && <b className={styles.whose}>{label}</b>}
           {FORMATS.map((format) => (
             <a key={format} href={`/api/runs/${run.id}/export/${format}`} download>
               {downloadText.formats[format]}
@@ -27,8 +34,4 @@ export function Downloads({ runs }: { readonly runs: readonly Run[] }) {
       <p className="small faint">{downloadText.why}</p>
     </section>
   );
-}
-
-function nameOf({ name, seed }: Run): string {
-  return `${name}, seed ${String(seed)}`;
 }

@@ -21,11 +21,12 @@ const EXPIRIES = [null, 1, 7, 30, 365] as const;
 interface ShareDialogProps {
   /** The current run, its baseline, the others. */
   readonly runs: readonly Run[];
+  readonly labels: readonly string[];
   readonly onClose: () => void;
 }
 
 /** Makes a permanent link to what is on the page, and shows how to pass it on. */
-export function ShareDialog({ runs, onClose }: ShareDialogProps) {
+export function ShareDialog({ runs, labels, onClose }: ShareDialogProps) {
   const clock = useCursorStore();
   const { isFrozen, timeSeconds } = clock.read();
   const address = linkTo(window.location.href, isFrozen ? timeSeconds : null);
@@ -42,7 +43,7 @@ export function ShareDialog({ runs, onClose }: ShareDialogProps) {
         <CopyField label={shareText.plain} text={address} />
         <p className="small faint">{shareText.plainWhy}</p>
       </section>
-      <Downloads runs={runs} />
+      <Downloads runs={runs} labels={labels} />
     </Dialog>
   );
 }

@@ -65,7 +65,7 @@ export function Workbench({ runs, view }: WorkbenchProps) {
       {rails.isComparing && (
         <CompareDialog runs={runs} view={view} titleOf={titleOf} onClose={rails.stopComparing} />
       )}
-      {rails.isSharing && <ShareDialog runs={runs} onClose={rails.stopSharing} />}
+      {rails.isSharing && <ShareDialog runs={runs} labels={labels} onClose={rails.stopSharing} />}
       <PhoneTabs open={rails.sheet} onOpen={rails.setSheet} onFreeze={clock.toggleFrozen} />
     </main>
   );

@@ -7,7 +7,7 @@ import { Downloads } from './Downloads';
 
 describe('the files of a run', () => {
   it('are links that the browser saves', () => {
-    render(<Downloads runs={[run({ id: 'one' })]} />);
+    render(<Downloads runs={[run({ id: 'one' })]} labels={['FaiRTT']} />);
     const links = screen.getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       ['zip', 'csv', 'methods', 'bibtex', 'qlog'].map((format) => `/api/runs/one/export/${format}`),
@@ -15,21 +15,22 @@ describe('the files of a run', () => {
     expect(links.every((link) => link.hasAttribute('download'))).toBe(true);
   });
 
-  it('of several runs stand under their names, without those that are not done', () => {
+  it('of several runs stand under their labels, without those that are not done', () => {
     const runs = [
-      run({ id: 'one', name: 'first', seed: 1 }),
-      run({ id: 'two', name: 'second', seed: 2 }),
-      run({ id: 'three', name: 'third', status: 'running', result: null }),
+      run({ id: 'one' }),
+      run({ id: 'two' }),
+      run({ id: 'three', status: 'running', result: null }),
     ];
-    render(<Downloads runs={runs} />);
+    render(<Downloads runs={runs} labels={['FaiRTT', 'BBRv2', 'CUBIC']} />);
     const names = screen.getAllByRole('navigation').map((each) => each.getAttribute('aria-label'));
-    expect(names).toEqual(['Files of first, seed 1', 'Files of second, seed 2']);
-    const second = within(screen.getByRole('navigation', { name: 'Files of second, seed 2' }));
+    expect(names).toEqual(['Files of FaiRTT', 'Files of BBRv2']);
+    const second = within(screen.getByRole('navigation', { name: 'Files of BBRv2' }));
     expect(second.getAllByRole('link')[0]?.getAttribute('href')).toBe('/api/runs/two/export/zip');
   });
 
   it('are not there before a run is done', () => {
-    const { container } = render(<Downloads runs={[run({ status: 'running', result: null })]} />);
+    const waiting = run({ status: 'running', result: null });
+    const { container } = render(<Downloads runs={[waiting]} labels={['FaiRTT']} />);
     expect(container.childElementCount).toBe(0);
   });
 });
