@@ -11,6 +11,7 @@ export const experimentText = {
   // One line of what it is.
   points: (count: string, label: string) => `${count} × ${label}`,
   seeds: (count: string) => (count === '1' ? '1 seed' : `${count} seeds`),
+  upTo: (seeds: string) => `up to ${seeds}`,
   over: (first: string, second: string) => `${first} over ${second}`,
   loss: (share: string) => `loss ${share}`,
   times: ' × ',

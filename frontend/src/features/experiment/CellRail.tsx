@@ -84,13 +84,14 @@ function Seeds({
   arms,
   isCompared,
 }: SeedsProps & { isCompared: boolean }) {
-  const { metric, experiment } = shown;
+  const { metric } = shown;
   const format = metricFormat(
     metric,
     cells.map((each) => numbers.map?.mean[each] ?? null),
   );
   const rows = cells.map((each, index) => seedRow(each, arms[index]?.name ?? '', values, numbers));
-  const count = String(experiment.seeds.length);
+  // Those that all of the rows have.
+  const count = String(Math.min(...cells.map((each) => numbers.map?.count[each] ?? 0)));
   return (
     <section>
       <h2>

@@ -9,7 +9,7 @@ import { experimentText } from '@/messages/experiment';
 import { armsOf } from './arms';
 import styles from './experiment.module.css';
 import { LinePanel } from './LinePanel';
-import { linePicture, linesAlong } from './lines';
+import { linePicture, linesAlong, seedWords } from './lines';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
 
@@ -45,9 +45,7 @@ export function LineThrough({ shown, numbers }: { shown: Shown; numbers: Numbers
             ]}
           />
         )}
-        <span className="quiet small">
-          {experimentText.lineMeaning(experimentText.seeds(String(numbers.context.seedCount)))}
-        </span>
+        <span className="quiet small">{experimentText.lineMeaning(seedWords(experiment))}</span>
       </div>
       <LinePanel
         shown={shown}

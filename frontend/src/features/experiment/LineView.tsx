@@ -8,7 +8,7 @@ import { CellTable } from './CellTable';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
 import { LinePanel } from './LinePanel';
-import { linePicture, linesAlong } from './lines';
+import { linePicture, linesAlong, seedWords } from './lines';
 import { SeedsView } from './SeedsView';
 
 const HEIGHT_PX = 360;
@@ -40,9 +40,7 @@ export function LineView({ shown, numbers, revision }: ViewProps) {
   );
   return (
     <>
-      <p className="quiet small">
-        {experimentText.lineMeaning(experimentText.seeds(String(numbers.context.seedCount)))}
-      </p>
+      <p className="quiet small">{experimentText.lineMeaning(seedWords(experiment))}</p>
       <div className={styles.plots} data-many={plots.length > 1 || undefined}>
         {plots.map(({ panel, lines }) => (
           <LinePanel

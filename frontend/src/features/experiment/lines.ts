@@ -94,6 +94,12 @@ function linkReferences({ name, unit }: Metric, experiment: Experiment): XyRefer
   );
 }
 
+/** Of how many seeds the means are; some cells may have fewer of them as yet. */
+export function seedWords({ seeds, progress }: Pick<Experiment, 'seeds' | 'progress'>): string {
+  const words = experimentText.seeds(String(seeds.length));
+  return progress.done_count < progress.unit_count ? experimentText.upTo(words) : words;
+}
+
 /** Where the points of an axis stand. */
 export function placesOf({ axes }: Pick<Experiment, 'axes'>, axis: number): PointAxis {
   const { points = [], scale = null } = axes[axis] ?? {};
