@@ -19,7 +19,8 @@ from lab.experiments.number_names import number_names
 from lab_worker.cli import sweep
 from lab_worker.cli.main import main
 from lab_worker.cli.sweep_store import open_store
-from lab_worker.cli.sweep_units import Outcome, Unit, missing_units
+from lab_worker.cli.sweep_units import FailedUnit, Outcome, Unit, missing_units
+from lab_worker.cli.sweep_units import compute as compute_units
 from lab_worker.execution import core_version, run_scenario
 from tests.worker.cli.conftest import SMALL
 
@@ -64,7 +65,7 @@ def experiment_file(tmp_path: Path) -> Path:
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
     """The units that sweeps of this test compute, beside computing them."""
     units: list[Unit] = []
-    compute = sweep.compute
+    compute = compute_units
 
     def watched(expansion: Any, missing: list[Unit], *rest: Any) -> bool:
         units.extend(missing)
@@ -262,11 +263,11 @@ def test_a_run_that_fails_is_named_and_the_others_are_kept(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    compute = sweep.compute
+    compute = compute_units
 
     def failing(expansion: Any, units: list[Unit], count: int, on_outcome: Any) -> bool:
         bad = next(unit for unit in units if (unit.cell_index, unit.seed) == (1, 2))
-        on_outcome(Outcome(ended=[bad], failed=[sweep.FailedUnit(bad, "MemoryError: no room")]))
+        on_outcome(Outcome(ended=[bad], failed=[FailedUnit(bad, "MemoryError: no room")]))
         return compute(expansion, [unit for unit in units if unit != bad], count, on_outcome)
 
     monkeypatch.setattr(sweep, "compute", failing)
