@@ -30,7 +30,13 @@ def _draft(draft_id: str = "a", **changes: Any) -> dict[str, Any]:
         "name": "deep buffer",
         "text": '{"duration_s": ',
         "seed": 7,
-        "base": {"kind": "preset", "title": "Elephant", "text": "{}", "run_id": None},
+        "base": {
+            "kind": "preset",
+            "title": "Elephant",
+            "text": "{}",
+            "run_id": None,
+            "experiment_id": None,
+        },
         "updated_at": "2026-11-20T17:00:00Z",
         **changes,
     }
