@@ -160,6 +160,8 @@ export const papersText = {
     noValue: 'not computed',
     firstMore: '20 ms more',
     otherMore: 'the other more',
+    lessThanShare: 'less than its share',
+    moreThanShare: 'more than its share',
     cell: 'cell',
     cellOf: (group: string) => `The cell of ${group}`,
   },

@@ -121,12 +121,18 @@ function OneMap({ map, scale, chosen, onChoose, onPoint }: OneMapProps) {
   );
 }
 
-/** STDR and shares lean to one of the two flows; other numbers are just more or less. */
+/** STDR leans to one of the two flows, a relative share to one side of fair. */
 function sidesOf(name: string): readonly [ScaleSide, ScaleSide] {
-  if (/stdr|share|ratio_of/.test(name)) {
+  if (name.endsWith('_stdr')) {
     return [
       { text: text.otherMore, hue: 1 },
       { text: text.firstMore, hue: 0 },
+    ];
+  }
+  if (name.endsWith('relative_share_ratio')) {
+    return [
+      { text: text.lessThanShare, hue: null },
+      { text: text.moreThanShare, hue: null },
     ];
   }
   return [
