@@ -41,6 +41,11 @@ def unit_tests(run: StageRun) -> None:
     run.command(venv_bin("pytest"), "-q", "-x", "-m", FAST, *existing)
 
 
+def validation(run: StageRun) -> None:
+    """`./lab validate --quick`: a verdict that is not the committed one fails the build."""
+    run.command(venv_bin("pytest"), "-q", "tests/validation/test_quick_form.py")
+
+
 def slow_tests(run: StageRun) -> None:
     """Validation that takes long."""
     run.command(venv_bin("pytest"), "-q", "-m", "slow", "tests")
