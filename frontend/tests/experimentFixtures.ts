@@ -176,7 +176,8 @@ export function numbersOf(made: Made) {
       estimates: Object.fromEntries(
         METRICS.map(({ name }) => {
           const { mean, low, high } = estimate(cell, name);
-          const all = { mean, median: mean, low, high, bootstrap_low: low, bootstrap_high: high };
+          const bootstrap = { bootstrap_low: mean, bootstrap_high: high };
+          const all = { mean, median: mean, low, high, ...bootstrap };
           return [name, { count: seedsIn(cell), is_clipped: false, ...all }];
         }),
       ),

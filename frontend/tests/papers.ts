@@ -89,6 +89,8 @@ export const mapPlot: MapPlot = {
 const COUNTS = { within: 1, outside: 1, cannot_tell: 0, not_checkable: 0, not_computed: 0 };
 
 /** Two open questions with two answers each: the arrays of the switch have four places. */
+// One document, as the server sends it.
+// eslint-disable-next-line max-lines-per-function
 export function paper(changes: Partial<Paper> = {}): Paper {
   const jain = paperRow({
     id: '4a-mean-bbr2',

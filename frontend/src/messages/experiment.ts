@@ -132,7 +132,7 @@ export const experimentText = {
   failureCore: (core: string) => `core ${core}`,
   paper: 'Belongs to a paper.',
   openPaper: 'What it published, and ours',
-  bootstrap: (low: string, high: string) => `bootstrap ${low} to ${high}`,
+  bootstrap: "Bootstrap intervals instead of Student's t",
   // States.
   nothingYet: 'No run is done yet. The maps fill in while the experiment runs.',
   nothingPaused: 'No run is done yet, and the experiment is paused.',

@@ -142,6 +142,7 @@ const FIRST_METRICS: ReadonlySet<string> = new Set([
 /** Means with their intervals below: the usual ones, or all there are. */
 function Values({ cells, names, metrics }: ValuesProps) {
   const [isAll, setAll] = useState(false);
+  const [isBootstrap, setBootstrap] = useState(false);
   const known = metrics.filter(({ name }) => cells.some(({ estimates }) => name in estimates));
   const usual = known.filter(({ name }) => FIRST_METRICS.has(name));
   const shown = isAll || usual.length === 0 ? known : usual;
@@ -165,10 +166,18 @@ function Values({ cells, names, metrics }: ValuesProps) {
         )}
         <tbody>
           {shown.map((metric) => (
-            <ValueLine key={metric.name} metric={metric} cells={cells} />
+            <ValueLine key={metric.name} {...{ metric, cells, isBootstrap }} />
           ))}
         </tbody>
       </table>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isBootstrap}
+          onChange={({ target }) => setBootstrap(target.checked)}
+        />
+        {experimentText.bootstrap}
+      </label>
       {known.length > usual.length && usual.length > 0 && (
         <button type="button" className={styles.textButton} onClick={() => setAll(!isAll)}>
           {isAll ? experimentText.fewerMetrics : experimentText.allMetrics(String(known.length))}
@@ -178,7 +187,14 @@ function Values({ cells, names, metrics }: ValuesProps) {
   );
 }
 
-function ValueLine({ metric, cells }: { metric: Metric; cells: readonly ExperimentCell[] }) {
+interface ValueLineProps {
+  readonly metric: Metric;
+  readonly cells: readonly ExperimentCell[];
+  /** Instead of Student's t interval. */
+  readonly isBootstrap: boolean;
+}
+
+function ValueLine({ metric, cells, isBootstrap }: ValueLineProps) {
   const found = cells.map(({ estimates }) => estimates[metric.name]);
   const format = metricFormat(
     metric,
@@ -193,16 +209,26 @@ function ValueLine({ metric, cells }: { metric: Metric; cells: readonly Experime
       {found.map((estimate, index) => (
         <td key={index} className="number">
           {formatNumber(estimate?.mean, format)}
-          {estimate?.low != null && estimate.high != null && (
-            <small>
-              {experimentText.intervalWords(
-                formatNumber(estimate.low, format),
-                formatNumber(estimate.high, format),
-              )}
-            </small>
-          )}
+          {estimate !== undefined && <Interval {...{ estimate, isBootstrap, format }} />}
         </td>
       ))}
     </tr>
+  );
+}
+
+interface IntervalProps {
+  readonly estimate: ExperimentCell['estimates'][string];
+  readonly isBootstrap: boolean;
+  readonly format: ReturnType<typeof metricFormat>;
+}
+
+function Interval({ estimate, isBootstrap, format }: IntervalProps) {
+  const low = isBootstrap ? estimate.bootstrap_low : estimate.low;
+  const high = isBootstrap ? estimate.bootstrap_high : estimate.high;
+  if (low === null || high === null) return null;
+  return (
+    <small>
+      {experimentText.intervalWords(formatNumber(low, format), formatNumber(high, format))}
+    </small>
   );
 }

@@ -53,6 +53,18 @@ describe('the page of an experiment', () => {
     expect(drawn('scatter').some(({ name }) => name === '1')).toBe(true);
   });
 
+  it('shows bootstrap intervals instead of Student’s on demand', async () => {
+    serveExperiment(USUAL);
+    const { user } = renderApp('/experiments/e1?cell=22');
+    const side = await rail();
+    const row = await within(side).findByRole('row', { name: /^Throughput ratio/ });
+    const before = row.textContent;
+    await user.click(within(side).getByRole('checkbox', { name: /^Bootstrap/ }));
+    expect(row.textContent).not.toBe(before);
+    await user.click(within(side).getByRole('checkbox', { name: /^Bootstrap/ }));
+    expect(row.textContent).toBe(before);
+  });
+
   it('says of the chosen cell what is seen, on how many seeds', async () => {
     serveExperiment(USUAL);
     renderApp('/experiments/e1?cell=22');
