@@ -156,7 +156,7 @@ export const papersText = {
     notFollowed: 'Drawn with the default choices: this sweep was not computed under yours.',
     includesFair: '95% interval includes fair',
     mapHelp: 'Arrow keys go from cell to cell. The table below has the same numbers.',
-    tableOf: (title: string) => `Numbers of: ${title}`,
+    tableOf: (title: string, figure: string) => `Numbers of: ${title} (${figure})`,
     noValue: 'not computed',
     firstMore: '20 ms more',
     otherMore: 'the other more',

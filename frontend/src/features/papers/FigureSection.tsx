@@ -23,7 +23,7 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
       <h2>{title}</h2>
       <p className={styles.caption}>{caption}</p>
       {mapGroups(maps).map((group) => (
-        <MapGroup key={group.id} group={group} />
+        <MapGroup key={group.id} group={group} figure={title} />
       ))}
       {lines.map((plot) => (
         <LinePlotView key={plot.id} plot={plot} />

@@ -26,8 +26,14 @@ import { usePaperContext } from './paperContext';
 const text = papersText.plot;
 const HEIGHT_PX = 300;
 
+interface MapGroupProps {
+  readonly group: MapGroupModel;
+  /** Maps of several figures have the same titles; with it each has its own. */
+  readonly figure: string;
+}
+
 /** One number over two axes, for every algorithm beside one another, with one scale for all. */
-export function MapGroup({ group: { maps } }: { group: MapGroupModel }) {
+export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
   const [first] = maps;
   const scale = useMemo(() => groupScale(maps), [maps]);
   const [chosen, setChosen] = useState<MapPlace>(() => middleOf(first));
@@ -69,7 +75,7 @@ export function MapGroup({ group: { maps } }: { group: MapGroupModel }) {
         <summary>{papersText.table}</summary>
         <div className={styles.maps}>
           {maps.map((map) => (
-            <MapTable key={map.id} map={map} />
+            <MapTable key={map.id} map={map} figure={figure} />
           ))}
         </div>
       </details>

@@ -6,7 +6,7 @@ import { heatAxis } from './mapModel';
 import styles from './maps.module.css';
 
 /** The numbers of a map, the largest y at the top as the picture has it. */
-export function MapTable({ map }: { map: MapPlot }) {
+export function MapTable({ map, figure }: { map: MapPlot; figure: string }) {
   const { z, values } = map;
   const [x, y] = [heatAxis(map.x), heatAxis(map.y)];
   const rows = y.texts.map((_, index) => y.texts.length - 1 - index);
@@ -14,7 +14,7 @@ export function MapTable({ map }: { map: MapPlot }) {
     <div
       className={styles.scroll}
       role="region"
-      aria-label={papersText.plot.tableOf(map.title)}
+      aria-label={papersText.plot.tableOf(map.title, figure)}
       tabIndex={0}
     >
       <table className={styles.table}>
