@@ -26,7 +26,8 @@ class Command:
     run: Callable[[argparse.Namespace], int]
 
 
-# These are answered by the worker's own command line, together with all of their options.
+# These are answered by the worker's own command line, or by Python, together with all of their
+# options.
 FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
@@ -38,6 +39,7 @@ FORWARDED = {
     "presets": "measure the presets and say whether each shows what it claims",
     "reproduce": "compute the experiments behind a paper and judge its numbers",
     "algorithms": "print the core's list of algorithms",
+    "python": "Python with the client fairtt_lab, data frames, plots and the core",
 }
 
 
@@ -48,6 +50,10 @@ def main(arguments: list[str]) -> int:
             from tools.commands.bench_experiment import bench_experiment
 
             return bench_experiment(arguments)
+        if arguments[:1] == ["python"]:
+            from tools.commands.python import python
+
+            return python(arguments)
         if arguments and arguments[0] in FORWARDED:
             from tools.commands.forward import forward
 

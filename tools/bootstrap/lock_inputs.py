@@ -1,8 +1,9 @@
-"""What requirements.lock is compiled from, and the mark by which a stale lock is noticed."""
+"""What the locks are compiled from, and the mark by which a stale lock is noticed."""
 
 import hashlib
 import re
 import tomllib
+from collections.abc import Iterator
 from typing import Any
 
 from tools.paths import PROJECT_ROOT
@@ -10,6 +11,9 @@ from tools.paths import PROJECT_ROOT
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
 # The part of it that runs in containers: without build tools, test tools and bundled servers.
 RUNTIME_LOCK_PATH = PROJECT_ROOT / "docker" / "requirements.lock"
+# The Python client with what tests it: data frames and plots, too large to come with `./lab up`.
+CLIENT_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "client.lock"
+CLIENT = "client"
 RUNTIME_PATHS = ("backend/pyproject.toml", "worker/pyproject.toml", "sim-core/pyproject.toml")
 INPUT_PATHS = ("pyproject.toml", *RUNTIME_PATHS)
 # Our own packages are installed from their folders; no index is ever asked for these names.
@@ -18,19 +22,24 @@ MARK = "# compiled from "
 
 
 def requirements() -> list[str]:
-    """All third-party requirements of the repository, sorted, without our own packages."""
+    """All third-party requirements but those of the client, sorted, without our own packages."""
     found: set[str] = set()
-    for relative in INPUT_PATHS:
-        path = PROJECT_ROOT / relative
-        if not path.exists():
-            continue
-        content = tomllib.loads(path.read_text())
+    for content in _projects():
         found.update(_dependencies(content))
-        for extra in content.get("project", {}).get("optional-dependencies", {}).values():
-            found.update(extra)
-        for group in content.get("dependency-groups", {}).values():
-            found.update(entry for entry in group if isinstance(entry, str))
+        for name, wanted in _optional(content):
+            if name != CLIENT:
+                found.update(wanted)
         found.update(content.get("build-system", {}).get("requires", []))
+    return _foreign(found)
+
+
+def client_requirements() -> list[str]:
+    """What the Python client and its tests need on top."""
+    found: set[str] = set()
+    for content in _projects():
+        for name, wanted in _optional(content):
+            if name == CLIENT:
+                found.update(wanted)
     return _foreign(found)
 
 
@@ -44,6 +53,20 @@ def runtime_requirements() -> list[str]:
     return _foreign(found)
 
 
+def _projects() -> Iterator[dict[str, Any]]:
+    for relative in INPUT_PATHS:
+        path = PROJECT_ROOT / relative
+        if path.exists():
+            yield tomllib.loads(path.read_text())
+
+
+def _optional(content: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Extras of a package, and groups of tools, by their names."""
+    yield from content.get("project", {}).get("optional-dependencies", {}).items()
+    for name, group in content.get("dependency-groups", {}).items():
+        yield name, [entry for entry in group if isinstance(entry, str)]
+
+
 def _dependencies(content: dict[str, Any]) -> list[str]:
     names: list[str] = content.get("project", {}).get("dependencies", [])
     return names
@@ -55,17 +78,30 @@ def _foreign(requirements: set[str]) -> list[str]:
 
 def inputs_digest() -> str:
     """Changes when, and only when, a requirement is added, removed or bounded otherwise."""
-    return hashlib.sha256("\n".join(requirements()).encode()).hexdigest()[:16]
+    return _digest(requirements())
+
+
+def client_digest() -> str:
+    """The same of the client's lock, which is compiled on top of the other."""
+    return _digest([*requirements(), *client_requirements()])
 
 
 def stale_locks() -> list[str]:
     """Names of the locks that were not compiled from the requirements as they are now."""
-    expected = MARK + inputs_digest()
+    expected = {
+        LOCK_PATH: inputs_digest(),
+        RUNTIME_LOCK_PATH: inputs_digest(),
+        CLIENT_LOCK_PATH: client_digest(),
+    }
     return [
         path.relative_to(PROJECT_ROOT).as_posix()
-        for path in (LOCK_PATH, RUNTIME_LOCK_PATH)
-        if not path.exists() or path.read_text().partition("\n")[0] != expected
+        for path, digest in expected.items()
+        if not path.exists() or path.read_text().partition("\n")[0] != MARK + digest
     ]
+
+
+def _digest(wanted: list[str]) -> str:
+    return hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:16]
 
 
 def _package_name(requirement: str) -> str:

@@ -18,6 +18,7 @@ UV_REQUIREMENT = "uv==0.13.8"
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
 EDITABLE_PARTS = ("backend", "worker")
 STAMP_DIR = VENV_DIR / "stamps"
+CLIENT_STAMP = Stamp(STAMP_DIR / "client")
 
 
 def ensure_python_packages() -> None:
@@ -33,8 +34,10 @@ def _digest() -> str:
 
 def _install() -> None:
     _ensure_venv()
-    # Whatever is not in the lock is removed by the step below, the core's module among it.
+    # Whatever is not in the lock is removed by the step below: the core's module, the client's
+    # packages.
     Stamp(STAMP_DIR / "core").clear()
+    CLIENT_STAMP.clear()
     with step("Python packages"):
         _install_locked()
         _install_editable()

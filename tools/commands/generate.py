@@ -4,9 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tools.bootstrap.client_packages import ensure_client_packages
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.frontend import FRONTEND_DIR, ensure_node_modules
-from tools.bootstrap.python_packages import ensure_python_packages
+from tools.commands.client_models import MODELS_PATH, models_command
 from tools.console import step
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT, venv_bin
@@ -20,12 +21,14 @@ PRINTED = (
 
 
 def generate() -> int:
-    """The algorithms, the scenario's page, the API's description, its client, in this order."""
-    ensure_python_packages()
+    """The algorithms, the scenario's page, the API's description, its clients, in this order."""
+    ensure_client_packages()
     ensure_core()
     for module, path in PRINTED:
         with step(path.relative_to(PROJECT_ROOT).as_posix()):
             _write(path, [str(venv_bin("python")), "-P", "-m", *module])
+    with step(MODELS_PATH.relative_to(PROJECT_ROOT).as_posix()):
+        _write(MODELS_PATH, models_command())
     node = ensure_node_modules()
     with step("frontend/src/api/schema.d.ts"):
         command = [*node.npm, "run", "--silent", "api"]

@@ -6,9 +6,12 @@ from pathlib import Path
 
 from tools.bootstrap.index_settings import uv_environment
 from tools.bootstrap.lock_inputs import (
+    CLIENT_LOCK_PATH,
     LOCK_PATH,
     MARK,
     RUNTIME_LOCK_PATH,
+    client_digest,
+    client_requirements,
     inputs_digest,
     requirements,
     runtime_requirements,
@@ -23,15 +26,22 @@ OLDEST_PYTHON = "3.11"
 def compile_locks(*, upgrade: bool = False) -> None:
     """Resolve all requirements at once; versions already in the lock are kept if they fit."""
     present = LOCK_PATH.read_text() if LOCK_PATH.exists() and not upgrade else ""
-    whole = _compile(requirements(), present, [])
-    LOCK_PATH.write_text(whole)
+    LOCK_PATH.write_text(_mark(inputs_digest()) + _compile(requirements(), present, []))
     # The containers get the same versions as everybody else.
-    runtime = _compile(runtime_requirements(), "", ["--constraint", str(LOCK_PATH)])
-    RUNTIME_LOCK_PATH.write_text(runtime)
+    same_versions = ["--constraint", str(LOCK_PATH)]
+    runtime = _compile(runtime_requirements(), "", same_versions)
+    RUNTIME_LOCK_PATH.write_text(_mark(inputs_digest()) + runtime)
+    present = CLIENT_LOCK_PATH.read_text() if CLIENT_LOCK_PATH.exists() and not upgrade else ""
+    client = _compile(client_requirements(), present, same_versions)
+    CLIENT_LOCK_PATH.write_text(_mark(client_digest()) + client)
+
+
+def _mark(digest: str) -> str:
+    return f"{MARK}{digest}\n"
 
 
 def _compile(wanted: list[str], present: str, options: list[str]) -> str:
-    """The text of a lock with hashes for these requirements."""
+    """The lines of a lock with hashes for these requirements."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "requirements.in"
         source.write_text("\n".join(wanted) + "\n")
@@ -43,4 +53,4 @@ def _compile(wanted: list[str], present: str, options: list[str]) -> str:
         result = subprocess.run(command, env=uv_environment(venv_bin("python")), check=False)
         if result.returncode != 0:
             raise LabError("The dependencies do not fit together; uv says why above.")
-        return f"{MARK}{inputs_digest()}\n{output.read_text()}"
+        return output.read_text()

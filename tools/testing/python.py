@@ -5,7 +5,7 @@ from tools.paths import PROJECT_ROOT, venv_bin
 from tools.testing.stage import StageRun
 
 PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
-TYPED_FOLDERS = ("backend/lab", "worker/lab_worker", "tools")
+TYPED_FOLDERS = ("backend/fairtt_lab", "backend/lab", "worker/lab_worker", "tools")
 
 FAST = "not e2e and not slow and not drill and not large"
 

@@ -2,8 +2,8 @@
 
 import sys
 
+from tools.bootstrap.client_packages import ensure_client_packages
 from tools.bootstrap.core import ensure_core
-from tools.bootstrap.python_packages import ensure_python_packages
 from tools.checks.run import run_checks
 from tools.errors import LabError
 from tools.testing import browser, cpp, frontend, fuzz, python, same_bytes
@@ -17,8 +17,8 @@ NORMAL = frozenset({"normal"})
 
 
 def _build(_run: StageRun) -> None:
-    """The Python packages and the core's module, as `./lab sim` needs them."""
-    ensure_python_packages()
+    """The Python packages, also of the client, and the core's module."""
+    ensure_client_packages()
     ensure_core()
 
 

@@ -1,0 +1,17 @@
+"""`./lab python`: an interpreter with the Python client, data frames, plots and the core."""
+
+import os
+import sys
+
+from tools.bootstrap.client_packages import ensure_client_packages
+from tools.bootstrap.core import ensure_core
+from tools.paths import venv_bin
+
+
+def python(arguments: list[str]) -> int:
+    """Install what is missing, then become the interpreter with the arguments behind `python`."""
+    ensure_client_packages()
+    ensure_core()
+    sys.stdout.flush()
+    interpreter = str(venv_bin("python"))
+    os.execv(interpreter, [interpreter, *arguments[1:]])
