@@ -1,0 +1,1 @@
+"""The API's types as Python, written by `./lab generate`."""
