@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from lab.catalog.endpoints import router as catalog_router
+from lab.comparisons.endpoints import router as comparisons_router
 from lab.context import build_context
 from lab.errors import add_error_handlers
 from lab.events.endpoints import router as events_router
@@ -56,6 +57,7 @@ ROUTERS = (
     experiment_schema_router,
     experiments_router,
     experiment_views_router,
+    comparisons_router,
     papers_router,
 )
 # The janitor and the readers of events have threads besides those of requests.

@@ -71,6 +71,9 @@ class Settings(BaseSettings):
     draft_writes_per_minute_per_address: int = Field(
         default=240, ge=1, description="Limit of PUT /api/drafts for one address."
     )
+    comparisons_per_minute_per_address: int = Field(
+        default=1200, ge=1, description="Limit of POST /api/comparisons for one address."
+    )
     shares_per_minute_per_address: int = Field(
         default=120, ge=1, description="Limit of POST /api/shares for one address."
     )

@@ -21,6 +21,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare
+         * @description Runs and cells of experiments beside a baseline: the settings in which they differ, and
+         *     every metric with its 95% interval. Nothing is stored. Whoever knows the ids may compare.
+         */
+        post: operations["compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/drafts": {
         parameters: {
             query?: never;
@@ -1180,6 +1201,29 @@ export interface components {
             median: number | null;
         };
         /**
+         * CellPlace
+         * @description Where a compared cell comes from.
+         */
+        CellPlace: {
+            /**
+             * Cell Index
+             * @description At the moment; `scenario_digest` names it for ever.
+             */
+            cell_index: number;
+            /**
+             * Experiment Id
+             * Format: uuid
+             */
+            experiment_id: string;
+            /** Experiment Name */
+            experiment_name: string;
+            /**
+             * Texts
+             * @description The cell's points, axis by axis.
+             */
+            texts: string[];
+        };
+        /**
          * CellRead
          * @description One cell with everything that is known of it.
          */
@@ -1254,6 +1298,163 @@ export interface components {
             mean: (number | null)[];
             /** Min */
             min?: (number | null)[] | null;
+        };
+        /**
+         * ComparedItem
+         * @description One scenario over its seeds.
+         */
+        ComparedItem: {
+            cell: components["schemas"]["CellPlace"] | null;
+            /**
+             * Core Version
+             * @description null: a cell that no core has begun.
+             */
+            core_version: string | null;
+            /** Label */
+            label: string;
+            /**
+             * Run Ids
+             * @description By seed, as in `seeds`; empty for a cell.
+             */
+            run_ids: string[];
+            scenario: components["schemas"]["Scenario"];
+            /** Scenario Digest */
+            scenario_digest: string;
+            /**
+             * Seed Count
+             * @description Seeds that there are to be; some may be missing in `seeds`.
+             */
+            seed_count: number;
+            /**
+             * Seeds
+             * @description Those that have numbers, ascending.
+             */
+            seeds: number[];
+        };
+        /**
+         * ComparedMetric
+         * @description One metric of all items.
+         */
+        ComparedMetric: {
+            /** Against Baseline */
+            against_baseline: (components["schemas"]["ItemDifference"] | null)[];
+            /**
+             * Average
+             * @description geometric: mean of the logarithms, transformed back.
+             * @enum {string}
+             */
+            average: "arithmetic" | "geometric";
+            /** Definition */
+            definition: string;
+            /**
+             * Display Unit
+             * @description In which people read it; empty: a plain number.
+             */
+            display_unit: string;
+            /**
+             * Fair
+             * @description Its value where all is fair, if it says so.
+             */
+            fair: number | null;
+            /** Items */
+            items: components["schemas"]["ItemEstimate"][];
+            /** Label */
+            label: string;
+            /**
+             * Least
+             * @description No value is smaller; null: there is no such bound.
+             */
+            least: number | null;
+            /**
+             * Most
+             * @description No value is larger.
+             */
+            most: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Per Display Unit
+             * @description Value / this = number in `display_unit`.
+             */
+            per_display_unit: number;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "linear" | "logarithmic";
+            /**
+             * Unit
+             * @description SI base unit of the values; empty: a plain number.
+             */
+            unit: string;
+        };
+        /**
+         * ComparedWish
+         * @description Runs of one scenario, or a cell of an experiment.
+         */
+        ComparedWish: {
+            /**
+             * Cell Digest
+             * @description Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
+             */
+            cell_digest?: string | null;
+            /**
+             * Cell Index
+             * @description Of that experiment.
+             */
+            cell_index?: number | null;
+            /**
+             * Experiment Id
+             * @description Instead of runs.
+             */
+            experiment_id?: string | null;
+            /**
+             * Label
+             * @description Empty: its own name.
+             * @default
+             */
+            label: string;
+            /**
+             * Run Ids
+             * @description Runs of one scenario with different seeds, all of them done.
+             */
+            run_ids?: string[];
+        };
+        /**
+         * ComparisonRead
+         * @description A comparison. The same wish gives the same numbers while its items are complete.
+         */
+        ComparisonRead: {
+            /** Baseline Index */
+            baseline_index: number;
+            /**
+             * Hidden Setting Count
+             * @description Differing settings beyond those listed.
+             */
+            hidden_setting_count: number;
+            /** Items */
+            items: components["schemas"]["ComparedItem"][];
+            /** Metrics */
+            metrics: components["schemas"]["ComparedMetric"][];
+            /**
+             * Settings
+             * @description Names and labels are no settings.
+             */
+            settings: components["schemas"]["SettingDifference"][];
+        };
+        /**
+         * ComparisonWish
+         * @description What is to be compared, and with what.
+         */
+        ComparisonWish: {
+            /**
+             * Baseline Index
+             * @description Which of the items the others are held against.
+             * @default 0
+             */
+            baseline_index: number;
+            /** Items */
+            items: components["schemas"]["ComparedWish"][];
         };
         /**
          * Derived
@@ -2054,6 +2255,67 @@ export interface components {
              * @constant
              */
             status: "ok";
+        };
+        /**
+         * ItemDifference
+         * @description One metric of an item held against the baseline's.
+         */
+        ItemDifference: {
+            /**
+             * Count
+             * @description Pairs; not paired: values of the item that has fewer.
+             */
+            count: number;
+            /** High */
+            high: number | null;
+            /**
+             * Is Distinguishable
+             * @description The interval leaves out equality; null without an interval.
+             */
+            is_distinguishable: boolean | null;
+            /**
+             * Is Paired
+             * @description true: seed by seed, over the seeds that both have, with Student's t interval; false: between two independent means, with Welch's interval.
+             */
+            is_paired: boolean;
+            /**
+             * Kind
+             * @description ratio: item over baseline, with a geometric mean.
+             * @enum {string}
+             */
+            kind: "difference" | "ratio";
+            /**
+             * Low
+             * @description Lower end of the 95% interval.
+             */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+        };
+        /**
+         * ItemEstimate
+         * @description One metric over the seeds of one item; null where there are too few of them.
+         */
+        ItemEstimate: {
+            /**
+             * Count
+             * @description Seeds that have a value.
+             */
+            count: number;
+            /** High */
+            high: number | null;
+            /**
+             * Is Clipped
+             * @description The interval was cut to the metric's range.
+             */
+            is_clipped: boolean;
+            /**
+             * Low
+             * @description Lower end of the 95% interval (Student t).
+             */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
         };
         JsonValue: unknown;
         /**
@@ -3759,6 +4021,22 @@ export interface components {
             to_s: number;
         };
         /**
+         * SettingDifference
+         * @description A setting in which the scenarios differ.
+         */
+        SettingDifference: {
+            /**
+             * Path
+             * @description Dotted, e.g. `flows.0.algorithm.name`.
+             */
+            path: string;
+            /**
+             * Values
+             * @description By item; null: it has no such setting.
+             */
+            values: components["schemas"]["JsonValue"][];
+        };
+        /**
          * SetupFact
          * @description One line of the paper's setting, and ours.
          */
@@ -4331,6 +4609,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlgorithmInfo"][];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComparisonWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonRead"];
                 };
             };
             /** @description The request can not be done; the problem says why. */

@@ -1,0 +1,1 @@
+"""Comparisons: runs and cells of experiments beside a baseline, with intervals."""

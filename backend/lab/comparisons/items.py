@@ -1,0 +1,159 @@
+"""Loads what is compared: the numbers of runs and of cells by metric and seed."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.comparisons import repository
+from lab.comparisons.schemas import CellPlace, ComparedWish
+from lab.errors import Conflict, InvalidInput, LabError, NotFound
+from lab.experiments import repository as experiments
+from lab.experiments.numbers import numbers_of
+from lab.experiments.reading import expansion_of
+from lab.kit.problem import ProblemItem
+from lab.models import Experiment, ExperimentCell, Result, Run
+from lab.runs import repository as runs
+
+
+@dataclass
+class Loaded:
+    """One compared item with all of its numbers."""
+
+    label: str
+    scenario: dict[str, Any]
+    scenario_digest: str
+    core_version: str | None
+    seed_count: int
+    run_ids: dict[int, UUID] = field(default_factory=dict)
+    """By seed; empty for a cell."""
+    cell: CellPlace | None = None
+    seeds: set[int] = field(default_factory=set)
+    numbers: dict[str, dict[int, float]] = field(default_factory=dict)
+    """By name and seed; what a unit does not have is left out."""
+
+    def add(self, seed: int, numbers: dict[str, float | None]) -> None:
+        """The numbers of one more seed."""
+        self.seeds.add(seed)
+        for name, value in numbers.items():
+            values = self.numbers.setdefault(name, {})
+            if value is not None and math.isfinite(value):
+                values[seed] = value
+
+
+def load(session: Session, wish: ComparedWish, place: int) -> Loaded:
+    """An item; `place` is its index among the others, for saying which one is wrong.
+
+    Raises NotFound, Conflict (a run that is not done, or runs of several cores) and InvalidInput
+    (runs of several scenarios, or a seed twice).
+    """
+    if wish.experiment_id is None:
+        return _load_runs(session, wish, f"items.{place}.run_ids")
+    return _load_cell(session, wish, wish.experiment_id, f"items.{place}")
+
+
+def _load_runs(session: Session, wish: ComparedWish, path: str) -> Loaded:
+    """One run after the other: a result of ten thousand flows is large, its numbers are not."""
+    loaded: Loaded | None = None
+    for index, run_id in enumerate(wish.run_ids):
+        at = f"{path}.{index}"
+        run, result = _done_run(session, run_id, at)
+        if loaded is None:
+            loaded = Loaded(
+                label=wish.label or run.name or run.scenario["name"],
+                scenario=run.scenario,
+                scenario_digest=run.scenario_digest,
+                core_version=result.core_version,
+                seed_count=len(wish.run_ids),
+            )
+        _require_alike(loaded, run, result.core_version, at)
+        loaded.run_ids[run.seed] = run.id
+        loaded.add(run.seed, numbers_of(result.document or {}))
+    if loaded is None:
+        raise InvalidInput("An item without runs can not be compared.")
+    return loaded
+
+
+def _done_run(session: Session, run_id: UUID, path: str) -> tuple[Run, Result]:
+    row = runs.get(session, run_id)
+    if row is None:
+        message = f"There is no run {run_id}. It may have been deleted."
+        raise _refusal(NotFound, message, path, run_id)
+    run, result = row
+    if run.status != "done" or result is None:
+        message = f"Run {run_id} is {run.status}; what is compared must be done."
+        raise _refusal(Conflict, message, path, run.status, "done")
+    return run, result
+
+
+def _require_alike(loaded: Loaded, run: Run, core_version: str, path: str) -> None:
+    """A mean over seeds is one of a single scenario under a single core."""
+    if run.scenario_digest != loaded.scenario_digest:
+        message = f"Run {run.id} has another scenario than the other runs of this item."
+        raise _refusal(InvalidInput, message, path, run.scenario_digest, loaded.scenario_digest)
+    if run.seed in loaded.seeds:
+        message = f"Run {run.id} has seed {run.seed}, which another run of this item has."
+        raise _refusal(InvalidInput, message, path, run.seed)
+    if core_version != loaded.core_version:
+        message = (
+            f"Run {run.id} was computed by core {core_version}, another run of this item by "
+            f"{loaded.core_version}. Compare them as two items."
+        )
+        raise _refusal(Conflict, message, path, core_version, loaded.core_version)
+
+
+def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: str) -> Loaded:
+    experiment = experiments.get(session, experiment_id)
+    if experiment is None:
+        message = f"There is no experiment {experiment_id}. It may have been deleted."
+        raise _refusal(NotFound, message, f"{path}.experiment_id", experiment_id)
+    cell = _find_cell(session, experiment, wish, path)
+    expansion = expansion_of(experiment)
+    texts = expansion.texts(cell.cell_index)
+    loaded = Loaded(
+        label=wish.label or ", ".join(texts) or experiment.name,
+        scenario=expansion.scenario(cell.cell_index).model_dump(mode="json"),
+        scenario_digest=cell.scenario_digest,
+        core_version=experiment.core_version,
+        seed_count=experiment.replication_count,
+        cell=CellPlace(
+            experiment_id=experiment.id,
+            experiment_name=experiment.name,
+            cell_index=cell.cell_index,
+            texts=list(texts),
+        ),
+    )
+    for seed, names, values in experiments.results_of_cell(
+        session, experiment, cell.scenario_digest
+    ):
+        loaded.add(seed, dict(zip(names, values, strict=True)))
+    return loaded
+
+
+def _find_cell(
+    session: Session, experiment: Experiment, wish: ComparedWish, path: str
+) -> ExperimentCell:
+    if wish.cell_index is not None:
+        found = experiments.find_cell(session, experiment.id, wish.cell_index)
+        if found is None:
+            message = f"Experiment {experiment.id} has no cell {wish.cell_index}."
+            last = experiment.cell_count - 1
+            raise _refusal(NotFound, message, f"{path}.cell_index", wish.cell_index, last)
+        return found
+    digest = wish.cell_digest or ""
+    found = repository.find_cell_of_digest(session, experiment.id, digest)
+    if found is None:
+        message = f"Experiment {experiment.id} has no cell whose digest begins with {digest}."
+        raise _refusal(NotFound, message, f"{path}.cell_digest", digest)
+    return found
+
+
+def _refusal(
+    kind: type[LabError], message: str, path: str, value: object, bound: object = None
+) -> LabError:
+    pointer = "/" + path.replace(".", "/")
+    shown = str(value) if isinstance(value, UUID) else value
+    item = ProblemItem(path=path, pointer=pointer, message=message, value=shown, bound=bound)
+    return kind(message, errors=[item])
