@@ -1,0 +1,328 @@
+/**
+ * From packet events to journeys: where each transmission was at every moment. Pure.
+ *
+ *   sent ──access──▶ arrived ──queue──▶ served ──transmitter──▶ transmitted ──delay──▶ delivered
+ *   acknowledged ◀──────────────────── rtt / 2, no queue ─────────────────────── ACK sent
+ *
+ * Times that were recorded are taken as they are. Where an event lies before the first one that is
+ * known, the delays of the scenario give it (docs/model.md); what they can not give is -Infinity,
+ * what has not happened yet is Infinity. Nothing is guessed.
+ */
+import type { PacketEvents } from './packets';
+
+/** The delays of a run's path. */
+export interface ReplayPath {
+  readonly rateBps: number;
+  /** One way, behind the queue. */
+  readonly delaySeconds: number;
+  readonly packetBytes: number;
+  readonly losesBeforeQueue: boolean;
+  /** Base RTT of each group of flows. */
+  readonly rttSeconds: readonly number[];
+  readonly groupOf: (flowIndex: number) => number;
+}
+
+export type Fate = 'under_way' | 'delivered' | 'dropped' | 'lost';
+
+/** One transmission of a packet. */
+export interface Journey {
+  readonly flowIndex: number;
+  readonly groupIndex: number;
+  readonly sequence: number;
+  isAgain: boolean;
+  sentSeconds: number;
+  /** Reaches the bottleneck. */
+  arrivedSeconds: number;
+  /** Its first bit leaves the queue. */
+  servedSeconds: number;
+  /** Its last bit has left. */
+  transmittedSeconds: number;
+  /** Delivered, dropped or lost. */
+  endSeconds: number;
+  fate: Fate;
+}
+
+/** An acknowledgement on its way back. */
+export interface AckJourney {
+  readonly flowIndex: number;
+  readonly groupIndex: number;
+  /** The first packet that has not arrived. */
+  readonly sequence: number;
+  readonly sentSeconds: number;
+  readonly endSeconds: number;
+  /** It is lost where it starts. */
+  readonly isLost: boolean;
+}
+
+/** What is known of the packets between two moments. */
+export interface Traffic {
+  readonly path: ReplayPath;
+  readonly events: PacketEvents;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  /** By the moment of sending. */
+  readonly journeys: readonly Journey[];
+  /** Those that waited, in the order of the queue: its arrivals and its departures both rise. */
+  readonly queue: readonly Journey[];
+  /** By the moment of sending. */
+  readonly acks: readonly AckJourney[];
+  /** The longest time that one of them is under way, where its start is known. */
+  readonly longestSeconds: number;
+}
+
+/** Packets of a flow reach the bottleneck so long after they were sent. */
+export function accessSeconds(path: ReplayPath, groupIndex: number): number {
+  return Math.max(0, (path.rttSeconds[groupIndex] ?? 0) / 2 - path.delaySeconds);
+}
+
+/** ACKs reach the sender so long after they were sent. */
+export function backSeconds(path: ReplayPath, groupIndex: number): number {
+  return (path.rttSeconds[groupIndex] ?? 0) / 2;
+}
+
+/** How long a packet occupies the transmitter. */
+export function packetSeconds({ packetBytes, rateBps }: ReplayPath): number {
+  return (packetBytes * 8) / rateBps;
+}
+
+/** Open journeys of a packet of a flow, the oldest first: several if it was sent again. */
+type Open = Map<string, Journey[]>;
+
+class Builder {
+  readonly journeys: Journey[] = [];
+  private readonly waitedBefore: Journey[] = [];
+  private readonly joined: Journey[] = [];
+  readonly acks: AckJourney[] = [];
+  private readonly onAccess: Open = new Map();
+  private readonly waiting: Open = new Map();
+  private readonly inService: Open = new Map();
+  private readonly onLink: Open = new Map();
+  private readonly openAcks = new Map<string, number>();
+
+  constructor(private readonly path: ReplayPath) {}
+
+  add(kind: string, flowIndex: number, sequence: number, time: number): void {
+    const key = `${flowIndex}:${sequence}`;
+    switch (kind) {
+      case 'sent':
+      case 'retransmitted':
+        this.send(key, flowIndex, sequence, time, kind === 'retransmitted');
+        break;
+      case 'enqueued':
+        this.enqueue(key, this.arrive(key, flowIndex, sequence, time));
+        break;
+      case 'dropped':
+        end(this.refused(key, flowIndex, sequence, time), time, 'dropped');
+        break;
+      case 'dequeued':
+        this.dequeue(key, flowIndex, sequence, time);
+        break;
+      case 'transmitted':
+        this.transmit(key, flowIndex, sequence, time);
+        break;
+      case 'lost':
+        this.lose(key, flowIndex, sequence, time);
+        break;
+      case 'delivered':
+        this.deliver(key, flowIndex, sequence, time);
+        break;
+      default:
+        this.acknowledge(kind, key, flowIndex, sequence, time);
+    }
+  }
+
+  private begin(flowIndex: number, sequence: number, sentSeconds: number): Journey {
+    const journey: Journey = {
+      flowIndex,
+      groupIndex: this.path.groupOf(flowIndex),
+      sequence,
+      isAgain: false,
+      sentSeconds,
+      arrivedSeconds: -Infinity,
+      servedSeconds: -Infinity,
+      transmittedSeconds: -Infinity,
+      endSeconds: Infinity,
+      fate: 'under_way',
+    };
+    this.journeys.push(journey);
+    return journey;
+  }
+
+  private send(key: string, flow: number, sequence: number, time: number, isAgain: boolean): void {
+    const journey = this.begin(flow, sequence, time);
+    journey.isAgain = isAgain;
+    journey.arrivedSeconds = time + accessSeconds(this.path, journey.groupIndex);
+    journey.servedSeconds = Infinity;
+    journey.transmittedSeconds = Infinity;
+    push(this.onAccess, key, journey);
+  }
+
+  /** It reaches the bottleneck: the one that was sent, or one that was sent before the window. */
+  private arrive(key: string, flow: number, sequence: number, time: number): Journey {
+    const sent = time - accessSeconds(this.path, this.path.groupOf(flow));
+    const journey = shift(this.onAccess, key) ?? this.begin(flow, sequence, sent);
+    journey.arrivedSeconds = time;
+    journey.servedSeconds = Infinity;
+    journey.transmittedSeconds = Infinity;
+    return journey;
+  }
+
+  /** At the entrance, or taken out of the queue in this very moment. */
+  private refused(key: string, flow: number, sequence: number, time: number): Journey {
+    const [taken] = this.inService.get(key) ?? [];
+    if (taken?.servedSeconds !== time) return this.arrive(key, flow, sequence, time);
+    shift(this.inService, key);
+    return taken;
+  }
+
+  private enqueue(key: string, journey: Journey): void {
+    this.joined.push(journey);
+    push(this.waiting, key, journey);
+  }
+
+  private dequeue(key: string, flow: number, sequence: number, time: number): void {
+    let journey = shift(this.waiting, key);
+    if (journey === undefined) {
+      // It waits since before the window: its place in the queue is known, its start is not.
+      journey = this.begin(flow, sequence, -Infinity);
+      this.waitedBefore.push(journey);
+    }
+    journey.servedSeconds = time;
+    journey.transmittedSeconds = Infinity;
+    push(this.inService, key, journey);
+  }
+
+  private transmit(key: string, flow: number, sequence: number, time: number): void {
+    let journey = shift(this.inService, key);
+    if (journey === undefined) {
+      // An idle link has taken it as it arrived.
+      const served = time - packetSeconds(this.path);
+      const access = accessSeconds(this.path, this.path.groupOf(flow));
+      journey = shift(this.onAccess, key) ?? this.begin(flow, sequence, served - access);
+      if (journey.arrivedSeconds === -Infinity) journey.arrivedSeconds = served;
+      journey.servedSeconds = journey.arrivedSeconds;
+    }
+    journey.transmittedSeconds = time;
+    push(this.onLink, key, journey);
+  }
+
+  private lose(key: string, flow: number, sequence: number, time: number): void {
+    if (this.path.losesBeforeQueue) end(this.arrive(key, flow, sequence, time), time, 'lost');
+    else end(this.onTheLink(key, flow, sequence, time), time, 'lost');
+  }
+
+  private deliver(key: string, flow: number, sequence: number, time: number): void {
+    end(this.onTheLink(key, flow, sequence, time - this.path.delaySeconds), time, 'delivered');
+  }
+
+  private onTheLink(key: string, flow: number, sequence: number, transmitted: number): Journey {
+    const known = shift(this.onLink, key);
+    if (known !== undefined) return known;
+    const journey = this.begin(flow, sequence, -Infinity);
+    journey.transmittedSeconds = transmitted;
+    return journey;
+  }
+
+  /** In the order of their service: who was there at the start stands before who came. */
+  get queue(): Journey[] {
+    return [...this.waitedBefore, ...this.joined];
+  }
+
+  /** What has reached an idle link and is not out yet is being transmitted. */
+  finish(toSeconds: number): void {
+    for (const journey of [...this.onAccess.values()].flat()) {
+      if (journey.arrivedSeconds < toSeconds) journey.servedSeconds = journey.arrivedSeconds;
+    }
+  }
+
+  private acknowledge(kind: string, key: string, flow: number, sequence: number, time: number) {
+    const groupIndex = this.path.groupOf(flow);
+    const back = backSeconds(this.path, groupIndex);
+    const ack = { flowIndex: flow, groupIndex, sequence };
+    const open = this.openAcks.get(key) ?? 0;
+    if (kind === 'ack_received') {
+      if (open > 0) this.openAcks.set(key, open - 1);
+      else this.acks.push({ ...ack, sentSeconds: time - back, endSeconds: time, isLost: false });
+    } else if (kind === 'ack_sent') {
+      this.openAcks.set(key, open + 1);
+      this.acks.push({ ...ack, sentSeconds: time, endSeconds: time + back, isLost: false });
+    } else if (kind === 'ack_lost') {
+      this.acks.push({ ...ack, sentSeconds: time, endSeconds: time, isLost: true });
+    }
+  }
+}
+
+/** A window of events, as it was asked for. */
+export interface Window {
+  readonly fromSeconds: number;
+  /** Everything before this moment is in it. */
+  readonly toSeconds: number;
+  readonly events: PacketEvents;
+}
+
+/** The journeys of windows that follow one another without a gap. */
+export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic {
+  const builder = new Builder(path);
+  for (const { events } of windows) {
+    events.time_s.forEach((time, row) => {
+      const { kind, flow_index, sequence } = events;
+      builder.add(kind[row] ?? '', flow_index[row] ?? 0, sequence[row] ?? 0, time);
+    });
+  }
+  const toSeconds = windows.at(-1)?.toSeconds ?? 0;
+  builder.finish(toSeconds);
+  const { journeys, queue, acks } = builder;
+  const bySending = (a: { sentSeconds: number }, b: { sentSeconds: number }) =>
+    a.sentSeconds === b.sentSeconds ? 0 : a.sentSeconds - b.sentSeconds;
+  return {
+    path,
+    events: joined(windows.map(({ events }) => events)),
+    fromSeconds: windows[0]?.fromSeconds ?? 0,
+    toSeconds,
+    journeys: journeys.sort(bySending),
+    queue,
+    acks: acks.sort(bySending),
+    longestSeconds: longest(journeys, toSeconds),
+  };
+}
+
+function longest(journeys: readonly Journey[], toSeconds: number): number {
+  let most = 0;
+  for (const { sentSeconds, endSeconds } of journeys) {
+    const seconds = Math.min(endSeconds, toSeconds) - sentSeconds;
+    if (Number.isFinite(seconds)) most = Math.max(most, seconds);
+  }
+  return most;
+}
+
+function joined(all: readonly PacketEvents[]): PacketEvents {
+  const [first] = all;
+  if (first !== undefined && all.length === 1) return first;
+  return {
+    time_s: all.flatMap(({ time_s }) => time_s),
+    flow_index: all.flatMap(({ flow_index }) => flow_index),
+    kind: all.flatMap(({ kind }) => kind),
+    sequence: all.flatMap(({ sequence }) => sequence),
+    queue_bytes: all.flatMap(({ queue_bytes }) => queue_bytes),
+    cwnd_packets: all.flatMap(({ cwnd_packets }) => cwnd_packets),
+    inflight_packets: all.flatMap(({ inflight_packets }) => inflight_packets),
+  };
+}
+
+function end(journey: Journey, time: number, fate: Fate): void {
+  journey.endSeconds = time;
+  journey.fate = fate;
+}
+
+function push(open: Open, key: string, journey: Journey): void {
+  const list = open.get(key);
+  if (list === undefined) open.set(key, [journey]);
+  else list.push(journey);
+}
+
+function shift(open: Open, key: string): Journey | undefined {
+  const list = open.get(key);
+  const first = list?.shift();
+  if (list?.length === 0) open.delete(key);
+  return first;
+}

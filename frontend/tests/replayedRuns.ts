@@ -1,0 +1,56 @@
+/**
+ * Two short runs of the core with every packet event: `python -m tests.support.replayed_runs`.
+ * A test of the worker keeps the file fresh.
+ */
+import recorded from './replayed-runs.json';
+
+import type { PacketEvents } from '@/analysis/packets';
+import { trafficOf, type ReplayPath, type Traffic } from '@/analysis/replay';
+
+export type RunName = keyof typeof recorded;
+export const RUN_NAMES: readonly RunName[] = ['lossAfterQueue', 'lossBeforeQueue'];
+export const LAST_SECONDS = 1.2;
+
+export function recordedEvents(name: RunName): PacketEvents {
+  const { kinds, time_ns, kind, ...columns } = recorded[name];
+  return {
+    ...columns,
+    time_s: time_ns.map((time) => time / 1e9),
+    kind: kind.map((each) => kinds[each] ?? ''),
+  };
+}
+
+export function recordedPath(name: RunName): ReplayPath {
+  const { bottleneck, flows, packet_bytes } = recorded[name].scenario;
+  return {
+    rateBps: bottleneck.rate_bps,
+    delaySeconds: bottleneck.delay_s,
+    packetBytes: packet_bytes,
+    losesBeforeQueue: bottleneck.loss.position === 'before_queue',
+    rttSeconds: flows.map(({ rtt_s }) => rtt_s),
+    groupOf: (flowIndex) => flowIndex,
+  };
+}
+
+/** What a window of a run holds. */
+export function windowOf(name: RunName, fromSeconds: number, toSeconds: number) {
+  const all = recordedEvents(name);
+  const isIn = (_: unknown, row: number) => {
+    const time = all.time_s[row] ?? 0;
+    return time >= fromSeconds && time < toSeconds;
+  };
+  const events: PacketEvents = {
+    time_s: all.time_s.filter(isIn),
+    flow_index: all.flow_index.filter(isIn),
+    kind: all.kind.filter(isIn),
+    sequence: all.sequence.filter(isIn),
+    queue_bytes: all.queue_bytes.filter(isIn),
+    cwnd_packets: all.cwnd_packets.filter(isIn),
+    inflight_packets: all.inflight_packets.filter(isIn),
+  };
+  return { fromSeconds, toSeconds, events };
+}
+
+export function recordedTraffic(name: RunName, from = 0, to = LAST_SECONDS): Traffic {
+  return trafficOf([windowOf(name, from, to)], recordedPath(name));
+}
