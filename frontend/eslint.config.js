@@ -49,7 +49,7 @@ export default tseslint.config(
   },
   border(
     'analysis',
-    [...REACT, ...PLOTLY, '@/api/*', '@/charts/*', '@/features/*', '@/ui/*', '@/state/*', '../*'],
+    [...REACT, ...PLOTLY, '@/api/*', '!@/api/schema', '@/charts/*', '@/features/*', '@/ui/*', '@/state/*', '../*'],
     'analysis is pure: arrays in, arrays out; no React, no Plotly, no fetching.',
   ),
   border(

@@ -75,7 +75,7 @@ export function plotOf(plot: LinePlot, { cells, names }: SweepCells, map: CellEs
         mean: pick(map.mean),
         low: pick(map.low),
         high: pick(map.high),
-        cell_indices: own,
+        cell_indices: [...own],
       };
     }),
     published: plot.published.map((mark) => ({
