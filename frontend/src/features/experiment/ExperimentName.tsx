@@ -1,60 +1,24 @@
-import { useState } from 'react';
-
 import { useRenameExperiment, type Experiment } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
-import { Pill } from '@/ui/Pill';
+import { EditableName } from '@/ui/EditableName';
 
-import styles from './experiment.module.css';
+const WORDS = {
+  field: experimentText.nameLabel,
+  hint: experimentText.renameHint,
+  failed: experimentText.actionFailed,
+};
 
-const MAX_LENGTH = 200;
-
-/** The name, which its owner changes where it stands: Enter keeps it, Escape leaves it. */
+/** The name of an experiment, which its owner may change. */
 export function ExperimentName({ experiment }: { experiment: Experiment }) {
-  const { id, is_mine } = experiment;
-  const [text, setText] = useState<string | null>(null);
   const rename = useRenameExperiment();
-  const name = experiment.name === '' ? experimentText.unnamed : experiment.name;
-  if (!is_mine) return <h1 className={styles.title}>{name}</h1>;
-  if (text === null) {
-    return (
-      <>
-        <h1 className={styles.title}>
-          <button
-            type="button"
-            className={styles.name}
-            title={experimentText.renameHint}
-            onClick={() => setText(experiment.name)}
-          >
-            {name}
-          </button>
-        </h1>
-        {rename.error !== null && (
-          <Pill tone="bad" title={rename.error.message}>
-            {experimentText.actionFailed}
-          </Pill>
-        )}
-      </>
-    );
-  }
-  const keep = () => {
-    const wanted = text.trim();
-    if (wanted !== experiment.name) rename.mutate({ id, name: wanted });
-    setText(null);
-  };
   return (
-    <input
-      autoFocus
-      className={styles.nameField}
-      aria-label={experimentText.nameLabel}
-      maxLength={MAX_LENGTH}
-      value={text}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-        if (event.key === 'Escape') setText(null);
-      }}
+    <EditableName
+      name={experiment.name}
+      placeholder={experimentText.unnamed}
+      isFixed={!experiment.is_mine}
+      error={rename.error}
+      words={WORDS}
+      onRename={(name) => rename.mutate({ id: experiment.id, name })}
     />
   );
 }

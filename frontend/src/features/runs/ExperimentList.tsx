@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { useTimeout } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
-import { experimentsText, runsText } from '@/messages/runs';
+import { experimentsText } from '@/messages/runs';
 import type { WorkView } from '@/state/workUrl';
 import { Note } from '@/ui/Note';
 
 import { EndlessEnd } from './EndlessEnd';
 import { ExperimentRow } from './ExperimentRow';
 import { FindField } from './FindField';
+import { ListStates } from './ListStates';
 import row from './row.module.css';
 import styles from './work.module.css';
 
@@ -19,7 +18,6 @@ interface ExperimentListProps {
   readonly onView: (view: WorkView) => void;
 }
 
-const PATIENCE_MS = 1000;
 const ALL: WorkView = { show: 'experiments' };
 
 /** The experiments of this browser: found, opened, forked, renamed, deleted. */
@@ -40,21 +38,7 @@ export function ExperimentList({ view, onView }: ExperimentListProps) {
           />
         </div>
       )}
-      {remove.error !== null && (
-        <Note tone="bad" title={experimentsText.notDeleted}>
-          {remove.error.message}
-        </Note>
-      )}
-      {list.isPending && <Loading />}
-      {list.error !== null && (
-        <Note
-          tone="bad"
-          title={experimentsText.failed}
-          action={{ label: runsText.retry, onClick: () => void list.refetch() }}
-        >
-          {list.error.message}
-        </Note>
-      )}
+      <ListStates list={list} deleteError={remove.error} words={experimentsText} />
       {isEmpty && (find === '' ? <NoExperiments /> : <NoMatch onAll={() => onView(ALL)} />)}
       {experiments.length > 0 && (
         <>
@@ -102,13 +86,6 @@ function Head() {
       </tr>
     </thead>
   );
-}
-
-/** Says so after a second; before that, nothing flickers. */
-function Loading() {
-  const [isLong, setLong] = useState(false);
-  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true });
-  return isLong ? <p className="quiet">{experimentsText.loading}</p> : null;
 }
 
 function NoExperiments() {

@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { axesInWords } from '@/analysis/experimentWords';
 import { predictedWords } from '@/analysis/predictedTime';
 import { formatCount } from '@/analysis/units';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments';
 import { experimentsText, runsText } from '@/messages/runs';
-import { Note } from '@/ui/Note';
 
-import { NameForm } from './NameForm';
+import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';
 import { whenText, wholeTime } from './words';
 
@@ -78,67 +75,37 @@ function Progress({ experiment: { status, progress } }: { experiment: Experiment
   );
 }
 
-/** Both rename and delete ask in place, and Escape keeps everything as it was. */
 function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
-  const [asks, setAsks] = useState<'name' | 'delete' | null>(null);
   const rename = useRenameExperiment();
   const { id } = experiment;
   const name = experiment.name === '' ? experimentsText.unnamed : experiment.name;
-  const keep = () => setAsks(null);
-  if (asks === 'name') {
-    return (
-      <div className={styles.ask}>
-        <NameForm
-          value={experiment.name}
-          onKeep={keep}
-          onSave={(next) => rename.mutate({ id, name: next }, { onSuccess: keep })}
-        />
-        {rename.error !== null && (
-          <Note tone="bad" title={experimentsText.notRenamed}>
-            {rename.error.message}
-          </Note>
-        )}
-      </div>
-    );
-  }
-  if (asks === 'delete') {
-    return (
-      <div className={styles.ask} onKeyDown={(event) => event.key === 'Escape' && keep()}>
-        <b>{experimentsText.confirmDelete}</b>
-        <span className={styles.askWhy}>{experimentsText.confirmWhy}</span>
-        <span className={styles.buttons}>
-          <Button size="xs" variant="filled" disabled={isBusy} onClick={onDelete} autoFocus>
-            {runsText.delete}
-          </Button>
-          <Button size="xs" onClick={keep}>
-            {runsText.keep}
-          </Button>
-        </span>
-      </div>
-    );
-  }
   return (
-    <span className={styles.actions}>
-      <Link to="/build" search={{ extend: id }} aria-label={experimentsText.extendOf(name)}>
-        {experimentsText.extend}
-      </Link>
-      <Link to="/build" search={{ experiment: id }} aria-label={experimentsText.forkOf(name)}>
-        {experimentsText.fork}
-      </Link>
-      <button
-        type="button"
-        aria-label={experimentsText.renameOf(name)}
-        onClick={() => setAsks('name')}
-      >
-        {runsText.rename}
-      </button>
-      <button
-        type="button"
-        aria-label={experimentsText.deleteOf(name)}
-        onClick={() => setAsks('delete')}
-      >
-        {runsText.delete}
-      </button>
-    </span>
+    <AskInPlace
+      name={experiment.name}
+      words={experimentsText}
+      rename={{
+        error: rename.error,
+        save: (next, onSaved) => rename.mutate({ id, name: next }, { onSuccess: onSaved }),
+      }}
+      isBusy={isBusy}
+      onDelete={onDelete}
+    >
+      {({ askName, askDelete }) => (
+        <span className={styles.actions}>
+          <Link to="/build" search={{ extend: id }} aria-label={experimentsText.extendOf(name)}>
+            {experimentsText.extend}
+          </Link>
+          <Link to="/build" search={{ experiment: id }} aria-label={experimentsText.forkOf(name)}>
+            {experimentsText.fork}
+          </Link>
+          <button type="button" aria-label={experimentsText.renameOf(name)} onClick={askName}>
+            {runsText.rename}
+          </button>
+          <button type="button" aria-label={experimentsText.deleteOf(name)} onClick={askDelete}>
+            {runsText.delete}
+          </button>
+        </span>
+      )}
+    </AskInPlace>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTimeout } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -11,6 +10,7 @@ import { Note } from '@/ui/Note';
 import { ChosenBar } from './ChosenBar';
 import { EndlessEnd } from './EndlessEnd';
 import { FindField } from './FindField';
+import { ListStates } from './ListStates';
 import { RunTable, type Chosen } from './RunTable';
 import styles from './work.module.css';
 
@@ -21,7 +21,6 @@ interface RunListProps {
 
 const STATES = Object.entries(runsText.states);
 const SORTS = Object.entries(runsText.sorts);
-const PATIENCE_MS = 1000;
 
 /** Every run of this browser: found, sorted, chosen, compared, deleted. */
 export function RunList({ view, onView }: RunListProps) {
@@ -45,21 +44,7 @@ export function RunList({ view, onView }: RunListProps) {
         onClear={() => setChosen({})}
         onDelete={() => deleteRuns(ids)}
       />
-      {remove.error !== null && (
-        <Note tone="bad" title={runsText.notDeleted}>
-          {remove.error.message}
-        </Note>
-      )}
-      {list.isPending && <Loading />}
-      {list.error !== null && (
-        <Note
-          tone="bad"
-          title={runsText.failed}
-          action={{ label: runsText.retry, onClick: () => void list.refetch() }}
-        >
-          {list.error.message}
-        </Note>
-      )}
+      <ListStates list={list} deleteError={remove.error} words={runsText} />
       {isEmpty && (isNarrowed ? <NoMatch onAll={() => onView({})} /> : <NoRuns />)}
       {runs.length > 0 && (
         <>
@@ -139,13 +124,6 @@ function Filters({ view, sort, onView }: FiltersProps) {
       </select>
     </div>
   );
-}
-
-/** Says so after a second; before that, nothing flickers. */
-function Loading() {
-  const [isLong, setLong] = useState(false);
-  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true });
-  return isLong ? <p className="quiet">{runsText.loading}</p> : null;
 }
 
 function NoRuns() {
