@@ -21,6 +21,21 @@ vi.mock('plotly.js-cartesian-dist-min', () => ({
   },
 }));
 
+// jsdom reads files in its old way only.
+Object.assign(Blob.prototype, {
+  arrayBuffer(this: Blob) {
+    return new Promise((resolve, reject) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.onerror = () => reject(new Error('The file cannot be read.'));
+      reader.readAsArrayBuffer(this);
+    });
+  },
+  async text(this: Blob) {
+    return new TextDecoder().decode(await this.arrayBuffer());
+  },
+});
+
 // jsdom lays nothing out and knows no media queries: give both a fixed answer.
 class FixedSizeObserver implements ResizeObserver {
   constructor(private readonly callback: ResizeObserverCallback) {}

@@ -9,6 +9,8 @@ export type Share = Schemas['ShareRead'];
 export type ShareListed = Schemas['ShareListed'];
 export type ShareMade = Schemas['ShareMade'];
 export type ShareWish = Schemas['ShareCreate'];
+/** What a link shows. */
+export type ShareSubject = Pick<ShareWish, 'run_ids'>;
 
 const LIST_KEY = ['shares'] as const;
 

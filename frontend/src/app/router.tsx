@@ -7,14 +7,14 @@ import {
 } from '@tanstack/react-router';
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
-import { EmbedPage } from '@/features/run/EmbedPage';
 import { RunPage } from '@/features/run/RunPage';
-import { SharedPage } from '@/features/run/SharedPage';
 import { parsePaperView } from '@/state/paperUrl';
 import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
 import { parseWorkView } from '@/state/workUrl';
 
 import { BrokenPage, NotFound } from './Fallbacks';
+import { EmbedPage } from './shared/EmbedPage';
+import { SharedPage } from './shared/SharedPage';
 import { Shell } from './Shell';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });

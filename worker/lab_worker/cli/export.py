@@ -12,7 +12,12 @@ from lab_worker.cli.computed_run import ComputedRun, compute_again, compute_run
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import check_writable, whole_file
 from lab_worker.cli.packet_file import read_packet_window
-from lab_worker.cli.scenario_input import read_scenario_data, read_seed, scenario_from_data
+from lab_worker.cli.scenario_input import (
+    read_scenario_data,
+    read_seed,
+    scenario_from_data,
+    seed_of,
+)
 from lab_worker.cli.series_file import open_series_file, series_format
 from lab_worker.cli.stored_run import read_stored_run
 from lab_worker.execution import PacketWindow
@@ -65,7 +70,7 @@ def _computed(source: str, seed_text: str | None, part: list[str] | None) -> Com
     stored = read_stored_run(source)
     if stored is None:
         scenario = scenario_from_data(read_scenario_data(source))
-        return compute_run(scenario, read_seed(seed_text or "1"), _window(part, scenario))
+        return compute_run(scenario, seed_of(source, seed_text), _window(part, scenario))
     if seed_text is not None:
         raise InputError(f"--seed is {seed_text}; '{source}' is a run and has its own")
     scenario = scenario_from_data(stored.scenario)

@@ -15,15 +15,18 @@ from lab.scenarios import (
     problems_of,
     validate_scenario,
 )
+from lab.scenarios.link import is_scenario_link, seed_of_link, unpack_link
 from lab_worker.cli.errors import InputError
 
 STDIN = "-"
 
 
 def read_scenario_data(name: str) -> Any:
-    """Plain data of a scenario file; `-` reads stdin. Raises `InputError`."""
+    """Plain data of a scenario file, or of a link that holds it; `-` reads stdin. Raises
+    `InputError`.
+    """
     try:
-        return parse_json(_read_text(name))
+        return parse_json(unpack_link(name) if is_scenario_link(name) else _read_text(name))
     except InvalidScenarioError as error:
         raise _input_error(error) from None
 
@@ -34,6 +37,12 @@ def scenario_from_data(data: Any) -> Scenario:
         return validate_scenario(data)
     except InvalidScenarioError as error:
         raise _input_error(error) from None
+
+
+def seed_of(name: str, seed_text: str | None) -> int:
+    """The seed that was given, else the one that a link holds, else 1. Raises `InputError`."""
+    linked = seed_of_link(name) if is_scenario_link(name) else None
+    return read_seed(seed_text or linked or "1")
 
 
 def read_seed(text: str) -> int:

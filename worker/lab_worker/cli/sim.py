@@ -11,15 +11,17 @@ from lab.scenarios import Scenario
 from lab_worker.cli.output_file import check_writable
 from lab_worker.cli.packet_file import PacketWish, read_packet_wish, write_packets
 from lab_worker.cli.progress import simulated_time_progress
-from lab_worker.cli.scenario_input import read_scenario_data, read_seed, scenario_from_data
+from lab_worker.cli.scenario_input import read_scenario_data, scenario_from_data, seed_of
 from lab_worker.cli.series_file import SeriesWriter, open_series_file, series_format
 from lab_worker.execution import PacketWatch, run_scenario
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument("scenario", metavar="SCENARIO.json", help="a scenario; - reads stdin")
-    parser.add_argument("--seed", default="1", metavar="N", help="0 to 2^53 - 1 (default 1)")
+    parser.add_argument(
+        "scenario", metavar="SCENARIO.json", help="a scenario, or a link #lab1=...; - reads stdin"
+    )
+    parser.add_argument("--seed", metavar="N", help="0 to 2^53 - 1 (default: a link's, or 1)")
     parser.add_argument(
         "--series",
         type=Path,
@@ -37,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the result of a run."""
-    seed = read_seed(arguments.seed)
+    seed = seed_of(arguments.scenario, arguments.seed)
     if arguments.series is not None:
         series_format(arguments.series)
         check_writable(arguments.series)

@@ -9,6 +9,7 @@ from zipfile import BadZipFile, ZipFile
 
 from lab.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
 from lab.scenarios import InvalidScenarioError, parse_json
+from lab.scenarios.link import is_scenario_link
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.scenario_input import read_scenario_data
 
@@ -45,7 +46,8 @@ def read_stored_run(name: str, scenario_name: str | None = None) -> StoredRun | 
     of its scenario.
     """
     path = Path(name)
-    if path.is_file() and zipfile.is_zipfile(path):
+    # A link can be too long to ask the file system for it.
+    if not is_scenario_link(name) and path.is_file() and zipfile.is_zipfile(path):
         return _from_zip(path)
     data = read_scenario_data(name)
     if not isinstance(data, dict):

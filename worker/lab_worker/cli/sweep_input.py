@@ -10,6 +10,7 @@ from lab.experiments import (
     InvalidExperimentError,
     read_experiment,
 )
+from lab.scenarios.link import is_scenario_link
 from lab_worker.cli.axis import parse_axis
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.scenario_input import (
@@ -42,7 +43,7 @@ def read_sweep(arguments: argparse.Namespace) -> tuple[Expansion, Path | None]:
     store: Path | None = None
     if is_experiment(data):
         definition = _with_axes(data, varied)
-        if arguments.experiment != STDIN:
+        if arguments.experiment != STDIN and not is_scenario_link(arguments.experiment):
             path = Path(arguments.experiment)
             store = path.with_name(path.name + SUFFIX)
     else:

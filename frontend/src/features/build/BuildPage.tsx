@@ -8,11 +8,13 @@ import { Note } from '@/ui/Note';
 
 import styles from './build.module.css';
 import { Editor } from './Editor';
+import { useLinkedSource } from './useLinkedSource';
 import { useSource } from './useSource';
 
 /** A scenario as text, checked while it is typed. */
 export function BuildPage() {
-  const state = useSource();
+  const named = useSource();
+  const state = useLinkedSource() ?? named;
   useDocumentTitle(pageTitle(buildText.title));
   if (state.state === 'loading') return <main className={styles.state} aria-busy="true" />;
   if (state.state === 'failed') {

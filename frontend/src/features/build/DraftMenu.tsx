@@ -5,16 +5,18 @@ import { useRef, useState } from 'react';
 import { setInText } from '@/analysis/fieldPath';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
+import { linkText } from '@/messages/link';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 import { saveFile } from '@/ui/saveFile';
 
+import { DraftLink } from './DraftLink';
 import styles from './menu.module.css';
 import type { EditedDocument } from './useDocument';
 
 interface DraftMenuProps {
   readonly document: EditedDocument;
   readonly name: string;
-  readonly onOpen: (text: string, fileName: string) => void;
+  readonly onOpen: (file: File) => void;
   /** null: the text is shown as a form. */
   readonly onFormat: (() => void) | null;
   readonly onOutcome: (outcome: Outcome) => void;
@@ -23,6 +25,7 @@ interface DraftMenuProps {
 /** What can be done with the whole text: begin another one, copy it, open and save files. */
 export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: DraftMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isLinking, setLinking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const close = () => setOpen(false);
@@ -40,12 +43,12 @@ export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: Draft
       <input
         ref={input}
         type="file"
-        accept="application/json,.json"
+        accept="application/json,.json,application/zip,.zip"
         hidden
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
-          if (file !== undefined) void file.text().then((text) => onOpen(text, file.name));
+          if (file !== undefined) onOpen(file);
         }}
       />
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
@@ -65,12 +68,14 @@ export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: Draft
             onAct={() => saveFile(formText.fileName, document.text)}
             onClose={close}
           />
+          <Item label={linkText.copyItem} onAct={() => setLinking(true)} onClose={close} />
           {onFormat !== null && <Item label={buildText.format} onAct={onFormat} onClose={close} />}
           <Link to="/runs" search={{ show: 'drafts' }}>
             {buildText.allDrafts}
           </Link>
         </Popover.Dropdown>
       </Popover>
+      {isLinking && <DraftLink document={document} onClose={() => setLinking(false)} />}
     </>
   );
 }

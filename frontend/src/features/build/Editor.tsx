@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { setInText } from '@/analysis/fieldPath';
 import type { Problem } from '@/analysis/problems';
 import { buildText } from '@/messages/build';
-import { formText } from '@/messages/form';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
@@ -16,7 +15,7 @@ import { PROBLEMS_ID, Side } from './Side';
 import { useCheckedText } from './useCheckedText';
 import { useCheckedExperiment } from './useCheckedExperiment';
 import { useDocument, type EditedDocument } from './useDocument';
-import { useDroppedFile, usePasteScenario } from './useImport';
+import { useOpening } from './useOpening';
 import { usePlaces } from './usePlaces';
 import type { Source } from './useSource';
 import { useRunKey, useStart } from './useStart';
@@ -35,10 +34,7 @@ export function Editor({ source }: { source: Source }) {
   const varying = useVarying(document, checked, experiment?.original ?? null);
   const { start, isStarting, error } = useStart(document, checked.scenario, experiment);
   useRunKey(start);
-  const open = (opened: string, title: string) =>
-    document.change({ text: opened, base: { kind: 'file', title, text: opened, runId: null } }, '');
-  usePasteScenario((pasted) => open(pasted, formText.pasted));
-  const isOver = useDroppedFile(open);
+  const { openFile, isOver, refusal } = useOpening(document);
   const setText = (next: string) => document.change({ text: next }, 'text');
 
   return (
@@ -53,7 +49,7 @@ export function Editor({ source }: { source: Source }) {
         onTab={setTab}
         onName={(name) => document.change({ text: setInText(text, 'name', name) }, 'name')}
         onFormat={() => setText(formatted(text))}
-        onOpen={open}
+        onOpen={openFile}
         onRun={start}
         onOutcome={setCopied}
         onProblem={() => problems[0] !== undefined && goTo(problems[0])}
@@ -87,6 +83,7 @@ export function Editor({ source }: { source: Source }) {
           checked={checked}
           problems={problems}
           startError={error}
+          refusal={refusal}
           outcome={copied === 'kept' ? document.outcome : copied}
           isForm={tab === 'form'}
           onGoTo={goTo}

@@ -32,7 +32,7 @@ interface EditorHeadProps {
   readonly onTab: (tab: Tab) => void;
   readonly onName: (name: string) => void;
   readonly onFormat: () => void;
-  readonly onOpen: (text: string, fileName: string) => void;
+  readonly onOpen: (file: File) => void;
   readonly onRun: () => void;
   /** Whether the browser has kept a copy. */
   readonly onOutcome: (outcome: Outcome) => void;

@@ -10,6 +10,7 @@ import { Follows } from './Follows';
 import { Problems } from './Problems';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
+import type { Refusal } from './useOpening';
 
 export const PROBLEMS_ID = 'problems';
 
@@ -19,6 +20,8 @@ interface SideProps {
   /** Of the scenario and of the axes. */
   readonly problems: readonly Problem[];
   readonly startError: Error | null;
+  /** A file that was not opened. */
+  readonly refusal: Refusal | null;
   readonly outcome: Outcome;
   /** A single problem is said at its field, and there only. */
   readonly isForm: boolean;
@@ -27,12 +30,17 @@ interface SideProps {
 
 /** What is wrong, what follows, and what has changed. */
 export function Side(props: SideProps) {
-  const { document, checked, problems, startError, outcome, isForm, onGoTo } = props;
+  const { document, checked, problems, startError, refusal, outcome, isForm, onGoTo } = props;
   return (
     <aside className={styles.side}>
       <div id={PROBLEMS_ID} aria-live="polite">
         <NotKept outcome={outcome} />
         {startError !== null && <NotStarted error={startError} />}
+        {refusal !== null && (
+          <Note tone="bad" title={refusal.title}>
+            {refusal.message}
+          </Note>
+        )}
         {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
         {problems.length > (isForm ? 1 : 0) && (
           <Problems problems={problems} isForm={isForm} onGoTo={onGoTo} />

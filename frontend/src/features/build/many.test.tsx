@@ -90,9 +90,8 @@ describe('drafts in the editor', () => {
   it('opens a file that is dropped on the page', async () => {
     renderApp('/build?preset=elephant-and-mouse');
     await box('Duration');
-    const file = new File([], 'mine.json');
-    // jsdom does not read files, and has no DataTransfer of its own.
-    file.text = () => Promise.resolve(JSON.stringify(scenario({ name: 'Dropped' })));
+    const file = new File([JSON.stringify(scenario({ name: 'Dropped' }))], 'mine.json');
+    // jsdom has no DataTransfer of its own.
     const drop = new Event('drop', { cancelable: true });
     Object.assign(drop, { dataTransfer: { types: ['Files'], files: [file] } });
     act(() => void window.dispatchEvent(drop));

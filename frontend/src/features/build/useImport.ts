@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { fragmentOfLink } from '@/analysis/scenarioLink';
+
 /**
- * JSON that is pasted while no text field has the focus replaces the scenario. What is no JSON
- * object is left alone.
+ * JSON, or a link that holds a scenario, that is pasted while no text field has the focus replaces
+ * the scenario. Anything else is left alone.
  */
 export function usePasteScenario(onPaste: (text: string) => void): void {
   const latest = useRef(onPaste);
@@ -13,7 +15,7 @@ export function usePasteScenario(onPaste: (text: string) => void): void {
     const onEvent = (event: ClipboardEvent) => {
       if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (!looksLikeObject(text)) return;
+      if (!looksLikeObject(text) && fragmentOfLink(text) === null) return;
       event.preventDefault();
       latest.current(text);
     };
@@ -28,7 +30,7 @@ function looksLikeObject(text: string): boolean {
 }
 
 /** A file that is dropped anywhere on the page is opened. True while one hangs over it. */
-export function useDroppedFile(onOpen: (text: string, name: string) => void): boolean {
+export function useDroppedFile(onOpen: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onOpen);
   useEffect(() => {
@@ -50,7 +52,7 @@ export function useDroppedFile(onOpen: (text: string, name: string) => void): bo
       event.preventDefault();
       setOver(false);
       const [file] = event.dataTransfer?.files ?? [];
-      if (file !== undefined) void file.text().then((text) => latest.current(text, file.name));
+      if (file !== undefined) latest.current(file);
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);

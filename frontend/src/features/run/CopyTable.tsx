@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 import { sheetText } from '@/messages/sheet';
+import { writeClipboard } from '@/ui/clipboard';
 
 import { delimited, type FlowColumn } from './flowColumns';
 import styles from './sheet.module.css';
 import type { TableFlow } from './tableFlows';
-import { writeClipboard } from './useCopyLink';
 
 interface CopyTableProps {
   readonly flows: readonly TableFlow[];

@@ -16,7 +16,7 @@ import { RunHead } from './RunHead';
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
 import { ScenarioRail } from './ScenarioRail';
-import { ShareDialog } from './ShareDialog';
+import { ShareRuns } from './ShareRuns';
 import { StateSection } from './StateSection';
 import { Transport } from './transport/Transport';
 import { useFrozenAddress } from './useFrozenAddress';
@@ -65,7 +65,7 @@ export function Workbench({ runs, view }: WorkbenchProps) {
       {rails.isComparing && (
         <CompareDialog runs={runs} view={view} titleOf={titleOf} onClose={rails.stopComparing} />
       )}
-      {rails.isSharing && <ShareDialog runs={runs} labels={labels} onClose={rails.stopSharing} />}
+      {rails.isSharing && <ShareRuns runs={runs} labels={labels} onClose={rails.stopSharing} />}
       <PhoneTabs open={rails.sheet} onOpen={rails.setSheet} onFreeze={clock.toggleFrozen} />
     </main>
   );

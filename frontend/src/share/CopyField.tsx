@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import { shareText } from '@/messages/share';
+import { writeClipboard } from '@/ui/clipboard';
 
 import styles from './share.module.css';
-import { writeClipboard } from './useCopyLink';
 
 interface CopyFieldProps {
   readonly label: string;

@@ -2,69 +2,70 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import { ownerKey } from '@/api/owner';
-import { useCreateShare, type ShareMade } from '@/api/shares';
-import type { Run } from '@/api/types';
+import { useCreateShare, type ShareMade, type ShareSubject } from '@/api/shares';
 import { shareText } from '@/messages/share';
-import { useCursorStore } from '@/state/cursor';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
 import { CopyField } from './CopyField';
-import { Downloads } from './Downloads';
 import styles from './share.module.css';
-import { sharedView } from './sharedView';
-import { linkTo } from './useCopyLink';
+import { SharePart } from './SharePart';
 
 const EXPIRIES = [null, 1, 7, 30, 365] as const;
 
-interface ShareDialogProps {
-  /** The current run, its baseline, the others. */
-  readonly runs: readonly Run[];
-  readonly labels: readonly string[];
+interface ShareDialogProps extends ShareFormProps {
+  /** Of the page itself, for those who may see what is on it. */
+  readonly address: string;
+  readonly addressWhy: string;
   readonly onClose: () => void;
+  /** Other ways to pass it on: files, links without a server. */
+  readonly children?: React.ReactNode;
 }
 
 /** Makes a permanent link to what is on the page, and shows how to pass it on. */
-export function ShareDialog({ runs, labels, onClose }: ShareDialogProps) {
-  const clock = useCursorStore();
-  const { isFrozen, timeSeconds } = clock.read();
-  const address = linkTo(window.location.href, isFrozen ? timeSeconds : null);
+export function ShareDialog({ address, addressWhy, onClose, children, ...form }: ShareDialogProps) {
   const create = useCreateShare();
   return (
     <Dialog title={shareText.title} onClose={onClose}>
       {create.data === undefined ? (
-        <ShareForm runs={runs} view={sharedView(address)} create={create} />
+        <ShareForm {...form} create={create} />
       ) : (
         <Made made={create.data} />
       )}
-      <section className={styles.part}>
-        <h3>{shareText.plain}</h3>
+      <SharePart title={shareText.plain}>
         <CopyField label={shareText.plain} text={address} />
-        <p className="small faint">{shareText.plainWhy}</p>
-      </section>
-      <Downloads runs={runs} labels={labels} />
+        <p className="small faint">{addressWhy}</p>
+      </SharePart>
+      {children}
     </Dialog>
   );
 }
 
 interface ShareFormProps {
-  readonly runs: readonly Run[];
+  readonly subject: ShareSubject;
+  /** The page's address parameters (`sharedView`). */
   readonly view: string;
-  readonly create: ReturnType<typeof useCreateShare>;
+  /** The title to begin with. */
+  readonly name: string;
+  /** What the link will show, in a sentence. */
+  readonly what: string;
+  /** Why no link can be made yet; null: one can. */
+  readonly notReady: string | null;
 }
 
-function ShareForm({ runs, view, create }: ShareFormProps) {
-  const [title, setTitle] = useState(runs[0]?.name ?? '');
+type FilledForm = ShareFormProps & { readonly create: ReturnType<typeof useCreateShare> };
+
+function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) {
+  const [title, setTitle] = useState(name);
   const [note, setNote] = useState('');
   const [days, setDays] = useState<number | null>(null);
   const [isEmbeddable, setEmbeddable] = useState(true);
   const id = useId();
-  const isDone = runs.every(({ status }) => status === 'done');
   const submit = (event: React.SyntheticEvent) => {
     event.preventDefault();
     create.mutate({
-      run_ids: runs.map((run) => run.id),
+      ...subject,
       view,
       title,
       note,
@@ -74,7 +75,7 @@ function ShareForm({ runs, view, create }: ShareFormProps) {
   };
   return (
     <form className={styles.part} onSubmit={submit}>
-      <p>{shareText.what(runs.length)}</p>
+      <p>{what}</p>
       <label htmlFor={`${id}-title`}>{shareText.name}</label>
       <input
         id={`${id}-title`}
@@ -102,13 +103,13 @@ function ShareForm({ runs, view, create }: ShareFormProps) {
           {shareText.embeddable}
         </label>
       </div>
-      <p className="small faint">{isDone ? shareText.visibility : shareText.notDone}</p>
+      <p className="small faint">{notReady ?? shareText.visibility}</p>
       {create.error !== null && (
         <Note tone="bad" title={shareText.failed}>
           {create.error.message}
         </Note>
       )}
-      <Button type="submit" variant="filled" disabled={!isDone || create.isPending}>
+      <Button type="submit" variant="filled" disabled={notReady !== null || create.isPending}>
         {shareText.make}
       </Button>
     </form>

@@ -1,35 +1,29 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useShared, type Share } from '@/api/shares';
 import { shareText } from '@/messages/share';
-import { ShownRunsProvider } from '@/state/shownRuns';
+import styles from '@/share/share.module.css';
+import { viewOf } from '@/share/sharedView';
+import { parseRunView } from '@/state/url';
 import { Note } from '@/ui/Note';
 
-import { RunPage } from './RunPage';
-import styles from './share.module.css';
+import { SharedContent } from './SharedContent';
 import { SharedFacts } from './SharedFacts';
-import { viewOf } from './sharedView';
 
 /** What a link shows: its runs, with the view that they were shared with. */
 export function SharedPage() {
   const { token } = useParams({ from: '/s/$token' });
   const { data: share, error } = useShared(token);
   const isReady = useFirstView(share);
-  const shown = useMemo(
-    () => (share === undefined ? null : { ids: share.runs.map(({ id }) => id) }),
-    [share],
-  );
   if (error !== null) return <Gone error={error} />;
-  if (share === undefined || shown === null || !isReady) return <main aria-busy="true" />;
+  if (share === undefined || !isReady) return <main aria-busy="true" />;
   return (
     <div className={styles.shared}>
       <SharedFacts share={share} />
-      <ShownRunsProvider value={shown}>
-        <RunPage />
-      </ShownRunsProvider>
+      <SharedContent share={share} />
     </div>
   );
 }
@@ -44,14 +38,14 @@ function useFirstView(share: Share | undefined): boolean {
     const isOwn = Object.keys(search).length > 0;
     const placed = isOwn
       ? Promise.resolve()
-      : navigate({ search: viewOf(share.view), replace: true });
+      : navigate({ search: parseRunView(viewOf(share.view)), replace: true });
     void placed.then(() => setPlaced(true));
   }, [share, search, navigate, isPlaced]);
   return isPlaced;
 }
 
 /** The link shows nothing, or the lab does not answer. */
-export function Gone({ error }: { error: Error }) {
+function Gone({ error }: { error: Error }) {
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <main className={styles.gone}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { linkTo } from './useCopyLink';
+import { linkTo } from './runLink';
 
 describe('a link to a view', () => {
   it('holds the frozen time, to the millisecond', () => {

@@ -8,7 +8,7 @@ import { useRunEvents } from '@/api/stream';
 import type { Run } from '@/api/types';
 import { shareText } from '@/messages/share';
 
-import styles from './share.module.css';
+import styles from '@/share/share.module.css';
 
 /** Who looks learns what this is, how old it is, and whether it still holds. */
 export function SharedFacts({ share }: { share: Share }) {

@@ -1,0 +1,35 @@
+import { useParams } from '@tanstack/react-router';
+
+import { useShared } from '@/api/shares';
+import { shareText } from '@/messages/share';
+import styles from '@/share/share.module.css';
+import { Note } from '@/ui/Note';
+
+import { SharedContent } from './SharedContent';
+
+/** A shared result inside of another page: its plots, and the way to the whole of it. */
+export function EmbedPage() {
+  const { token } = useParams({ from: '/embed/$token' });
+  const { data: share, error } = useShared(token);
+  if (error !== null || share?.is_embeddable === false) {
+    return (
+      <main className={styles.gone}>
+        <Note tone="plain" title={shareText.gone}>
+          {shareText.notEmbedded}
+        </Note>
+      </main>
+    );
+  }
+  if (share === undefined) return <main aria-busy="true" />;
+  return (
+    <main className={styles.embed}>
+      <header className={styles.embedHead}>
+        <h1>{share.title || shareText.shared}</h1>
+        <a href={`/s/${token}`} target="_blank" rel="noreferrer noopener">
+          {shareText.openLab}
+        </a>
+      </header>
+      <SharedContent share={share} isEmbedded />
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+
+import { parseText } from '@/analysis/problems';
+import { linkText } from '@/messages/link';
+import { LinkWithoutServer } from '@/share/LinkWithoutServer';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import type { EditedDocument } from './useDocument';
+
+interface DraftLinkProps {
+  readonly document: EditedDocument;
+  readonly onClose: () => void;
+}
+
+/** A link that holds what is edited. */
+export function DraftLink({ document, onClose }: DraftLinkProps) {
+  const [{ value, problems }] = useState(() => parseText(document.text));
+  return (
+    <Dialog title={linkText.title} onClose={onClose}>
+      {value === null ? (
+        <Note tone="bad" title={linkText.notJson}>
+          {problems[0]?.message}
+        </Note>
+      ) : (
+        <LinkWithoutServer content={value} seed={document.seed} why={linkText.why} isFirst />
+      )}
+    </Dialog>
+  );
+}

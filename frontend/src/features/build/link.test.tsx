@@ -1,0 +1,100 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { scenarioFragment, readScenarioFragment } from '@/analysis/scenarioLink';
+import { currentDraft, listDrafts } from '@/state/drafts';
+import { fakeApi, type Call } from '#tests/fakeApi';
+import { checked, presets, scenario } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
+import { COMES_TO, openDialogs } from '#tests/varying';
+
+let calls: Call[] = [];
+
+beforeEach(() => {
+  openDialogs();
+  calls = fakeApi({
+    'GET /api/presets': { body: presets() },
+    'GET /api/algorithms': { body: algorithmsWithParameter() },
+    'GET /api/schema/scenario': { body: scenarioSchema() },
+    'POST /api/scenarios/check': { body: checked() },
+    'POST /api/experiments/check': { body: COMES_TO },
+  });
+});
+
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+
+function drop(text: string, name: string) {
+  const file = new File([text], name);
+  const event = new Event('drop', { cancelable: true });
+  // jsdom has no DataTransfer of its own.
+  Object.assign(event, { dataTransfer: { types: ['Files'], files: [file] } });
+  act(() => void window.dispatchEvent(event));
+}
+
+describe('a link without a server', () => {
+  it('opens its scenario with its seed as a draft, and leaves the address', async () => {
+    const content = scenario({ name: 'From afar', duration_s: 33 });
+    const { router } = renderApp(`/build${await scenarioFragment({ content, seed: 42 })}`);
+    await waitFor(async () => expect((await box('Name')).value).toBe('From afar'));
+    expect((await box('Duration')).value).toBe('33');
+    expect(screen.getByLabelText('Seed')).toHaveValue('42');
+    expect(screen.getByText('from a link')).toBeVisible();
+    await waitFor(() => expect(router.state.location.href).toBe('/build'));
+    expect(currentDraft()).toMatchObject({ name: 'From afar', seed: 42 });
+    expect(listDrafts()).toHaveLength(1);
+    expect(calls.some(({ route }) => /POST .api.(runs|experiments)$/.test(route))).toBe(false);
+  });
+
+  it('opens an experiment with its axes', async () => {
+    const values = { kind: 'list', values: [1e6, 1e7] };
+    const axes = [{ label: 'Rate', moves: [{ path: 'bottleneck.rate_bps', values }] }];
+    const replications = { count: 3, first_seed: 5 };
+    const content = { version: 1, name: 'Many', base: scenario(), axes, replications };
+    renderApp(`/build${await scenarioFragment({ content, seed: 1 })}`);
+    expect(await screen.findByRole('button', { name: /^Rate/ })).toBeVisible();
+    expect((await box('Name')).value).toBe('Many');
+  });
+
+  it('says what is wrong with a damaged one', async () => {
+    const draftCount = listDrafts().length;
+    renderApp('/build#lab1=AAAA');
+    expect(await screen.findByText(/It is damaged: a part of it may be missing/)).toBeVisible();
+    expect(screen.getByRole('link', { name: /Edit the last draft/ })).toBeVisible();
+    expect(listDrafts()).toHaveLength(draftCount);
+  });
+
+  it('is made of what is edited', async () => {
+    renderApp('/build?preset=elephant-and-mouse');
+    await box('Duration');
+    fireEvent.click(screen.getByRole('button', { name: 'Draft' }));
+    fireEvent.click(await screen.findByText('Link without a server'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Link without a server' }));
+    const link = await dialog.findByRole<HTMLInputElement>('textbox');
+    const [page, fragment] = link.value.split('#');
+    expect(page).toMatch(/\/build$/);
+    expect(await readScenarioFragment(fragment ?? '')).toEqual({ content: scenario(), seed: 1 });
+  });
+});
+
+describe('a dropped file', () => {
+  it('that is a result opens with its scenario and seed', async () => {
+    renderApp('/build?preset=elephant-and-mouse');
+    await box('Duration');
+    drop(
+      JSON.stringify({ seed: 5, scenario: scenario({ duration_s: 7 }), result: {} }),
+      'run.json',
+    );
+    await waitFor(async () => expect((await box('Duration')).value).toBe('7'));
+    expect(screen.getByLabelText('Seed')).toHaveValue('5');
+    expect(screen.getByText('from run.json')).toBeVisible();
+  });
+
+  it('that holds none is refused, and what is edited stays', async () => {
+    renderApp('/build?preset=elephant-and-mouse');
+    await box('Duration');
+    drop('GIF89a', 'cat.gif');
+    expect(await screen.findByText('cat.gif was not opened')).toBeVisible();
+    expect((await box('Duration')).value).toBe('10');
+  });
+});

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+
+import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/openedFile';
+import { fragmentOfLink, readScenarioFragment } from '@/analysis/scenarioLink';
+import { formText } from '@/messages/form';
+import { linkText } from '@/messages/link';
+
+import type { EditedDocument } from './useDocument';
+import { useDroppedFile, usePasteScenario } from './useImport';
+
+/** What was not opened, and why. */
+export interface Refusal {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Files that are chosen or dropped, texts and links that are pasted replace what is edited. */
+export function useOpening(document: EditedDocument) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const take = (opening: Promise<OpenedText>, title: string) =>
+    void opening.then(
+      ({ text, seed }) => {
+        setRefusal(null);
+        const base = { kind: 'file', title, text, runId: null } as const;
+        document.change({ text, base, ...(seed === null ? {} : { seed }) }, '');
+      },
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        setRefusal({ title: linkText.notOpened(title), message });
+      },
+    );
+  const openFile = (file: File) => take(readOpenedFile(file), file.name);
+  usePasteScenario((pasted) => {
+    const fragment = fragmentOfLink(pasted);
+    if (fragment === null) take(readText(pasted), formText.pasted);
+    else take(readLink(fragment), linkText.aLink);
+  });
+  return { openFile, isOver: useDroppedFile(openFile), refusal };
+}
+
+async function readText(text: string): Promise<OpenedText> {
+  return Promise.resolve(readOpenedText(text));
+}
+
+async function readLink(fragment: string): Promise<OpenedText> {
+  const { content, seed } = await readScenarioFragment(fragment);
+  return { text: JSON.stringify(content, null, 2), seed };
+}

@@ -1,0 +1,33 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+
+import { useAlgorithmTitle } from '@/api/catalog';
+import type { Run } from '@/api/types';
+import { shareText } from '@/messages/share';
+import styles from '@/share/share.module.css';
+import { createCursor, CursorProvider } from '@/state/cursor';
+
+import { RunFocus } from './RunFocus';
+import { RunStage } from './RunStage';
+import { useRunView } from './useRunView';
+import { useStageRuns } from './useStageRuns';
+import { runLabels } from './view';
+
+/** The plots of shown runs and nothing else. */
+export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
+  const view = useRunView();
+  const titleOf = useAlgorithmTitle();
+  const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
+  const { ref, width } = useElementSize<HTMLElement>();
+  const [clock] = useState(createCursor);
+  const staged = useStageRuns(runs, labels, view, width);
+  return (
+    <RunFocus scenario={runs[0]?.scenario} view={view}>
+      <CursorProvider value={clock}>
+        <section ref={ref} className={styles.embedStage} aria-label={shareText.shared}>
+          <RunStage runs={runs} staged={staged} labels={labels} view={view} />
+        </section>
+      </CursorProvider>
+    </RunFocus>
+  );
+}

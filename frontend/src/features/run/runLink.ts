@@ -1,0 +1,10 @@
+/** What of the page's address names runs: a link holds its own. */
+export const OF_RUNS = ['with', 'base'] as const;
+
+/** The address of the page with the frozen time, which the page itself writes a moment later. */
+export function linkTo(href: string, frozenSeconds: number | null): string {
+  const url = new URL(href);
+  if (frozenSeconds === null) url.searchParams.delete('at');
+  else url.searchParams.set('at', String(Number(frozenSeconds.toFixed(3))));
+  return url.href;
+}

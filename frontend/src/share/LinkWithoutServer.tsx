@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+
+import type { JsonObject } from '@/analysis/fieldPath';
+import { scenarioLink } from '@/analysis/scenarioLink';
+import { formatCount } from '@/analysis/units';
+import { linkText } from '@/messages/link';
+
+import { CopyField } from './CopyField';
+
+/** Beyond this some mail programs and chats cut a link off. */
+const LONG_CHARACTERS = 2000;
+
+interface LinkWithoutServerProps {
+  /** A scenario or the definition of an experiment. */
+  readonly content: JsonObject;
+  readonly seed: number;
+  /** What else has to be said of it. */
+  readonly why: string;
+  /** Has the focus when it appears. */
+  readonly isFirst?: boolean;
+}
+
+/** The link that holds what it opens, and what that means. */
+export function LinkWithoutServer({ content, seed, why, isFirst }: LinkWithoutServerProps) {
+  const link = useLink(content, seed);
+  return (
+    <>
+      {link !== null && (
+        <CopyField label={linkText.title} text={link} {...(isFirst ? { isFirst } : {})} />
+      )}
+      <p className="small faint">
+        {why}
+        {link !== null && link.length > LONG_CHARACTERS && (
+          <> {linkText.long(formatCount(link.length))}</>
+        )}
+      </p>
+    </>
+  );
+}
+
+function useLink(content: JsonObject, seed: number): string | null {
+  const [link, setLink] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void scenarioLink({ content, seed }, window.location.origin).then((made) => {
+      if (isCurrent) setLink(made);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [content, seed]);
+  return link;
+}
