@@ -1,11 +1,16 @@
 """The Python stages: linter, types, import rules, tests on the real bundled servers."""
 
+import os
+
 from tools.checks.files import files_with
 from tools.paths import PROJECT_ROOT, venv_bin
 from tools.testing.stage import StageRun
 
 PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
 TYPED_FOLDERS = ("backend/fairtt_lab", "backend/lab", "worker/lab_worker", "tools")
+
+# Each process has servers of its own, so more of them than processors only wait for one another.
+MOST_PROCESSES = 4
 
 FAST = "not e2e and not slow and not drill and not large"
 
@@ -30,7 +35,7 @@ def imports(run: StageRun) -> None:
 
 def tests(run: StageRun) -> None:
     """Everything but the browser and what is slow."""
-    run.command(venv_bin("pytest"), "-q", "-m", FAST, "tests")
+    run.command(venv_bin("pytest"), "-q", *_side_by_side(), "-m", FAST, "tests")
 
 
 def unit_tests(run: StageRun) -> None:
@@ -39,6 +44,12 @@ def unit_tests(run: StageRun) -> None:
     folders = [f"tests/{name}" for name in names]
     existing = [name for name in folders if (PROJECT_ROOT / name).is_dir()]
     run.command(venv_bin("pytest"), "-q", "-x", "-m", FAST, *existing)
+
+
+def _side_by_side() -> list[str]:
+    """Options of pytest-xdist: a file's tests stay together, as they share what they set up."""
+    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
+    return ["-n", str(processes), "--dist", "loadfile"]
 
 
 def validation(run: StageRun) -> None:
