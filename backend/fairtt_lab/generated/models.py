@@ -167,6 +167,27 @@ class CellEstimate(BaseModel):
     median: Annotated[float | None, Field(title="Median")]
 
 
+class CellPlace(BaseModel):
+    """
+    Where a compared cell comes from.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell_index: Annotated[int, Field(title="Cell Index")]
+    """
+    At the moment; `scenario_digest` names it for ever.
+    """
+    experiment_id: Annotated[UUID, Field(title="Experiment Id")]
+    experiment_name: Annotated[str, Field(title="Experiment Name")]
+    texts: Annotated[list[str], Field(title="Texts")]
+    """
+    The cell's points, axis by axis.
+    """
+
+
 class CellReference(BaseModel):
     """
     Which cells of which experiment a number comes from.
@@ -209,6 +230,67 @@ class ColumnRead(BaseModel):
     max: Annotated[list[float | None] | None, Field(title="Max")] = None
     mean: Annotated[list[float | None], Field(title="Mean")]
     min: Annotated[list[float | None] | None, Field(title="Min")] = None
+
+
+CellDigest = TypeAliasType(
+    "CellDigest", Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", title="Cell Digest")]
+)
+"""
+Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
+"""
+
+
+CellIndex = TypeAliasType("CellIndex", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])
+"""
+Of that experiment.
+"""
+
+
+class ComparedWish(BaseModel):
+    """
+    Runs of one scenario, or a cell of an experiment.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell_digest: Annotated[CellDigest | None, Field(title="Cell Digest")] = None
+    """
+    Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
+    """
+    cell_index: Annotated[CellIndex | None, Field(title="Cell Index")] = None
+    """
+    Of that experiment.
+    """
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
+    """
+    Instead of runs.
+    """
+    label: Annotated[str, Field(max_length=200, title="Label")] = ""
+    """
+    Empty: its own name.
+    """
+    run_ids: Annotated[list[UUID] | None, Field(max_length=50, title="Run Ids")] = None
+    """
+    Runs of one scenario with different seeds, all of them done.
+    """
+
+
+class ComparisonWish(BaseModel):
+    """
+    What is to be compared, and with what.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    baseline_index: Annotated[int, Field(ge=0, lt=8, title="Baseline Index")] = 0
+    """
+    Which of the items the others are held against.
+    """
+    items: Annotated[list[ComparedWish], Field(max_length=8, min_length=2, title="Items")]
 
 
 class DerivedGroup(BaseModel):
@@ -558,6 +640,64 @@ class HealthRead(BaseModel):
         use_attribute_docstrings=True,
     )
     status: Annotated[Literal["ok"], Field(title="Status")] = "ok"
+
+
+class ItemDifference(BaseModel):
+    """
+    One metric of an item held against the baseline's.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    count: Annotated[int, Field(title="Count")]
+    """
+    Pairs; not paired: values of the item that has fewer.
+    """
+    high: Annotated[float | None, Field(title="High")]
+    is_distinguishable: Annotated[bool | None, Field(title="Is Distinguishable")]
+    """
+    The interval leaves out equality; null without an interval.
+    """
+    is_paired: Annotated[bool, Field(title="Is Paired")]
+    """
+    true: seed by seed, over the seeds that both have, with Student's t interval; false: between two independent means, with Welch's interval.
+    """
+    kind: Annotated[Literal["difference", "ratio"], Field(title="Kind")]
+    """
+    ratio: item over baseline, with a geometric mean.
+    """
+    low: Annotated[float | None, Field(title="Low")]
+    """
+    Lower end of the 95% interval.
+    """
+    mean: Annotated[float | None, Field(title="Mean")]
+
+
+class ItemEstimate(BaseModel):
+    """
+    One metric over the seeds of one item; null where there are too few of them.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    count: Annotated[int, Field(title="Count")]
+    """
+    Seeds that have a value.
+    """
+    high: Annotated[float | None, Field(title="High")]
+    is_clipped: Annotated[bool, Field(title="Is Clipped")]
+    """
+    The interval was cut to the metric's range.
+    """
+    low: Annotated[float | None, Field(title="Low")]
+    """
+    Lower end of the 95% interval (Student t).
+    """
+    mean: Annotated[float | None, Field(title="Mean")]
 
 
 class LargestCell(BaseModel):
@@ -1380,6 +1520,25 @@ class SentencePart(BaseModel):
     text: Annotated[str, Field(title="Text")]
 
 
+class SettingDifference(BaseModel):
+    """
+    A setting in which the scenarios differ.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    path: Annotated[str, Field(title="Path")]
+    """
+    Dotted, e.g. `flows.0.algorithm.name`.
+    """
+    values: Annotated[list[Any], Field(title="Values")]
+    """
+    By item; null: it has no such setting.
+    """
+
+
 class SetupFact(BaseModel):
     """
     One line of the paper's setting, and ours.
@@ -1924,6 +2083,51 @@ class Bottleneck(BaseModel):
     ] = []
     """
     Changes of the rate over time. Not simulated yet: must be empty.
+    """
+
+
+class ComparedMetric(BaseModel):
+    """
+    One metric of all items.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    against_baseline: Annotated[list[ItemDifference | None], Field(title="Against Baseline")]
+    average: Annotated[Literal["arithmetic", "geometric"], Field(title="Average")]
+    """
+    geometric: mean of the logarithms, transformed back.
+    """
+    definition: Annotated[str, Field(title="Definition")]
+    display_unit: Annotated[str, Field(title="Display Unit")]
+    """
+    In which people read it; empty: a plain number.
+    """
+    fair: Annotated[float | None, Field(title="Fair")]
+    """
+    Its value where all is fair, if it says so.
+    """
+    items: Annotated[list[ItemEstimate], Field(title="Items")]
+    label: Annotated[str, Field(title="Label")]
+    least: Annotated[float | None, Field(title="Least")]
+    """
+    No value is smaller; null: there is no such bound.
+    """
+    most: Annotated[float | None, Field(title="Most")]
+    """
+    No value is larger.
+    """
+    name: Annotated[str, Field(title="Name")]
+    per_display_unit: Annotated[float, Field(title="Per Display Unit")]
+    """
+    Value / this = number in `display_unit`.
+    """
+    scale: Annotated[Literal["linear", "logarithmic"], Field(title="Scale")]
+    unit: Annotated[str, Field(title="Unit")]
+    """
+    SI base unit of the values; empty: a plain number.
     """
 
 
@@ -2777,6 +2981,59 @@ class CellRead(BaseModel):
     texts: Annotated[list[str], Field(title="Texts")]
     """
     The points' texts, by axis.
+    """
+
+
+class ComparedItem(BaseModel):
+    """
+    One scenario over its seeds.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell: CellPlace | None
+    core_version: Annotated[str | None, Field(title="Core Version")]
+    """
+    null: a cell that no core has begun.
+    """
+    label: Annotated[str, Field(title="Label")]
+    run_ids: Annotated[list[UUID], Field(title="Run Ids")]
+    """
+    By seed, as in `seeds`; empty for a cell.
+    """
+    scenario: Scenario
+    scenario_digest: Annotated[str, Field(title="Scenario Digest")]
+    seed_count: Annotated[int, Field(title="Seed Count")]
+    """
+    Seeds that there are to be; some may be missing in `seeds`.
+    """
+    seeds: Annotated[list[int], Field(title="Seeds")]
+    """
+    Those that have numbers, ascending.
+    """
+
+
+class ComparisonRead(BaseModel):
+    """
+    A comparison. The same wish gives the same numbers while its items are complete.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    baseline_index: Annotated[int, Field(title="Baseline Index")]
+    hidden_setting_count: Annotated[int, Field(title="Hidden Setting Count")]
+    """
+    Differing settings beyond those listed.
+    """
+    items: Annotated[list[ComparedItem], Field(title="Items")]
+    metrics: Annotated[list[ComparedMetric], Field(title="Metrics")]
+    settings: Annotated[list[SettingDifference], Field(title="Settings")]
+    """
+    Names and labels are no settings.
     """
 
 
