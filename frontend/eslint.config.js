@@ -69,6 +69,11 @@ export default tseslint.config(
     'charts draw plain data: fetching and pages belong to features.',
   ),
   border(
+    'pictures',
+    ['@/features/*', '@/api/*', '@/charts/*', '@/app/*', ...PLOTLY],
+    'pictures are made of what is drawn, whatever drew it.',
+  ),
+  border(
     'ui',
     ['@/features/*', '@/share/*', '@/api/*', '@/charts/*', '@/app/*'],
     'ui has no domain words.',

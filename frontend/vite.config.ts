@@ -24,6 +24,8 @@ export default defineConfig({
     // Plotly is one chunk of about 1.5 MB by nature; it loads after the page is up.
     chunkSizeWarningLimit: 1600,
     license: false,
+    // jsPDF would fetch these for HTML and SVG of its own; PDFs are made without them.
+    rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
   },
   test: {
     environment: 'jsdom',

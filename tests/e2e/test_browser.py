@@ -53,3 +53,9 @@ def test_the_workbench_is_used_without_a_mouse() -> None:
 def test_a_link_shows_the_same_view_in_a_clean_browser_until_it_is_revoked() -> None:
     """Share, open, run again, embed, refuse to be framed, revoke."""
     run_script("share.mjs")
+
+
+@pytest.mark.e2e
+def test_a_plot_is_saved_as_png_svg_and_pdf_and_each_is_opened() -> None:
+    """From a dark page: light, with its size at 300 dpi, its letters and its lines."""
+    run_script("pictures.mjs")

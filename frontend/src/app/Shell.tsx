@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 
 import { HelpSheet } from '@/features/help/HelpSheet';
 import { appText } from '@/messages/app';
+import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
 
 import { Footer } from './Footer';
@@ -82,6 +83,7 @@ export function Shell() {
           {appText.menu}
         </button>
       </header>
+      <PictureDesk />
       {isHelp && <HelpSheet path={path} onClose={() => setHelp(false)} />}
       <div id="page" ref={page} className={styles.page} tabIndex={-1}>
         <Outlet />

@@ -91,6 +91,7 @@ export function EstimatePlot(props: EstimatePlotProps) {
           <PointTexts {...{ shares, texts, chosen, box, xOf }} title={props.xTitle} />
           <line
             className={styles.cursor}
+            data-furniture
             x1={Math.round(xOf(shares[chosen] ?? 0)) + 0.5}
             x2={Math.round(xOf(shares[chosen] ?? 0)) + 0.5}
             y1={box.top - 4}

@@ -182,7 +182,7 @@ function Chosen({ place, box }: { place: HeatPlace; box: HeatBox }) {
     height: Math.max(2, height - 1),
   };
   return (
-    <svg className={styles.layer} aria-hidden="true">
+    <svg className={styles.layer} aria-hidden="true" data-furniture>
       <rect className={styles.chosenHalo} {...rect} />
       <rect className={styles.chosen} {...rect} />
     </svg>

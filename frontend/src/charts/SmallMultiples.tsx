@@ -102,7 +102,7 @@ function Panel({ panel, range, topBps, fairShareBps, unitFactor }: PanelProps) {
       </span>
       <span className={styles.plot}>
         <Curve panel={panel} range={range} topBps={topBps} fairShareBps={fairShareBps} />
-        <i className={styles.cursor} />
+        <i className={styles.cursor} data-furniture />
       </span>
     </button>
   );

@@ -2,6 +2,7 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
 import { isFaded, useFlowChoice, useHighlight } from '@/state/flowFocus';
+import { usePictureFrame } from '@/state/pictures';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
@@ -41,7 +42,8 @@ const TIGHT_PX = 560;
 export function Stage(props: StageProps) {
   const { panes, runs, onZoom, onReset, label } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isNarrow = usePictureFrame()?.isNarrow ?? isPhone;
   const [plotError, setPlotError] = useState<Error | null>(null);
   const palette = usePalette();
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 
 import { hexToRgb, type Rgb } from '@/analysis/heatScale';
+import { usePictureFrame } from '@/state/pictures';
 
 import type { Palette } from './palette';
 import { usePalette } from './usePalette';
@@ -23,8 +24,9 @@ const DEEPEST = 0.86;
 /** The colours of the present theme, those of the scales included. */
 export function useHeatPalette(): HeatPalette {
   const palette = usePalette();
+  const source = usePictureFrame()?.host ?? document.documentElement;
   return useMemo(() => {
-    const style = getComputedStyle(document.documentElement);
+    const style = getComputedStyle(source);
     const read = (name: string) => style.getPropertyValue(name).trim();
     const neutral = hexToRgb(read('--d-0'));
     const ink = hexToRgb(palette.ink);
@@ -38,7 +40,7 @@ export function useHeatPalette(): HeatPalette {
         mixed(neutral, ink, (index / (STOP_NAMES.length - 1)) * DEEPEST),
       ),
     };
-  }, [palette]);
+  }, [palette, source]);
 }
 
 function mixed(from: Rgb, to: Rgb, share: number): Rgb {

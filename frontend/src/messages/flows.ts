@@ -1,5 +1,6 @@
 /** Texts about choosing flows, and about ways to show many of them. */
 export const flowText = {
+  overTime: 'Over time',
   showAll: 'show all',
   only: 'only',
   hide: (name: string) => `Hide ${name}`,

@@ -94,6 +94,7 @@ export const keyLists: readonly KeyList[] = [
     path: null,
     keys: [
       ['?', 'this sheet'],
+      ['p', 'save a picture of a plot, where there is one'],
       ['Esc', 'close what lies over the page'],
       ['Tab', 'to the next control, with Shift to the one before'],
       ['← →', 'on a slider: one step; Page, Home and End go further'],

@@ -1,5 +1,5 @@
-/** Saves a text as a file of this computer. */
-export function saveFile(name: string, text: string, type = 'application/json'): void {
+/** Saves a text, or bytes, as a file of this computer. */
+export function saveFile(name: string, text: BlobPart, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keyLists } from '@/messages/help';
 
 /** Every source of the pages, as text. */
-const sources = import.meta.glob<string>('/src/{features,app}/**/*.{ts,tsx}', {
+const sources = import.meta.glob<string>('/src/{features,app,pictures}/**/*.{ts,tsx}', {
   query: '?raw',
   import: 'default',
   eager: true,

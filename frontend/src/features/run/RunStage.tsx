@@ -10,7 +10,9 @@ import { Stage } from '@/charts/Stage';
 import { TimelineTable } from '@/charts/TimelineTable';
 import { useLiveRange } from '@/charts/useLiveRange';
 import { withoutHidden } from '@/charts/visible';
+import { chartText } from '@/messages/charts';
 import { flowText } from '@/messages/flows';
+import { Picturable } from '@/pictures/Picturable';
 import { useFlowChoice } from '@/state/flowFocus';
 
 import { Packets } from './Packets';
@@ -18,6 +20,7 @@ import { RunNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
 import styles from './stages.module.css';
+import { useRunCaption } from './useRunCaption';
 import type { RunViewState } from './useRunView';
 import type { Staged } from './useStageRuns';
 import { isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from './view';
@@ -43,7 +46,7 @@ export function RunStage({ runs, staged, labels, view }: RunStageProps) {
       {mode === 'small' ? (
         <SmallStage runs={runs} labels={labels} view={view} range={range} />
       ) : (
-        <Plots runs={staged.stageRuns} view={view} mode={mode} range={range} duration={duration} />
+        <Plots {...{ runs, view, mode, range, duration }} staged={staged.stageRuns} />
       )}
       <RunNotice runs={runs} labels={labels} seriesError={staged.error} />
     </div>
@@ -51,6 +54,7 @@ export function RunStage({ runs, staged, labels, view }: RunStageProps) {
 }
 
 function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
+  const captionOf = useRunCaption([run]);
   const isGoodput = view.view.rate === 'goodput';
   const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
   const groups = useMemo(() => stageGroups(run.scenario), [run.scenario]);
@@ -58,25 +62,29 @@ function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
   const share = run.scenario.bottleneck.rate_bps / flowCount(run.scenario);
   const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
   return (
-    <Ranking
-      ranked={ranked}
-      groups={groups}
-      fairShareBps={isGoodput ? share * payload : share}
-      windowText={windowText(run, isGoodput)}
-    />
+    <Picturable title={chartText.ranking} caption={captionOf([run])} className={styles.ranking}>
+      <Ranking
+        ranked={ranked}
+        groups={groups}
+        fairShareBps={isGoodput ? share * payload : share}
+        windowText={windowText(run, isGoodput)}
+      />
+    </Picturable>
   );
 }
 
 interface PlotsProps {
-  readonly runs: readonly StageRun[];
+  readonly runs: readonly Run[];
+  readonly staged: readonly StageRun[];
   readonly view: RunViewState;
   readonly mode: 'flows' | 'groups';
   readonly range: TimeRange;
   readonly duration: number;
 }
 
-function Plots({ runs, view, mode, range, duration }: PlotsProps) {
-  const stages = useStages(runs, view, mode);
+function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
+  const stages = useStages(staged, view, mode);
+  const captionOf = useRunCaption(runs);
   const live = useLiveRange(range, duration, view.setZoom, view.resetZoom);
   const isSide = stages.length > 1;
   return (
@@ -84,7 +92,12 @@ function Plots({ runs, view, mode, range, duration }: PlotsProps) {
       {stages.map(({ members, panes }) => (
         <div key={members.map(({ id }) => id).join()} className={styles.stageBox}>
           {isSide && <h3 className={styles.sideTitle}>{members[0]?.label}</h3>}
-          <div className={styles.stageArea}>
+          <Picturable
+            className={styles.stageArea}
+            title={pictureTitle(members.map(({ label }) => label))}
+            caption={captionOf(members)}
+            isElastic
+          >
             <Stage
               panes={panes}
               lanes={view.lanes}
@@ -95,13 +108,18 @@ function Plots({ runs, view, mode, range, duration }: PlotsProps) {
               onReset={view.resetZoom}
               label={members.map(({ label }) => label).join(', ')}
             />
-          </div>
+          </Picturable>
           <Tables members={members} panes={panes} view={view} range={range} />
           <Packets members={members} view={view} />
         </div>
       ))}
     </div>
   );
+}
+
+/** What the list of pictures calls all panes of some runs. */
+function pictureTitle(labels: readonly string[]): string {
+  return `${flowText.overTime}: ${labels.join(', ')}`;
 }
 
 interface TablesProps {

@@ -8,9 +8,11 @@ import type { Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SmallMultiples, type SmallPanel } from '@/charts/SmallMultiples';
 import { flowText } from '@/messages/flows';
+import { Picturable } from '@/pictures/Picturable';
 import { isFlowHidden, useFlowChoice, type HiddenFlows } from '@/state/flowFocus';
 
 import styles from './stages.module.css';
+import { useRunCaption } from './useRunCaption';
 import type { RunViewState } from './useRunView';
 import { flowsByRank, stageFlow, stageGroups } from './view';
 
@@ -89,6 +91,7 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
   const timeSeconds = grid?.timeSeconds ?? [];
   const hasGroups = groups.length >= MANY_GROUPS;
   const { factor, unit } = rateUnit(fairShare(run));
+  const caption = useRunCaption([run])([run]);
   const shared = { range, topBps, fairShareBps: fairShare(run), unitFactor: factor };
   const groupPanels: SmallPanel[] = groups.map(({ groupIndex, label }) => ({
     key: `g${groupIndex}`,
@@ -106,17 +109,20 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
     column: grid?.flows.get(index)?.[metric],
     rateBps,
   }));
+  const flowTitle = run.result === null ? flowText.flowPanels : flowText.rankedPanels(unit);
   return (
     <section>
       {title !== null && <h3 className={styles.sideTitle}>{title}</h3>}
       {hasGroups && (
-        <>
+        <Picturable title={flowText.groupPanels} caption={caption}>
           <h3>{flowText.groupPanels}</h3>
           <SmallMultiples panels={groupPanels} label={flowText.groupPanels} {...shared} />
-        </>
+        </Picturable>
       )}
-      <h3>{run.result === null ? flowText.flowPanels : flowText.rankedPanels(unit)}</h3>
-      <SmallMultiples panels={flowPanels} label={flowText.flowPanels} {...shared} />
+      <Picturable title={flowTitle} caption={caption}>
+        <h3>{flowTitle}</h3>
+        <SmallMultiples panels={flowPanels} label={flowText.flowPanels} {...shared} />
+      </Picturable>
     </section>
   );
 }

@@ -1,0 +1,39 @@
+/** The line below a picture that says what it is of. Pure. */
+import { pictureText } from '@/messages/pictures';
+
+const { captionParts } = pictureText;
+const DIGEST_LETTERS = 12;
+
+export interface CaptionRun {
+  /** What tells it from the others: its algorithms, mostly. */
+  readonly label: string;
+  readonly isBaseline: boolean;
+  readonly seed: number;
+  readonly coreVersion: string | null;
+  readonly scenarioDigest: string;
+}
+
+/** `Elephant and mouse. FaiRTT, BBRv2 (baseline). Seed 1; core 0.1.0+…; scenario 1a2b3c4d5e6f`. */
+export function runsCaption(name: string, runs: readonly CaptionRun[]): string {
+  const labels = runs.map(({ label, isBaseline }) =>
+    isBaseline ? captionParts.baseline(label) : label,
+  );
+  const facts = [
+    distinct(runs, ({ seed }) => captionParts.seed(String(seed))),
+    distinct(runs, ({ coreVersion }) =>
+      coreVersion === null ? '' : captionParts.core(coreVersion),
+    ),
+    distinct(runs, (run) => captionParts.digest(run.scenarioDigest.slice(0, DIGEST_LETTERS))),
+  ];
+  return sentences([name, labels.filter((label) => label !== name).join(', '), facts.join('; ')]);
+}
+
+function distinct(runs: readonly CaptionRun[], said: (run: CaptionRun) => string): string {
+  return [...new Set(runs.map(said))].filter((text) => text !== '').join(', ');
+}
+
+/** Parts that say something, each as a sentence. */
+export function sentences(parts: readonly string[]): string {
+  const said = parts.filter((part) => part !== '');
+  return said.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('. ');
+}

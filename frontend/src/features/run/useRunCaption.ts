@@ -1,0 +1,33 @@
+import { runsCaption } from '@/analysis/pictureCaption';
+import { useAlgorithmTitle } from '@/api/catalog';
+import type { Run } from '@/api/types';
+import type { RunRole } from '@/charts/model';
+
+import { runAlgorithms } from './view';
+
+interface Member {
+  readonly id: string;
+  readonly role?: RunRole;
+}
+
+/** What stands below a picture of some of the page's runs. */
+export function useRunCaption(runs: readonly Run[]): (members: readonly Member[]) => string {
+  const titleOf = useAlgorithmTitle();
+  return (members) => {
+    const shown = members.flatMap(({ id, role }) => {
+      const run = runs.find((each) => each.id === id);
+      if (run === undefined) return [];
+      return [
+        {
+          label: runAlgorithms(run, titleOf),
+          isBaseline: role === 'baseline',
+          seed: run.seed,
+          coreVersion: run.core_version,
+          scenarioDigest: run.scenario_digest,
+          name: run.scenario.name,
+        },
+      ];
+    });
+    return runsCaption([...new Set(shown.map(({ name }) => name))].join(', '), shown);
+  };
+}

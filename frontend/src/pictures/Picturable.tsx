@@ -1,0 +1,69 @@
+import clsx from 'clsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+import { pictureText } from '@/messages/pictures';
+import { createCursor, CursorProvider } from '@/state/cursor';
+import {
+  enterPicture,
+  openPictures,
+  PictureFrameProvider,
+  usePictures,
+  type PictureTarget,
+} from '@/state/pictures';
+
+import styles from './pictures.module.css';
+
+interface PicturableProps {
+  readonly title: string;
+  /** What it is of: scenario, algorithms, seeds, core, digest. */
+  readonly caption: string;
+  readonly className?: string | undefined;
+  /** It fills the height that it is given, as a stage does. */
+  readonly isElastic?: boolean;
+  /** A plot with what belongs to it: legend, title. Drawn a second time while a picture is made. */
+  readonly children: React.ReactNode;
+}
+
+/** A plot that can be saved as a picture: with a button at its head, and in the page's list. */
+export function Picturable(props: PicturableProps) {
+  const { title, caption, className, isElastic = false, children } = props;
+  const id = useId();
+  const ref = useRef<HTMLDivElement>(null);
+  const target = usePictures((state) => (state.target?.id === id ? state.target : null));
+  const hasDesk = usePictures((state) => state.hasDesk);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    return enterPicture({ id, title, caption, isElastic, element });
+  }, [id, title, caption, isElastic]);
+  return (
+    <div ref={ref} className={clsx(styles.picturable, className)}>
+      {children}
+      {hasDesk && (
+        <button
+          type="button"
+          className={styles.open}
+          data-picture-open
+          aria-label={pictureText.openOf(title)}
+          aria-haspopup="dialog"
+          onClick={() => openPictures(id)}
+        >
+          {pictureText.open}
+        </button>
+      )}
+      {target !== null && <Print target={target}>{children}</Print>}
+    </div>
+  );
+}
+
+/** The plot once more, in the look of print, with a clock of its own that stands at no moment. */
+function Print({ target, children }: { target: PictureTarget; children: React.ReactNode }) {
+  const [clock] = useState(createCursor);
+  return createPortal(
+    <PictureFrameProvider value={target}>
+      <CursorProvider value={clock}>{children}</CursorProvider>
+    </PictureFrameProvider>,
+    target.host,
+  );
+}

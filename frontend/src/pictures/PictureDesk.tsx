@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect } from 'react';
+
+import { openDesk, openPictures, usePictures } from '@/state/pictures';
+import { usePageKeys } from '@/state/keys';
+
+// Making pictures is for few visits; its code comes when somebody wants one.
+const PictureDialog = lazy(async () => ({
+  default: (await import('./PictureDialog')).PictureDialog,
+}));
+
+/** The one place of a page where pictures of its plots are made. */
+export function PictureDesk() {
+  const openedId = usePictures((state) => state.openedId);
+  useEffect(openDesk, []);
+  usePageKeys({ p: () => openPictures() });
+  if (openedId === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <PictureDialog key={openedId} openedId={openedId} />
+    </Suspense>
+  );
+}

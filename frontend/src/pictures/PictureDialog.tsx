@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { pictureText } from '@/messages/pictures';
+import { closePictures, usePictures } from '@/state/pictures';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import { loadPictureFont } from './fonts';
+import { printSize, type PictureWidth } from './formats';
+import { drawPicture } from './make';
+import { PictureControls } from './PictureControls';
+import styles from './pictures.module.css';
+import { PictureSheet } from './PictureSheet';
+import { Saving } from './Saving';
+import { settled } from './settled';
+
+/** Chooses a plot of the page, shows it as it will be printed, and saves or copies it. */
+export function PictureDialog({ openedId }: { openedId: string }) {
+  const entries = usePictures((state) => state.entries);
+  const [chosenId, setChosen] = useState(openedId);
+  const [width, setWidth] = useState<PictureWidth>('double');
+  const [hasCaption, setCaption] = useState(true);
+  const [layout, setLayout] = useState<readonly [number, number]>([0, 0]);
+  const sheet = useRef<HTMLDivElement>(null);
+  const font = useFont();
+  const onSize = useCallback((wide: number, high: number) => setLayout([wide, high]), []);
+  const entry = entries.find((each) => each.id === chosenId) ?? entries[0];
+  if (entry === undefined) return null;
+  return (
+    <Dialog title={pictureText.title} onClose={closePictures} isWide>
+      <PictureControls
+        {...{ entries, entry, width, hasCaption }}
+        onEntry={setChosen}
+        onWidth={setWidth}
+        onCaption={setCaption}
+      />
+      {font.error !== null && (
+        <Note tone="bad" title={pictureText.failed}>
+          {font.error.message}
+        </Note>
+      )}
+      <section aria-label={pictureText.preview} className={styles.preview}>
+        {font.isReady && (
+          <PictureSheet
+            key={`${entry.id} ${width}`}
+            {...{ entry, width, hasCaption, sheet, onSize }}
+          />
+        )}
+      </section>
+      <p className="small quiet">{sizeText(width, layout)}</p>
+      <Saving
+        name={entry.title}
+        isReady={font.isReady && layout[1] > 0}
+        draw={async () => {
+          const root = sheet.current;
+          if (root === null) throw new Error(pictureText.drawing);
+          await settled(root);
+          return drawPicture(root, width, entry);
+        }}
+      />
+      <p className="small faint">{pictureText.why}</p>
+    </Dialog>
+  );
+}
+
+function sizeText(width: PictureWidth, layout: readonly [number, number]): string {
+  if (layout[1] === 0) return pictureText.drawing;
+  const { widthMm, heightMm, pixels, letterPt } = printSize(width, layout);
+  return pictureText.size(
+    `${widthMm.toFixed(0)} × ${heightMm.toFixed(0)}`,
+    pixels.join(' × '),
+    letterPt.toFixed(1),
+  );
+}
+
+function useFont() {
+  const [isReady, setReady] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    loadPictureFont().then(
+      () => isHere && setReady(true),
+      (cause: unknown) =>
+        isHere && setError(cause instanceof Error ? cause : new Error(String(cause))),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return { isReady, error };
+}

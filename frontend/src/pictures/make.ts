@@ -1,0 +1,75 @@
+/** A part of the page as a file: SVG, PNG or PDF of the same drawing. */
+import { pictureText } from '@/messages/pictures';
+
+import { flattenPage } from './flatten/page';
+import { FONT_FAMILY, loadPictureFont, type FontFile } from './fonts';
+import { PNG_DPI, printSize, type PictureWidth, type PrintSize } from './formats';
+import { withResolution } from './png';
+
+export interface Drawn {
+  readonly svg: SVGSVGElement;
+  readonly size: PrintSize;
+  readonly title: string;
+  readonly caption: string;
+}
+
+/** Draws a part of the page as an SVG of the chosen size, with what it is of in its description. */
+export function drawPicture(
+  root: HTMLElement,
+  width: PictureWidth,
+  about: { readonly title: string; readonly caption: string },
+): Drawn {
+  const { svg, width: widthPx, height: heightPx } = flattenPage(root);
+  const size = printSize(width, [widthPx, heightPx]);
+  svg.setAttribute('width', `${size.widthMm}mm`);
+  svg.setAttribute('height', `${size.heightMm.toFixed(2)}mm`);
+  const words = [
+    ['title', about.title],
+    ['desc', `${about.caption}. ${pictureText.made}.`],
+  ] as const;
+  for (const [name, text] of words.toReversed()) {
+    const element = document.createElementNS(svg.namespaceURI, name);
+    element.textContent = text;
+    svg.prepend(element);
+  }
+  return { svg, size, ...about };
+}
+
+export function svgFile({ svg }: Drawn): Blob {
+  const text = new XMLSerializer().serializeToString(svg);
+  return new Blob([`<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`], { type: 'image/svg+xml' });
+}
+
+/** The same SVG with its font inside, painted by the browser at 300 dots per inch. */
+export async function pngFile({ svg, size }: Drawn): Promise<Blob> {
+  const fonts = await loadPictureFont();
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const [width, height] = size.pixels;
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  const rules = document.createElementNS(svg.namespaceURI, 'style');
+  rules.textContent = fonts.map(fontRule).join('\n');
+  copy.prepend(rules);
+  const text = new XMLSerializer().serializeToString(copy);
+  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (blob === null) throw new Error(`The browser makes no picture of ${width} x ${height}.`);
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return new Blob([withResolution(bytes, PNG_DPI)], { type: 'image/png' });
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function fontRule({ weight, base64 }: FontFile): string {
+  const source = `url(data:font/ttf;base64,${base64})`;
+  return `@font-face{font-family:${FONT_FAMILY};font-weight:${weight};src:${source}}`;
+}
