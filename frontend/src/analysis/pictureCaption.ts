@@ -25,7 +25,7 @@ export function runsCaption(name: string, runs: readonly CaptionRun[]): string {
     ),
     distinct(runs, (run) => captionParts.digest(run.scenarioDigest.slice(0, DIGEST_LETTERS))),
   ];
-  return sentences([name, labels.filter((label) => label !== name).join(', '), facts.join('; ')]);
+  return sentences([name, labels.filter((label) => label !== name).join(', '), facts.filter((fact) => fact !== '').join('; ')]);
 }
 
 function distinct(runs: readonly CaptionRun[], said: (run: CaptionRun) => string): string {
