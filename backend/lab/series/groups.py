@@ -10,13 +10,16 @@ lowest and the highest flow, not the lowest and the highest sample.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from lab.series.buckets import Buckets
 from lab.series.codec import Values
-from lab.series.repository import Subject
+
+if TYPE_CHECKING:
+    # The Python client counts groups too, and has no database.
+    from lab.series.repository import Subject
 
 Wish = tuple[str, int | None]
 """Kind and index of a subject; without an index all of the kind."""
@@ -70,11 +73,11 @@ class WantedGroups:
         present = range(len(scenario["flows"]))
         return cls(members, [index for index in present if None in asked or index in asked])
 
-    def takes(self, subject: Subject) -> bool:
+    def takes(self, subject: "Subject") -> bool:
         """Is it a flow of one of the groups?"""
         return self._group(subject) in self.columns
 
-    def add(self, subject: Subject, buckets: dict[str, Buckets]) -> None:
+    def add(self, subject: "Subject", buckets: dict[str, Buckets]) -> None:
         """Count a flow to its group, if that is wanted."""
         columns = self.columns.get(self._group(subject))
         if columns is None:
@@ -84,7 +87,7 @@ class WantedGroups:
                 columns[name] = GroupColumn(each.mean.size)
             columns[name].add(each.mean)
 
-    def column_count(self, present: dict[Subject, list[str]]) -> int:
+    def column_count(self, present: "dict[Subject, list[str]]") -> int:
         """Columns of the answer that belong to groups."""
         names = {
             (self._group(subject), name)
@@ -94,6 +97,6 @@ class WantedGroups:
         }
         return len(names)
 
-    def _group(self, subject: Subject) -> int:
+    def _group(self, subject: "Subject") -> int:
         is_known = subject.kind == "flow" and subject.index < len(self._group_of_flow)
         return self._group_of_flow[subject.index] if is_known else -1

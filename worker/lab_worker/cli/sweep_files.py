@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from lab.experiments import Estimates, Metric
 from lab.experiments.unit_rows import IDENTITY, cell_number, unit_header, unit_place
@@ -24,12 +24,17 @@ _ROWS_PER_GROUP: Final = 10_000
 
 def write_csv(path: Path, results: SweepResults) -> None:
     """One row per unit; a field is empty where there is no number."""
-    names = results.names()
     with whole_file(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(unit_header(results.expansion, names))
-        for place, identity, numbers in _rows(results, names):
-            writer.writerow([*place, *identity, *map(cell_number, numbers)])
+        write_csv_rows(file, results)
+
+
+def write_csv_rows(file: TextIO, results: SweepResults) -> None:
+    """The same into an open file."""
+    names = results.names()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(unit_header(results.expansion, names))
+    for place, identity, numbers in _rows(results, names):
+        writer.writerow([*place, *identity, *map(cell_number, numbers)])
 
 
 def write_parquet(path: Path, results: SweepResults) -> None:

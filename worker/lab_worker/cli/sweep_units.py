@@ -181,14 +181,15 @@ def _run_units(units: list[Unit]) -> Outcome:
         except Exception as error:  # noqa: BLE001  # one bad cell must not cost the others
             outcome.failed.append(FailedUnit(unit, f"{type(error).__name__}: {error}"))
         else:
-            outcome.found.append(_found(result))
+            outcome.found.append(found_unit(result))
         outcome.ended.append(unit)
         if not goes_on(0.0):
             return outcome
     return outcome
 
 
-def _found(result: dict[str, Any]) -> FoundUnit:
+def found_unit(result: dict[str, Any]) -> FoundUnit:
+    """What is kept of a result."""
     numbers = numbers_of(result)
     return FoundUnit(
         scenario_digest=result["scenario_digest"],

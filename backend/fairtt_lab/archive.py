@@ -1,0 +1,152 @@
+"""A run from its self-describing ZIP, or from the folder that the ZIP was unpacked to."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, Final, Self
+from zipfile import BadZipFile, ZipFile
+
+import numpy as np
+from pydantic import ValidationError
+
+from fairtt_lab.errors import ArchiveError, ConflictError
+from fairtt_lab.generated.models import ResultRead, Scenario
+from fairtt_lab.held_runs import HeldRun
+from fairtt_lab.packages import load
+from fairtt_lab.runs import RunStatus
+from fairtt_lab.series import Samples
+from lab.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
+from lab.exports.formats import ExportFormat
+from lab.exports.run import ExportedRun
+
+Json = dict[str, Any]
+Opener = Callable[[str], IO[bytes]]
+
+METRICS_FILE: Final = "metrics.json"
+_PART_BYTES: Final = 1 << 20
+
+
+class ArchivedRun(HeldRun):
+    """A run as it was exported. Nothing is computed and nothing is asked of a server."""
+
+    def __init__(self, path: Path, open_file: Opener) -> None:
+        self._path = path
+        self._open = open_file
+        self._scenario_data: Json = self._json(SCENARIO_FILE)
+        self._result_data: Json = self._json(RESULT_FILE)
+        try:
+            self._scenario = Scenario.model_validate(self._scenario_data)
+            self._read = ResultRead.model_validate(self._result_data)
+        except ValidationError as error:
+            raise ArchiveError(f"'{path}' is no export of a run: {error}") from None
+
+    @property
+    def name(self) -> str:
+        """The scenario's."""
+        return self._scenario.name
+
+    @property
+    def seed(self) -> int:
+        """Of its random numbers."""
+        return self._read.seed
+
+    @property
+    def scenario(self) -> Scenario:
+        """What was simulated, every default filled in."""
+        return self._scenario
+
+    @property
+    def status(self) -> RunStatus:
+        """Only runs that are done are exported."""
+        return "done"
+
+    @property
+    def definitions(self) -> Json:
+        """What every number means, with its unit."""
+        return self._json(METRICS_FILE)
+
+    def refresh(self) -> Self:
+        """Nothing changes."""
+        return self
+
+    def cancel(self) -> Self:
+        """Raises `ConflictError`: it is over."""
+        raise ConflictError("The run of an archive is over; there is nothing to cancel.")
+
+    def __repr__(self) -> str:
+        return f"<run in {self._path} {self.name!r} seed {self.seed}>"
+
+    def _simulated_s(self) -> float:
+        return self._scenario.duration_s
+
+    def _pause(self, seconds: float) -> None:
+        """Never called: it is over."""
+
+    def _result(self) -> ResultRead:
+        return self._read
+
+    def _exported(self) -> ExportedRun:
+        return ExportedRun(self.name, self._scenario_data, self.seed, self._result_data)
+
+    def _samples(self) -> list[Samples]:
+        return self._read_samples
+
+    @cached_property
+    def _read_samples(self) -> list[Samples]:
+        pandas = load("pandas", "Reading the series of an archive")
+        with self._file(SERIES_FILE) as file:
+            table = pandas.read_csv(file)
+        # Row i of a series ends at (i + 1) x interval; a row that is not there has no value.
+        places = np.rint(table["time_s"].to_numpy() / self._read.sample_interval_s).astype(int) - 1
+        found = []
+        by_series = table.groupby(["subject", "index", "metric"], sort=False).indices
+        for (subject, index, metric), rows in by_series.items():
+            values = np.full(self._read.sample_count, np.nan)
+            values[places[rows]] = table["value"].to_numpy()[rows]
+            found.append(Samples(subject, int(index), metric, values))
+        return found
+
+    def _file_parts(
+        self, file_format: ExportFormat, packets: tuple[float, float] | None
+    ) -> Iterator[bytes]:
+        if file_format == "zip" and self._path.is_file():
+            return _copied(self._path)
+        return super()._file_parts(file_format, packets)
+
+    def _json(self, name: str) -> Json:
+        try:
+            with self._file(name) as file:
+                found = json.load(file)
+        except ValueError as error:
+            raise ArchiveError(f"{name} of '{self._path}' is not valid JSON: {error}") from None
+        if not isinstance(found, dict):
+            raise ArchiveError(f"{name} of '{self._path}' holds no object")
+        return found
+
+    def _file(self, name: str) -> IO[bytes]:
+        try:
+            return self._open(name)
+        except (OSError, KeyError, BadZipFile):
+            message = f"'{self._path}' is no export of a run: there is no {name} in it"
+            raise ArchiveError(message) from None
+
+
+def open_archive(path: str | Path) -> ArchivedRun:
+    """The run in a ZIP of `export("zip", ...)`, `./lab export` or a page's download; also from
+    the folder that one was unpacked to. Raises `ArchiveError`.
+    """
+    place = Path(path)
+    if place.is_dir():
+        return ArchivedRun(place, lambda name: (place / name).open("rb"))
+    try:
+        archive = ZipFile(place)
+    except (OSError, BadZipFile) as error:
+        raise ArchiveError(f"'{place}' cannot be opened: {error}") from None
+    return ArchivedRun(place, archive.open)
+
+
+def _copied(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while part := file.read(_PART_BYTES):
+            yield part

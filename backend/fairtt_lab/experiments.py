@@ -1,0 +1,288 @@
+"""Experiments: many scenarios with many seeds each, as tables of units, of cells and of paired
+differences. The same with and without a server.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias, overload
+
+from fairtt_lab.errors import WaitTimeoutError, invalid
+from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
+from fairtt_lab.generated.models import ExperimentDefinition, Scenario
+from fairtt_lab.progress import progress_bar
+from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
+from lab.experiments import Expansion, InvalidExperimentError, Metric, metrics_of, read_experiment
+from lab.experiments.number_names import number_names
+from lab.experiments.unit_rows import unit_header, unit_place
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    from matplotlib.figure import Figure
+
+    from fairtt_lab.frames import DataFrame
+
+ExperimentLike: TypeAlias = ExperimentDefinition | Mapping[str, Any] | str | Path
+"""A definition, its plain data, or the name of a JSON file with it."""
+ExperimentStatus = Literal["running", "paused", "done", "cancelled"]
+Json = dict[str, Any]
+
+_FIRST_PAUSE_S: Final = 0.1
+_LONGEST_PAUSE_S: Final = 2.0
+_PAUSE_GROWTH: Final = 1.4
+
+
+def experiment(
+    base: ScenarioLike,
+    axes: Sequence[Mapping[str, Any]],
+    *,
+    seeds: int = 20,
+    first_seed: int = 1,
+    baseline_index: int = 0,
+    name: str = "",
+) -> ExperimentDefinition:
+    """A checked definition: every combination of the axes' points, `seeds` times each.
+
+    Raises `InvalidInputError` naming field, value and bound.
+    """
+    data = {
+        "name": name,
+        "base": plain(base, "base"),
+        "axes": [dict(axis) for axis in axes],
+        "baseline_index": baseline_index,
+        "replications": {"count": seeds, "first_seed": first_seed},
+    }
+    return as_definition(check_experiment(data))
+
+
+def axis(
+    path: str,
+    values: Sequence[Any] | Mapping[str, Any],
+    *,
+    label: str = "",
+    names: Sequence[str] | None = None,
+) -> Json:
+    """A setting that is varied: `axis("bottleneck.buffer.amount", [0.5, 1, 2])`.
+
+    `values` may be a range of `linear` or `logarithmic`; `flows.*` in a path is every flow group.
+    """
+    wanted = dict(values) if isinstance(values, Mapping) else {"kind": "list", "values": [*values]}
+    found: Json = {"label": label, "moves": [{"path": path, "values": wanted}]}
+    return found if names is None else {**found, "names": list(names)}
+
+
+def arms(
+    algorithms: Sequence[str | Mapping[str, Any]],
+    *,
+    path: str = "flows.*.algorithm",
+    label: str = "Algorithm",
+    names: Sequence[str] | None = None,
+) -> Json:
+    """Algorithms that are compared with the first one (or `baseline_index`), seed by seed."""
+    values = [{"name": item} if isinstance(item, str) else dict(item) for item in algorithms]
+    return {**axis(path, values, label=label, names=names), "role": "arm"}
+
+
+def linear(first: float, last: float, count: int) -> Json:
+    """`count` values with equal differences."""
+    return {"kind": "linear", "from": first, "to": last, "count": count}
+
+
+def logarithmic(first: float, last: float, count: int) -> Json:
+    """`count` values with equal ratios."""
+    return {"kind": "logarithmic", "from": first, "to": last, "count": count}
+
+
+def check_experiment(wanted: ExperimentLike) -> Expansion:
+    """The definition with all of its cells. Raises `InvalidInputError`."""
+    try:
+        return read_experiment(plain(wanted, "definition"))
+    except InvalidExperimentError as error:
+        raise refusal(error.problems) from None
+
+
+def as_definition(expansion: Expansion) -> ExperimentDefinition:
+    """The same as the API's type."""
+    return ExperimentDefinition.model_validate(expansion.definition.to_json())
+
+
+class Experiment(ABC):
+    """What is known of an experiment. Tables have what is there; `wait` for all of it."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """For people; may be empty."""
+
+    @property
+    @abstractmethod
+    def definition(self) -> ExperimentDefinition:
+        """Base scenario, axes, replications."""
+
+    @property
+    @abstractmethod
+    def status(self) -> ExperimentStatus:
+        """As it was told last."""
+
+    @property
+    @abstractmethod
+    def core_version(self) -> str | None:
+        """Of the simulator; None before one has begun."""
+
+    @abstractmethod
+    def refresh(self) -> Self:
+        """Ask again how far it is."""
+
+    @abstractmethod
+    def cancel(self) -> Self:
+        """Stop it; the numbers that were found stay."""
+
+    @abstractmethod
+    def _done_count(self) -> int:
+        """Units with their numbers, or failed for good."""
+
+    @abstractmethod
+    def _pause(self, seconds: float) -> None:
+        """Wait a little, then learn how far it is."""
+
+    @abstractmethod
+    def _raise_if_failed(self) -> None:
+        """Raises `RunFailedError` or `CancelledError` for what is over and has not all numbers."""
+
+    @abstractmethod
+    def _table_csv(self) -> str:
+        """One row per unit (lab.experiments.unit_rows)."""
+
+    @abstractmethod
+    def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        """Columns by cell: count, mean, median, low, high."""
+
+    @abstractmethod
+    def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        """Columns by cell, None in the baseline's: kind, count, mean, low, high, ..."""
+
+    @abstractmethod
+    def _file_parts(self, file_format: str) -> Iterator[bytes]:
+        """An export."""
+
+    @cached_property
+    def expansion(self) -> Expansion:
+        """Axes with their points, and cells."""
+        return check_experiment(self.definition)
+
+    @property
+    def seeds(self) -> list[int]:
+        """The same in every cell."""
+        return list(self.expansion.seeds)
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """Every number of a unit with its label, unit, definition and fair value."""
+        definition = self.expansion.definition
+        return metrics_of(number_names(definition), definition.base)
+
+    def scenario(self, cell_index: int) -> Scenario:
+        """What is simulated in a cell."""
+        try:
+            return as_model(self.expansion.scenario(cell_index))
+        except IndexError:
+            last = self.expansion.cell_count - 1
+            message = f"cell_index is {cell_index}; it must be 0 to {last}"
+            raise invalid("cell_index", message, cell_index, last) from None
+
+    def wait(self, *, progress: bool = False, timeout_s: float | None = None) -> Self:
+        """Until every unit is computed; `progress` shows a bar.
+
+        Raises `RunFailedError` if units failed (their numbers are missing, all others are there),
+        `CancelledError`, or `WaitTimeoutError` after `timeout_s` seconds.
+        """
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        pause_s = _FIRST_PAUSE_S
+        total = self.expansion.unit_count
+        with progress_bar(self.name or "experiment", total, "runs", shown=progress) as show:
+            while self.status in ("running", "paused"):
+                show(self._done_count())
+                if deadline is not None and time.monotonic() >= deadline:
+                    raise WaitTimeoutError(f"The experiment is not over after {timeout_s:g} s.")
+                self._pause(pause_s)
+                pause_s = min(pause_s * _PAUSE_GROWTH, _LONGEST_PAUSE_S)
+            show(self._done_count())
+        self._raise_if_failed()
+        return self
+
+    @overload
+    def table(self, *, frame: Literal["pandas"] = ...) -> "pd.DataFrame": ...
+
+    @overload
+    def table(self, *, frame: Literal["polars"]) -> "pl.DataFrame": ...
+
+    def table(self, *, frame: FrameKind = "pandas") -> "DataFrame":
+        """One row per unit: cell, values of the axes, seed, digests, every number."""
+        return frame_of_csv(self._table_csv(), frame)
+
+    @overload
+    def map(self, metric: str, *, frame: Literal["pandas"] = ...) -> "pd.DataFrame": ...
+
+    @overload
+    def map(self, metric: str, *, frame: Literal["polars"]) -> "pl.DataFrame": ...
+
+    def map(self, metric: str, *, frame: FrameKind = "pandas") -> "DataFrame":
+        """One row per cell: values of the axes, then over the seeds count, mean, median, and low
+        and high, the ends of the 95 % interval (Student t; of ratios by logarithms).
+        """
+        self.find_metric(metric)
+        cells = range(self.expansion.cell_count)
+        return frame_of({**self._places(cells), **self._estimates(metric)}, frame)
+
+    @overload
+    def differences(self, metric: str, *, frame: Literal["pandas"] = ...) -> "pd.DataFrame": ...
+
+    @overload
+    def differences(self, metric: str, *, frame: Literal["polars"]) -> "pl.DataFrame": ...
+
+    def differences(self, metric: str, *, frame: FrameKind = "pandas") -> "DataFrame":
+        """One row per cell of the other arms: how it differs from the baseline with the same seeds
+        at the same other points. `kind` is "difference", or "ratio" (arm over baseline).
+
+        Raises `InvalidInputError` if no axis has arms.
+        """
+        self.find_metric(metric)
+        expansion = self.expansion
+        if expansion.definition.arm_axis_index is None:
+            raise invalid("axes", "No axis of this experiment has arms to compare")
+        cells = [c for c in range(expansion.cell_count) if expansion.baseline_cell_index(c) != c]
+        columns = self._differences(metric)
+        kept = {name: [column[cell] for cell in cells] for name, column in columns.items()}
+        return frame_of({**self._places(cells), **kept}, frame)
+
+    def plot(self, metric: str) -> "Figure":
+        """A figure of matplotlib: a curve with intervals over one axis, a map over two; arms are
+        curves, or maps side by side.
+        """
+        from fairtt_lab.plots.experiment import plot_experiment
+
+        return plot_experiment(self, self.find_metric(metric), self._estimates(metric))
+
+    def export(self, file_format: str, path: str | Path) -> Path:
+        """Write the experiment as a file, whole or not at all."""
+        from fairtt_lab.runs import write_whole
+
+        return write_whole(path, self._file_parts(file_format))
+
+    def find_metric(self, name: str) -> Metric:
+        """What a number means. Raises `InvalidInputError` for a name of none."""
+        known = {metric.name: metric for metric in self.metrics}
+        if name not in known:
+            message = f"metric is '{name}', which is no number of this experiment"
+            raise invalid("metric", message, name, list(known))
+        return known[name]
+
+    def _places(self, cells: Sequence[int]) -> dict[str, list[Any]]:
+        """Which cell, its points in words and the values of their paths."""
+        header = unit_header(self.expansion, [])
+        rows = [unit_place(self.expansion, cell) for cell in cells]
+        width = len(rows[0]) if rows else 0
+        return {header[column]: [row[column] for row in rows] for column in range(width)}

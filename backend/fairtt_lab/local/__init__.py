@@ -1,0 +1,5 @@
+"""The same without a server: the core on this machine, in threads of this process."""
+
+from fairtt_lab.local.lab import LocalLab, local
+
+__all__ = ["LocalLab", "local"]

@@ -1,0 +1,176 @@
+"""An experiment that this machine computes."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from functools import cached_property
+from threading import Event
+from typing import Any, Self
+
+import numpy as np
+
+from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
+from fairtt_lab.experiments import Experiment, ExperimentStatus, as_definition
+from fairtt_lab.generated.models import ExperimentDefinition
+from lab.experiments import Expansion, compare_cells, estimate_cells
+from lab.experiments.numerals import or_null
+from lab_worker.cli.sweep_files import write_csv_rows
+from lab_worker.cli.sweep_results import SweepResults
+from lab_worker.cli.sweep_store import FoundUnit, ResultStore
+from lab_worker.cli.sweep_units import Unit, found_unit, missing_units
+from lab_worker.execution import RunCancelledError, core_version, run_scenario
+
+
+class LocalExperiment(Experiment):
+    """Its units in threads; numbers go into the store as they come, while somebody waits."""
+
+    def __init__(
+        self,
+        pool: ThreadPoolExecutor,
+        stop: Event,
+        store: ResultStore,
+        expansion: Expansion,
+        name: str,
+    ) -> None:
+        self._name = name
+        self._stop = stop
+        self._is_cancelled = Event()
+        self.expansion = expansion
+        self._results = SweepResults(expansion, store, core_version())
+        units = missing_units(expansion, store.known(expansion.seeds))
+        # Cells that are equal are one piece of work, and every one of them has its numbers.
+        self._known_count = expansion.unit_count - len(units)
+        self._failures: list[tuple[Unit, BaseException]] = []
+        self._at_work: dict[Future[FoundUnit | None], Unit] = {
+            pool.submit(self._compute, unit): unit for unit in units
+        }
+
+    @property
+    def name(self) -> str:
+        """For people; may be empty."""
+        return self._name
+
+    @cached_property
+    def definition(self) -> ExperimentDefinition:
+        """Base scenario, axes, replications."""
+        return as_definition(self.expansion)
+
+    @property
+    def status(self) -> ExperimentStatus:
+        """How it is now."""
+        self._take_over()
+        if self._at_work:
+            return "running"
+        return "cancelled" if self._is_cancelled.is_set() or self._stop.is_set() else "done"
+
+    @property
+    def core_version(self) -> str:
+        """Of the core that is installed here."""
+        return self._results.core_version
+
+    def refresh(self) -> Self:
+        """It is always known how far it is."""
+        return self
+
+    def cancel(self) -> Self:
+        """Stop it within a moment; the numbers that were found stay."""
+        if self.status != "running":
+            raise ConflictError(f"The experiment is {self.status}; there is nothing to cancel.")
+        self._is_cancelled.set()
+        for future in list(self._at_work):
+            if future.cancel():
+                del self._at_work[future]
+        return self
+
+    def __repr__(self) -> str:
+        return f"<experiment on this machine {self.name!r}: {self.status}>"
+
+    def _compute(self, unit: Unit) -> FoundUnit | None:
+        """In a thread; None if it was broken off."""
+        if not self._goes_on(0.0):
+            return None
+        scenario = self.expansion.scenario(unit.cell_index)
+        try:
+            result = run_scenario(scenario, unit.seed, series=False, on_progress=self._goes_on)
+        except RunCancelledError:
+            return None
+        return found_unit(result)
+
+    def _goes_on(self, _simulated_s: float) -> bool:
+        return not (self._stop.is_set() or self._is_cancelled.is_set())
+
+    def _take_over(self) -> None:
+        """Put what is finished into the store, which belongs to this thread."""
+        over = [future for future in self._at_work if future.done()]
+        found = []
+        for future in over:
+            unit = self._at_work.pop(future)
+            error = None if future.cancelled() else future.exception()
+            if error is not None:
+                self._failures.append((unit, error))
+            elif not future.cancelled() and (numbers := future.result()) is not None:
+                found.append(numbers)
+        if found:
+            self._results.store.add(found)
+
+    def _done_count(self) -> int:
+        return self.expansion.unit_count - len(self._at_work)
+
+    def _pause(self, seconds: float) -> None:
+        wait_for(list(self._at_work), timeout=seconds, return_when=FIRST_COMPLETED)
+        self._take_over()
+
+    def _raise_if_failed(self) -> None:
+        if self.status == "cancelled":
+            raise CancelledError("The experiment was cancelled.")
+        if self._failures:
+            unit, error = self._failures[0]
+            message = (
+                f"{len(self._failures)} runs failed, the first of them cell {unit.cell_index} with "
+                f"seed {unit.seed}: {type(error).__name__}: {error}"
+            )
+            raise RunFailedError(
+                message, code="units_failed", seed=unit.seed, core_version=self.core_version
+            )
+
+    def _table_csv(self) -> str:
+        self._take_over()
+        buffer = io.StringIO(newline="")
+        write_csv_rows(buffer, self._results)
+        return buffer.getvalue()
+
+    def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        found = estimate_cells(self._values(metric), self.find_metric(metric))
+        return {
+            "count": found.count.tolist(),
+            "mean": or_null(found.mean),
+            "median": or_null(found.median),
+            "low": or_null(found.low),
+            "high": or_null(found.high),
+        }
+
+    def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        expansion = self.expansion
+        values = self._values(metric)
+        baselines = [expansion.baseline_cell_index(cell) for cell in range(expansion.cell_count)]
+        against = values[np.array(baselines, dtype=np.int64)]
+        found = compare_cells(values, against, self.find_metric(metric))
+        has_fair = found.nearer_fair_count >= 0
+        return {
+            "kind": [found.kind] * expansion.cell_count,
+            "count": found.count.tolist(),
+            "mean": or_null(found.mean),
+            "low": or_null(found.low),
+            "high": or_null(found.high),
+            "is_distinguishable": or_null(found.is_distinguishable, found.is_known),
+            "nearer_fair_count": or_null(found.nearer_fair_count, has_fair),
+        }
+
+    def _values(self, metric: str) -> Any:
+        self._take_over()
+        return self._results.tables([metric])[metric]
+
+    def _file_parts(self, file_format: str) -> Iterator[bytes]:
+        message = f"A local experiment has no export '{file_format}'; table() has all numbers."
+        raise ConflictError(message)

@@ -1,0 +1,106 @@
+"""The way in without a server."""
+
+import importlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Self
+
+from fairtt_lab.errors import NotInstalledError, invalid
+from fairtt_lab.experiments import ExperimentLike, check_experiment
+from fairtt_lab.packages import CORE
+from fairtt_lab.scenarios import ScenarioLike, check
+from lab.scenarios import LIMITS
+
+if TYPE_CHECKING:
+    from fairtt_lab.local.experiments import LocalExperiment
+    from fairtt_lab.local.runs import LocalRun
+    from lab_worker.cli.sweep_store import ResultStore
+
+
+class LocalLab:
+    """Computes on this machine. The core lets go of Python while it simulates, so threads use all
+    processors.
+
+    `store` is a file for the numbers of sweeps: what is in it is not computed again.
+    """
+
+    def __init__(self, *, jobs: int | None = None, store: str | Path | None = None) -> None:
+        count = len(os.sched_getaffinity(0)) if jobs is None else jobs
+        if count < 1:
+            raise invalid("jobs", f"jobs is {count}; it must be at least 1", count, 1)
+        _require_core()
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix="fairtt-lab")
+        self._stop = Event()
+        self._open = ExitStack()
+        self._store_path = None if store is None else Path(store)
+        self._opened_store: ResultStore | None = None
+
+    @property
+    def core_version(self) -> str:
+        """Release and hash of the core that is installed here."""
+        from lab_worker.execution import core_version
+
+        return core_version()
+
+    def run(self, scenario: ScenarioLike, seed: int = 1, *, name: str | None = None) -> "LocalRun":
+        """Begin a run; `wait` for it. Raises `InvalidInputError` naming field, value and bound."""
+        from fairtt_lab.local.runs import LocalRun
+
+        if not 0 <= seed <= LIMITS.max_seed:
+            message = f"seed is {seed}; it must be 0 to {LIMITS.max_seed}"
+            raise invalid("seed", message, seed, LIMITS.max_seed)
+        checked = check(scenario)
+        return LocalRun(
+            self._pool, self._stop, checked, seed, checked.name if name is None else name
+        )
+
+    def sweep(self, definition: ExperimentLike, *, name: str | None = None) -> "LocalExperiment":
+        """Begin an experiment; `wait` for it. Cells that are equal are computed once."""
+        from fairtt_lab.local.experiments import LocalExperiment
+
+        expansion = check_experiment(definition)
+        title = expansion.definition.name if name is None else name
+        return LocalExperiment(self._pool, self._stop, self._store(), expansion, title)
+
+    def close(self) -> None:
+        """Stop what is being computed. What is done can still be read, but for experiments."""
+        self._stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._open.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<lab on this machine, core {self.core_version}>"
+
+    def _store(self) -> "ResultStore":
+        from lab_worker.cli.sweep_store import open_store
+
+        if self._opened_store is None:
+            opening = open_store(self._store_path, self.core_version)
+            self._opened_store = self._open.enter_context(opening)
+        return self._opened_store
+
+
+def local(*, jobs: int | None = None, store: str | Path | None = None) -> LocalLab:
+    """A lab without a server: the same scenario and seed give the same digests as on one.
+
+    `jobs` is how many runs are computed at once (default: one per processor). Raises
+    `NotInstalledError` where the core is missing.
+    """
+    return LocalLab(jobs=jobs, store=store)
+
+
+def _require_core() -> None:
+    try:
+        importlib.import_module("lab_worker.execution")
+    except ImportError as error:
+        missing = error.name or "lab_worker"
+        raise NotInstalledError(f"local() needs the package '{missing}'. {CORE}") from error

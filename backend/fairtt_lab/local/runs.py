@@ -1,0 +1,156 @@
+"""A run that this machine computes."""
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError as FutureCancelledError
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from functools import cached_property
+from threading import Event
+from typing import Any, Self
+
+import numpy as np
+
+from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
+from fairtt_lab.generated.models import ResultRead
+from fairtt_lab.generated.models import Scenario as ScenarioModel
+from fairtt_lab.held_runs import HeldRun
+from fairtt_lab.runs import RunStatus
+from fairtt_lab.scenarios import as_model
+from fairtt_lab.series import Samples
+from lab.exports.formats import ExportFormat
+from lab.exports.run import ExportedRun, PacketPart
+from lab.exports.write import export_parts
+from lab.scenarios import Scenario
+from lab_worker.cli.computed_run import ComputedRun
+from lab_worker.cli.packet_file import MAX_EVENTS
+from lab_worker.execution import (
+    Chunk,
+    PacketEvents,
+    PacketWatch,
+    PacketWindow,
+    RunCancelledError,
+    core_version,
+    run_scenario,
+)
+
+
+class LocalRun(HeldRun):
+    """A run in a thread. Its series stay in memory as long as it does."""
+
+    def __init__(
+        self, pool: ThreadPoolExecutor, stop: Event, scenario: Scenario, seed: int, name: str
+    ) -> None:
+        self._checked = scenario
+        self._seed = seed
+        self._name = name
+        self._stop = stop
+        self._is_cancelled = Event()
+        self._reached_s = 0.0
+        self._chunks: list[Chunk] = []
+        self._future: Future[dict[str, Any]] = pool.submit(self._compute)
+
+    @property
+    def name(self) -> str:
+        """For people; may be empty."""
+        return self._name
+
+    @property
+    def seed(self) -> int:
+        """Of its random numbers."""
+        return self._seed
+
+    @cached_property
+    def scenario(self) -> ScenarioModel:
+        """What is simulated, every default filled in."""
+        return as_model(self._checked)
+
+    @property
+    def status(self) -> RunStatus:
+        """How it is now."""
+        if not self._future.done():
+            return "running" if self._future.running() else "queued"
+        if self._future.cancelled():
+            return "cancelled"
+        error = self._future.exception()
+        if error is None:
+            return "done"
+        return "cancelled" if isinstance(error, RunCancelledError) else "failed"
+
+    def refresh(self) -> Self:
+        """It is always known how far it is."""
+        return self
+
+    def cancel(self) -> Self:
+        """Stop it within a moment. Raises `ConflictError` if it is over."""
+        if self._is_over():
+            raise ConflictError(f"The run is over ({self.status}); there is nothing to cancel.")
+        self._is_cancelled.set()
+        self._future.cancel()
+        return self
+
+    def __repr__(self) -> str:
+        return f"<run on this machine {self.name!r} seed {self.seed}: {self.status}>"
+
+    def _compute(self) -> dict[str, Any]:
+        return run_scenario(
+            self._checked,
+            self._seed,
+            on_chunk=self._chunks.append,
+            on_progress=self._goes_on,
+        )
+
+    def _goes_on(self, simulated_s: float) -> bool:
+        self._reached_s = simulated_s
+        return not (self._stop.is_set() or self._is_cancelled.is_set())
+
+    def _simulated_s(self) -> float:
+        return self._reached_s
+
+    def _pause(self, seconds: float) -> None:
+        wait_for([self._future], timeout=seconds)
+
+    def _result(self) -> ResultRead:
+        return ResultRead.model_validate(self._document)
+
+    @property
+    def _document(self) -> dict[str, Any]:
+        try:
+            return self._future.result()
+        except (FutureCancelledError, RunCancelledError) as error:
+            raise CancelledError("The run was cancelled.") from error
+        except Exception as error:
+            message = f"{type(error).__name__}: {error}"
+            raise RunFailedError(
+                message, code="simulation_failed", seed=self.seed, core_version=core_version()
+            ) from error
+
+    @cached_property
+    def _joined(self) -> list[Samples]:
+        parts: dict[tuple[str, int, str], list[Any]] = {}
+        for chunk in self._chunks:
+            for subject in chunk.subjects:
+                for metric, values in subject.columns.items():
+                    parts.setdefault((subject.subject, subject.index, metric), []).append(values)
+        return [Samples(*series, np.concatenate(arrays)) for series, arrays in parts.items()]
+
+    def _samples(self) -> list[Samples]:
+        return self._joined
+
+    def _exported(self) -> ExportedRun:
+        data = self._checked.model_dump(mode="json")
+        return ExportedRun(self.name, data, self.seed, self._document)
+
+    def _file_parts(
+        self, file_format: ExportFormat, packets: tuple[float, float] | None
+    ) -> Iterator[bytes]:
+        part = None if packets is None else self._packets(*packets)
+        source = ComputedRun(self._exported(), self._chunks, part)
+        return export_parts(file_format, source.run, source)
+
+    def _packets(self, from_s: float, to_s: float) -> PacketPart:
+        """The run once more, writing down the packets of a part of it."""
+        found: list[PacketEvents] = []
+        window = PacketWindow(from_s, to_s, MAX_EVENTS)
+        watch = PacketWatch(window, found.append)
+        run_scenario(self._checked, self._seed, series=False, packets=watch)
+        return PacketPart(found[0].columns(), found[0].is_truncated)

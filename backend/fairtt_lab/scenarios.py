@@ -1,0 +1,123 @@
+"""Scenarios in a few lines.
+
+    fight = scenario(
+        link(10e6, delay_s=0.010, buffer=buffer(2)),
+        [flow("bbr2", rtt_s=0.035), flow("cubic", rtt_s=0.035, count=2)],
+        duration_s=60,
+    )
+
+Everything else has the default of docs/scenario.md, and can be given by its name there.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel
+
+from fairtt_lab.errors import InvalidInputError, invalid
+from fairtt_lab.generated.models import ProblemItem, Scenario
+from lab.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
+from lab.scenarios import Scenario as CheckedScenario
+
+Json = dict[str, Any]
+ScenarioLike: TypeAlias = Scenario | Mapping[str, Any] | str | Path
+"""A scenario, its plain data, or the name of a JSON file with it."""
+BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
+
+
+def scenario(
+    bottleneck: Mapping[str, Any],
+    flows: Sequence[Mapping[str, Any]],
+    *,
+    duration_s: float,
+    name: str = "",
+    **settings: Any,
+) -> Scenario:
+    """A checked scenario. Raises `InvalidInputError` naming field, value and bound.
+
+    `settings` are further fields of a scenario: `warmup_s=10`, `packet_bytes=1500`, ...
+    """
+    data = {"name": name, "duration_s": duration_s, "bottleneck": dict(bottleneck)}
+    return as_model(check({**data, "flows": [dict(group) for group in flows], **settings}))
+
+
+def link(
+    rate_bps: float,
+    *,
+    delay_s: float | None = None,
+    buffer: Mapping[str, Any] | None = None,
+    loss_probability: float | None = None,
+    **settings: Any,
+) -> Json:
+    """The bottleneck. `delay_s` is one way; `loss_probability` that of each data packet.
+
+    `settings` are further fields of a bottleneck: `queue`, `loss`, `rate_schedule`.
+    """
+    found: Json = {"rate_bps": rate_bps, **settings}
+    if delay_s is not None:
+        found["delay_s"] = delay_s
+    if buffer is not None:
+        found["buffer"] = dict(buffer)
+    if loss_probability is not None:
+        found["loss"] = {"kind": "bernoulli", "probability": loss_probability}
+    return found
+
+
+def buffer(amount: float, unit: BufferUnit = "bdp", *, rtt_s: float | None = None) -> Json:
+    """Room in front of the bottleneck; `rtt_s` makes one BDP (default: the smallest RTT)."""
+    found: Json = {"amount": amount, "unit": unit}
+    return found if rtt_s is None else {**found, "rtt_s": rtt_s}
+
+
+def flow(
+    algorithm: str,
+    *,
+    rtt_s: float,
+    count: int = 1,
+    label: str = "",
+    parameters: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Json:
+    """A group of `count` equal flows. `rtt_s` is propagation there and back, without any queue.
+
+    `settings` are further fields of a flow group: `start_s`, `stop_s`, `traffic`, `receiver`.
+    """
+    chosen: Json = {"name": algorithm, "parameters": dict(parameters or {})}
+    return {"algorithm": chosen, "rtt_s": rtt_s, "count": count, "label": label, **settings}
+
+
+def check(wanted: ScenarioLike) -> CheckedScenario:
+    """The scenario, with every default filled in. Raises `InvalidInputError`."""
+    try:
+        return validate_scenario(plain(wanted, "scenario"))
+    except InvalidScenarioError as error:
+        raise refusal(error.problems) from None
+
+
+def as_model(checked: CheckedScenario) -> Scenario:
+    """The same as the API's type."""
+    return Scenario.model_validate(checked.model_dump(mode="json"))
+
+
+def plain(wanted: BaseModel | Mapping[str, Any] | str | Path, what: str) -> Any:
+    """Plain data of a model, of a mapping or of a JSON file."""
+    if isinstance(wanted, BaseModel):
+        return wanted.model_dump(mode="json", by_alias=True)
+    if isinstance(wanted, Mapping):
+        return dict(wanted)
+    path = Path(wanted)
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise invalid(what, f"{what} '{path}' cannot be read: {error}", str(path)) from None
+
+
+def refusal(problems: Sequence[FieldProblem]) -> InvalidInputError:
+    """The exception of problems that were found on this machine."""
+    items = [ProblemItem.model_validate(problem.model_dump()) for problem in problems]
+    count = len(items)
+    return InvalidInputError(
+        items[0].message if count == 1 else f"{count} fields are not right.", problems=items
+    )

@@ -1,0 +1,5 @@
+"""The client of a server."""
+
+from fairtt_lab.server.lab import Lab, Shared
+
+__all__ = ["Lab", "Shared"]

@@ -1,0 +1,216 @@
+"""Asking a server: time-outs, further tries, and refusals as exceptions.
+
+A request is tried again when that can do no harm: after a 429 (as long as `Retry-After` says), when
+no connection came about, and, if it only reads, when the answer was lost or was 502, 503 or 504.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import ValidationError
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_before_delay
+from tenacity.wait import wait_random_exponential
+
+from fairtt_lab.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidInputError,
+    NotFoundError,
+    ProblemError,
+    ServerUnavailableError,
+    TooManyRequestsError,
+    invalid,
+)
+from fairtt_lab.generated.models import ProblemDetails
+
+Parameters = Mapping[str, str | int | float | Sequence[str] | Sequence[int] | None]
+
+OWNER_HEADER: Final = "X-Lab-Owner"
+SHARE_HEADER: Final = "X-Lab-Share"
+# The form that the server asks for: at least 128 bits.
+_OWNER_KEY: Final = re.compile(r"[A-Za-z0-9_-]{22,128}")
+_CONNECT_TIMEOUT_S: Final = 10.0
+_FIRST_PAUSE_S: Final = 0.2
+_LONGEST_PAUSE_S: Final = 10.0
+_AWAY: Final = frozenset({502, 503, 504})
+_ERRORS: Final[dict[int, type[ProblemError]]] = {
+    error.default_status: error
+    for error in (
+        ForbiddenError,
+        NotFoundError,
+        ConflictError,
+        InvalidInputError,
+        TooManyRequestsError,
+    )
+}
+
+
+class _LostError(ServerUnavailableError):
+    """The server may or may not have done what it was asked."""
+
+
+class _NotReachedError(ServerUnavailableError):
+    """The server has done nothing of it."""
+
+
+class Connection:
+    """HTTP to one server. Threads may share it."""
+
+    def __init__(
+        self,
+        url: str,
+        owner_key: str | None,
+        *,
+        timeout_s: float,
+        patience_s: float,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        if owner_key is not None and not _OWNER_KEY.fullmatch(owner_key):
+            # The key itself is a secret, so it is in no message.
+            raise invalid("owner_key", "owner_key must be 22 to 128 letters, digits, - and _")
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise invalid("url", f"url is '{url}'; it must be like http://127.0.0.1:8000", url)
+        self.site = f"{parts.scheme}://{parts.netloc}"
+        self._patience_s = patience_s
+        headers = {"Accept": "application/json"}
+        if owner_key is not None:
+            headers[OWNER_HEADER] = owner_key
+        self._client = httpx.Client(
+            base_url=self.site,
+            headers=headers,
+            timeout=httpx.Timeout(timeout_s, connect=_CONNECT_TIMEOUT_S),
+            transport=transport,
+        )
+
+    def close(self) -> None:
+        """Free its sockets."""
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+    def get(
+        self, path: str, parameters: Parameters | None = None, *, share_token: str | None = None
+    ) -> Any:
+        """The JSON at an address."""
+        headers = {} if share_token is None else {SHARE_HEADER: share_token}
+        return self._json(self._answer("GET", path, parameters, headers=headers))
+
+    def get_text(self, path: str) -> str:
+        """The text at an address."""
+        return self._answer("GET", path).text
+
+    def post(self, path: str, body: Any = None) -> Any:
+        """What the server answers to a document."""
+        return self._json(self._answer("POST", path, body=body))
+
+    def delete(self, path: str) -> None:
+        """Remove what is there."""
+        self._answer("DELETE", path)
+
+    def stream(self, path: str, parameters: Parameters | None = None) -> Iterator[bytes]:
+        """A file, part by part. Raises before the first part, or when it breaks off."""
+        try:
+            with self._client.stream("GET", path, params=_given(parameters)) as answer:
+                if not answer.is_success:
+                    answer.read()
+                    raise _refusal(answer)
+                yield from answer.iter_bytes()
+        except httpx.HTTPError as error:
+            raise _LostError(self._unreached(error)) from error
+
+    def _answer(
+        self,
+        method: str,
+        path: str,
+        parameters: Parameters | None = None,
+        *,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
+        only_reads = method == "GET"
+
+        def is_worth_a_try(error: BaseException) -> bool:
+            if isinstance(error, TooManyRequestsError | _NotReachedError):
+                return True
+            return only_reads and isinstance(error, _LostError)
+
+        for attempt in Retrying(
+            retry=retry_if_exception(is_worth_a_try),
+            wait=_pause_s,
+            stop=stop_before_delay(self._patience_s),
+            reraise=True,
+        ):
+            with attempt:
+                return self._try(method, path, _given(parameters), body, headers)
+        raise AssertionError("an attempt ends with an answer or an error")
+
+    def _try(
+        self,
+        method: str,
+        path: str,
+        parameters: dict[str, Any],
+        body: Any,
+        headers: Mapping[str, str] | None,
+    ) -> httpx.Response:
+        try:
+            answer = self._client.request(
+                method, path, params=parameters, json=body, headers=dict(headers or {})
+            )
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+            raise _NotReachedError(self._unreached(error)) from error
+        except httpx.HTTPError as error:
+            raise _LostError(self._unreached(error)) from error
+        if answer.is_success:
+            return answer
+        raise _refusal(answer)
+
+    def _unreached(self, error: Exception) -> str:
+        return f"{self.site} does not answer: {error or type(error).__name__}"
+
+    def _json(self, answer: httpx.Response) -> Any:
+        try:
+            return answer.json()
+        except ValueError:
+            message = f"What answers at {self.site} is no FaiRTT Lab."
+            raise ServerUnavailableError(message) from None
+
+
+def _pause_s(state: RetryCallState) -> float:
+    """As long as the server asks for, else longer each time."""
+    error = state.outcome.exception() if state.outcome else None
+    if isinstance(error, ProblemError) and error.retry_after_s is not None:
+        return error.retry_after_s
+    growing = wait_random_exponential(multiplier=_FIRST_PAUSE_S, max=_LONGEST_PAUSE_S)
+    return growing(state)
+
+
+def _given(parameters: Parameters | None) -> dict[str, Any]:
+    return {name: value for name, value in (parameters or {}).items() if value is not None}
+
+
+def _refusal(answer: httpx.Response) -> Exception:
+    """The exception of an answer that is none: with the problem's sentences, if it has any."""
+    try:
+        problem = ProblemDetails.model_validate_json(answer.content)
+    except ValidationError:
+        text = f"{answer.request.url} answers {answer.status_code} {answer.reason_phrase}"
+        problem = ProblemDetails(title=answer.reason_phrase, status=answer.status_code, detail=text)
+    if answer.status_code in _AWAY:
+        return _LostError(problem.detail)
+    wait = answer.headers.get("Retry-After", "")
+    kind = _ERRORS.get(answer.status_code, ProblemError)
+    return kind(
+        problem.detail,
+        problems=problem.errors or [],
+        status=answer.status_code,
+        request_id=problem.request_id,
+        retry_after_s=float(wait) if wait.isdecimal() else None,
+    )

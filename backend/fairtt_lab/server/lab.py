@@ -1,0 +1,209 @@
+"""The way in to a server."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import httpx
+
+from fairtt_lab.errors import NotFoundError, invalid
+from fairtt_lab.experiments import ExperimentLike
+from fairtt_lab.generated.models import (
+    AlgorithmInfo,
+    ExperimentListed,
+    ExperimentPage,
+    ExperimentRead,
+    Preset,
+    ReadyRead,
+    RunListed,
+    RunPage,
+    RunRead,
+    ShareMade,
+    ShareRead,
+)
+from fairtt_lab.runs import Run
+from fairtt_lab.scenarios import ScenarioLike, plain
+from fairtt_lab.server.connection import Connection, Parameters
+from fairtt_lab.server.experiments import ServerExperiment
+from fairtt_lab.server.runs import ServerRun
+
+DEFAULT_TIMEOUT_S: Final = 60.0
+DEFAULT_PATIENCE_S: Final = 120.0
+_PAGE_ITEMS: Final = 100
+_TOKEN: Final = re.compile(r"(?:/(?:s|embed)/)?([A-Za-z0-9_-]{22})/?")
+_RUN: Final = re.compile(r"(?:/api)?/runs/([0-9a-fA-F-]{36})/?")
+_EXPERIMENT: Final = re.compile(r"(?:/api)?/experiments/([0-9a-fA-F-]{36})/?")
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What a link shows."""
+
+    title: str
+    note: str
+    runs: list[Run]
+    read: ShareRead
+    """All that the server says of it."""
+
+
+class Lab:
+    """A server of FaiRTT Lab.
+
+    `owner_key` makes runs yours: only who has it may delete them, and lists are of what it owns.
+    Without one a run belongs to nobody, and is deleted after a month. `timeout_s` is for one
+    request, `patience_s` for all tries of it, rate limits included.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        owner_key: str | None = None,
+        *,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
+        patience_s: float = DEFAULT_PATIENCE_S,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._connection = Connection(
+            url, owner_key, timeout_s=timeout_s, patience_s=patience_s, transport=transport
+        )
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return self._connection.site
+
+    def close(self) -> None:
+        """Free its sockets. What it gave cannot ask it any more."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<lab at {self.url}>"
+
+    def ready(self) -> ReadyRead:
+        """Whether it can work, and with which core. Raises `ServerUnavailableError`."""
+        return ReadyRead.model_validate(self._connection.get("/api/ready"))
+
+    def algorithms(self) -> list[AlgorithmInfo]:
+        """What can be simulated, with all parameters."""
+        return [
+            AlgorithmInfo.model_validate(item) for item in self._connection.get("/api/algorithms")
+        ]
+
+    def presets(self) -> list[Preset]:
+        """The lab's own scenarios."""
+        return [Preset.model_validate(item) for item in self._connection.get("/api/presets")]
+
+    def run(self, scenario: ScenarioLike, seed: int = 1, *, name: str | None = None) -> ServerRun:
+        """Ask for a run. The same scenario and seed are computed once; asking again is quick.
+
+        Raises `InvalidInputError` naming field, value and bound.
+        """
+        body = {"scenario": plain(scenario, "scenario"), "seed": seed, "name": name}
+        return self._run(self._connection.post("/api/runs", body))
+
+    def sweep(self, definition: ExperimentLike, *, name: str | None = None) -> ServerExperiment:
+        """Ask for an experiment. Numbers that are stored already are not computed again."""
+        body = {"experiment": plain(definition, "definition"), "name": name}
+        return self._experiment(self._connection.post("/api/experiments", body))
+
+    def find_run(self, run_id: UUID | str) -> ServerRun:
+        """A run by its id."""
+        return self._run(self._connection.get(f"/api/runs/{_uuid(run_id)}"))
+
+    def find_experiment(self, experiment_id: UUID | str) -> ServerExperiment:
+        """An experiment by its id."""
+        return self._experiment(self._connection.get(f"/api/experiments/{_uuid(experiment_id)}"))
+
+    def find_share(self, link: str) -> Shared:
+        """What a link shows: `.../s/TOKEN`, or the token alone."""
+        token = _TOKEN.fullmatch(self._path_of(link))
+        if token is None:
+            raise invalid("link", "link must end with /s/ and 22 letters, digits, - or _")
+        read = ShareRead.model_validate(self._connection.get("/api/shared", share_token=token[1]))
+        runs: list[Run] = [ServerRun(self._connection, run) for run in read.runs]
+        return Shared(read.title, read.note, runs, read)
+
+    def open(self, link_or_id: str | UUID) -> ServerRun | ServerExperiment | Shared:
+        """What is under a link (of a share, a run, an experiment) or an id.
+
+        Raises `NotFoundError`, also for a link that was revoked.
+        """
+        path = self._path_of(str(link_or_id))
+        if found := _RUN.fullmatch(path):
+            return self.find_run(found[1])
+        if found := _EXPERIMENT.fullmatch(path):
+            return self.find_experiment(found[1])
+        if _TOKEN.fullmatch(path):
+            return self.find_share(path)
+        try:
+            return self.find_run(path)
+        except NotFoundError:
+            return self.find_experiment(path)
+
+    def share(self, runs: ServerRun | list[ServerRun], *, title: str = "", note: str = "") -> str:
+        """Make an unlisted link that shows exactly these finished runs for ever; its address."""
+        several = [runs] if isinstance(runs, ServerRun) else runs
+        ids = [str(run.wait().id) for run in several]
+        body = {"run_ids": ids, "title": title, "note": note}
+        made = ShareMade.model_validate(self._connection.post("/api/shares", body))
+        return f"{self.url}{made.path}"
+
+    def runs(self, words: str = "") -> Iterator[RunListed]:
+        """Your runs, newest first; `words` must all be in name, labels or algorithms."""
+        cursor: str | None = None
+        while True:
+            page = RunPage.model_validate(self._page("/api/runs", words, cursor))
+            yield from page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    def experiments(self, words: str = "") -> Iterator[ExperimentListed]:
+        """Your experiments, newest first."""
+        cursor: str | None = None
+        while True:
+            page = ExperimentPage.model_validate(self._page("/api/experiments", words, cursor))
+            yield from page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    def _page(self, path: str, words: str, cursor: str | None) -> Any:
+        parameters: Parameters = {"limit": _PAGE_ITEMS, "q": words, "cursor": cursor}
+        return self._connection.get(path, parameters)
+
+    def _run(self, answer: Any) -> ServerRun:
+        return ServerRun(self._connection, RunRead.model_validate(answer))
+
+    def _experiment(self, answer: Any) -> ServerExperiment:
+        return ServerExperiment(self._connection, ExperimentRead.model_validate(answer))
+
+    def _path_of(self, link: str) -> str:
+        """The path of a link to this server; a bare id or token as it is."""
+        parts = urlsplit(link)
+        if not parts.scheme:
+            return link
+        site = f"{parts.scheme}://{parts.netloc}"
+        if site != self.url:
+            # The path may hold a token, which belongs into no message.
+            message = (
+                f"The link leads to {site}, and this is {self.url}: open it with Lab('{site}')"
+            )
+            raise invalid("link", message, site, self.url)
+        return parts.path
+
+
+def _uuid(text: UUID | str) -> UUID:
+    try:
+        return UUID(str(text))
+    except ValueError:
+        raise invalid("id", f"id is '{text}'; it must be that of a run or an experiment") from None

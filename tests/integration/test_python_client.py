@@ -1,0 +1,154 @@
+"""The Python client against a real server with a real worker: the same as without one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import fairtt_lab
+from fairtt_lab import (
+    CancelledError,
+    ConflictError,
+    InvalidInputError,
+    NotFoundError,
+    Shared,
+    arms,
+    axis,
+    experiment,
+    flow,
+    link,
+    local,
+    open_archive,
+    scenario,
+)
+from fairtt_lab.server import runs
+from fairtt_lab.server.experiments import ServerExperiment
+from fairtt_lab.server.runs import ServerRun
+from lab.settings import Settings
+from tests.support.processes import LabProcesses
+from tests.support.server import serving
+
+KEY = "mine-" + "a" * 28
+FIGHT = scenario(
+    link(10e6, delay_s=0.01),
+    [flow("bbr2", rtt_s=0.035, label="elephant"), flow("cubic", rtt_s=0.025, count=3)],
+    duration_s=6,
+    name="A fight",
+)
+LONG = FIGHT.model_copy(update={"duration_s": 3600.0, "sample_interval_s": 1.0})
+
+
+@pytest.fixture
+def server(settings: Settings, processes: LabProcesses) -> Iterator[fairtt_lab.Lab]:
+    """A client with an owner key; one worker computes."""
+    processes.start_worker()
+    with serving(settings) as url, fairtt_lab.Lab(url, KEY) as lab:
+        yield lab
+
+
+def test_run_is_the_same_with_and_without_a_server(
+    server: fairtt_lab.Lab,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # 60 samples of 50 metrics of 5 subjects: several requests, the last one shorter.
+    monkeypatch.setattr(runs, "VALUES_PER_REQUEST", 6000)
+    run = server.run(FIGHT, seed=4, name="Mine").wait(progress=True, timeout_s=60)
+    assert "Mine: 100%" in capfd.readouterr().err
+    with local() as lab:
+        here = lab.run(FIGHT, seed=4).wait()
+        pd.testing.assert_frame_equal(run.series(), here.series())
+        pd.testing.assert_frame_equal(
+            run.series("rtt_s", from_s=3, to_s=4.5, points=7),
+            here.series("rtt_s", from_s=3, to_s=4.5, points=7),
+        )
+        drawn = [figure.axes[0].lines[1] for figure in (run.plot(), here.plot())]
+        assert drawn[0].get_ydata().tolist() == drawn[1].get_ydata().tolist()
+        for number, part in enumerate([None, (1.0, 1.2)]):
+            names = [tmp_path / f"{place}-{number}.qlog" for place in ("server", "here")]
+            run.export("qlog", names[0], packets=part)
+            here.export("qlog", names[1], packets=part)
+            # The run on the server has a name of its own.
+            assert names[0].read_text().replace("Mine", "A fight") == names[1].read_text()
+    assert run.result == here.result
+    assert open_archive(run.export("zip", tmp_path / "run.zip")).result == run.result
+    assert [item.name for item in server.runs("fight")] == []
+    assert [item.id for item in server.runs("mine bbr2")] == [run.id]
+    _open_links_and_ids(server, run)
+
+
+def _open_links_and_ids(server: fairtt_lab.Lab, run: ServerRun) -> None:
+    link_to_it = server.share(run, title="Look", note="At 1.5 s")
+    with fairtt_lab.Lab(server.url) as anybody:
+        shared = anybody.open(link_to_it)
+        assert isinstance(shared, Shared)
+        assert (shared.title, shared.note) == ("Look", "At 1.5 s")
+        [copy] = shared.runs
+        assert copy.result == run.result
+        pd.testing.assert_frame_equal(copy.series("rtt_s"), run.series("rtt_s"))
+        for name in (run.url, str(run.id)):
+            opened = anybody.open(name)
+            assert isinstance(opened, ServerRun)
+            assert opened.id == run.id
+        with pytest.raises(NotFoundError):
+            anybody.open("A" * 22)
+        with pytest.raises(fairtt_lab.ForbiddenError):
+            opened.delete()
+    run.delete()
+    with pytest.raises(NotFoundError):
+        server.find_run(run.id)
+
+
+def test_sweep_is_the_same_with_and_without_a_server(server: fairtt_lab.Lab) -> None:
+    short = FIGHT.model_copy(update={"duration_s": 1.0, "sample_interval_s": 0.1})
+    axes = [arms(["newreno", "cubic"]), axis("flows.0.rtt_s", [0.03, 0.04])]
+    definition = experiment(short, axes, seeds=3, name="Who wins?")
+    found = server.sweep(definition).wait(progress=True, timeout_s=60)
+    with local() as lab:
+        here = lab.sweep(definition).wait()
+        pd.testing.assert_frame_equal(found.table(), here.table())
+        for metric in ("throughput_ratio", "mean_queue_s"):
+            pd.testing.assert_frame_equal(found.map(metric), here.map(metric), rtol=1e-6)
+            pd.testing.assert_frame_equal(
+                found.differences(metric), here.differences(metric), rtol=1e-6
+            )
+    row = found.table().iloc[-1]
+    unit = found.run(int(row["cell_index"]), int(row["seed"]))
+    assert unit.result.summary_digest == row["summary_digest"]
+    opened = server.open(found.url)
+    assert isinstance(opened, ServerExperiment)
+    assert [item.name for item in server.experiments()] == ["Who wins?"]
+    assert opened.cell(1).estimates["jain_index"].count == 3
+    _cancel_long_work(server)
+
+
+def _cancel_long_work(server: fairtt_lab.Lab) -> None:
+    run = server.run(LONG)
+    assert run.cancel() is run
+    with pytest.raises(CancelledError):
+        run.wait(timeout_s=30)
+    with pytest.raises(ConflictError):
+        run.cancel()
+    found = server.sweep(experiment(LONG, [axis("flows.0.rtt_s", [0.03, 0.04])], seeds=2))
+    found.cancel()
+    with pytest.raises(CancelledError):
+        found.wait(timeout_s=30)
+
+
+def test_refusals_name_field_value_and_bound(settings: Settings) -> None:
+    data = FIGHT.model_dump(mode="json")
+    data["flows"][0]["rtt_s"] = -1
+    with (
+        serving(settings) as url,
+        fairtt_lab.Lab(url) as server,
+        pytest.raises(InvalidInputError) as refused,
+    ):
+        server.run(data)
+    error = refused.value
+    assert (error.field, error.value, error.bound) == ("flows.0.rtt_s", -1, 1e-05)
+    assert error.request_id
+    with pytest.raises(InvalidInputError) as here, local() as lab:
+        lab.run(data)
+    assert here.value.problems[0].message == error.problems[0].message
