@@ -182,6 +182,12 @@ class CellPlace(BaseModel):
     """
     experiment_id: Annotated[UUID, Field(title="Experiment Id")]
     experiment_name: Annotated[str, Field(title="Experiment Name")]
+    experiment_status: Annotated[
+        Literal["running", "paused", "done", "cancelled"], Field(title="Experiment Status")
+    ]
+    """
+    While it is running, more seeds may get numbers.
+    """
     texts: Annotated[list[str], Field(title="Texts")]
     """
     The cell's points, axis by axis.

@@ -121,6 +121,7 @@ def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: 
         cell=CellPlace(
             experiment_id=experiment.id,
             experiment_name=experiment.name,
+            experiment_status=experiment.status,
             cell_index=cell.cell_index,
             texts=list(texts),
         ),

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from lab.experiments.limits import EXPERIMENT_LIMITS
 from lab.experiments.paired import DifferenceKind
 from lab.experiments.schemas import MetricRead
+from lab.experiments.states import ExperimentStatus
 from lab.runs.schemas import StoredScenario
 from lab.scenarios.names import PRINTABLE
 
@@ -77,6 +78,9 @@ class CellPlace(BaseModel):
 
     experiment_id: UUID
     experiment_name: str
+    experiment_status: ExperimentStatus = Field(
+        description="While it is running, more seeds may get numbers."
+    )
     cell_index: int = Field(description="At the moment; `scenario_digest` names it for ever.")
     texts: list[str] = Field(description="The cell's points, axis by axis.")
 

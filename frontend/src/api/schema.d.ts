@@ -1218,6 +1218,12 @@ export interface components {
             /** Experiment Name */
             experiment_name: string;
             /**
+             * Experiment Status
+             * @description While it is running, more seeds may get numbers.
+             * @enum {string}
+             */
+            experiment_status: "running" | "paused" | "done" | "cancelled";
+            /**
              * Texts
              * @description The cell's points, axis by axis.
              */

@@ -8,6 +8,7 @@ import {
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
+import { parseCompareView } from '@/state/compareUrl';
 import { parsePaperView } from '@/state/paperUrl';
 import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
 import { parseWorkView } from '@/state/workUrl';
@@ -70,6 +71,13 @@ const experimentRoute = createRoute({
   ),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare',
+  validateSearch: parseCompareView,
+  component: lazyRouteComponent(() => import('@/features/compare/ComparePage'), 'ComparePage'),
+});
+
 const algorithmsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms',
@@ -109,6 +117,7 @@ const routeTree = rootRoute.addChildren([
   sharedRoute,
   embedRoute,
   experimentRoute,
+  compareRoute,
   algorithmsRoute,
   algorithmRoute,
   papersRoute,

@@ -2,7 +2,9 @@
 export const describeText = {
   and: ' and ',
   seed: (seed: number) => `seed ${seed}`,
+  algorithm: 'Algorithm',
   run: (number: number) => `run ${number}`,
+  item: (name: string, number: number) => `${name} (${number})`,
   group: (number: number) => `group ${number}`,
   several: (count: number, name: string) => `${count} × ${name}`,
   bufferUnits: { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' },

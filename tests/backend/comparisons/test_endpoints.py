@@ -79,6 +79,7 @@ class TestCells:
         assert (first["label"], second["label"]) == ("NewReno, 1 BDP", "Mine")
         assert (first["seeds"], first["seed_count"]) == ([1, 2, 3], 3)
         assert (first["core_version"], first["run_ids"]) == (CORE_VERSION, [])
+        assert first["cell"]["experiment_status"] == "running"
         assert first["cell"]["texts"] == ["NewReno", "1 BDP"]
         digests = [cell.scenario_digest for cell in read_experiment(compared_data()).work]
         assert [item["scenario_digest"] for item in (first, second)] == [digests[1], digests[4]]

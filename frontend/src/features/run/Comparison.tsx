@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react';
 
 import { useMyRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
-import { LINE_STYLES, type LineStyle } from '@/charts/model';
+import { LINE_STYLES } from '@/charts/model';
+import { StyleSample } from '@/charts/StyleSample';
 import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
 
@@ -47,7 +48,7 @@ function OtherRun({ run, place, view, titleOf }: OtherRunProps) {
   const role = [flowText.current, runText.baseline][place] ?? '';
   return (
     <li className={styles.other}>
-      <Sample style={view.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
+      <StyleSample style={view.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
       <b title={run.name}>{runAlgorithms(run, titleOf)}</b>
       <small>{[flowText.seed(run.seed), run.name, role].filter(Boolean).join(', ')}</small>
       {place > 0 && (
@@ -66,32 +67,6 @@ function OtherRun({ run, place, view, titleOf }: OtherRunProps) {
         </span>
       )}
     </li>
-  );
-}
-
-const SAMPLES: Record<LineStyle, string> = {
-  solid: '',
-  dashed: '6 3',
-  dotted: '1.5 3',
-  dashdot: '7 3 1.5 3',
-  longdash: '12 4',
-  longdashdot: '12 3 1.5 3',
-};
-
-/** How the run's lines look. */
-function Sample({ style }: { style: LineStyle }) {
-  return (
-    <svg width="28" height="8" aria-hidden="true">
-      <line
-        x1="0"
-        x2="28"
-        y1="4"
-        y2="4"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeDasharray={SAMPLES[style]}
-      />
-    </svg>
   );
 }
 

@@ -1,0 +1,44 @@
+/** Comparisons: numbers of several items beside a baseline. The service stores none of them. */
+import { useQuery } from '@tanstack/react-query';
+
+import { client } from './client';
+import { unwrap } from './problem';
+import type { Schemas } from './types';
+
+export type Comparison = Schemas['ComparisonRead'];
+export type ComparedRead = Schemas['ComparedItem'];
+export type ComparedMetric = Schemas['ComparedMetric'];
+export type ItemEstimate = Schemas['ItemEstimate'];
+export type ItemDifference = Schemas['ItemDifference'];
+export type ComparedWish = Schemas['ComparedWish'];
+
+const FRESH_MS = 10_000;
+const REFRESH_MS = 3_000;
+
+/**
+ * `of` names the items; `wishes` are what there is of them, null while something is missing. More
+ * seeds of the same items come in: the old numbers stay until the new ones are there.
+ */
+export function useComparison(
+  of: string,
+  wishes: readonly ComparedWish[] | null,
+  baselineIndex: number,
+) {
+  return useQuery({
+    queryKey: ['comparison', of, baselineIndex, wishes],
+    queryFn: ({ signal }) => {
+      const body = { items: [...(wishes ?? [])], baseline_index: baselineIndex };
+      return unwrap(client.POST('/api/comparisons', { body, signal }));
+    },
+    enabled: wishes !== null,
+    placeholderData: (old, query) =>
+      query?.queryKey[1] === of && query.queryKey[2] === baselineIndex ? old : undefined,
+    staleTime: FRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) === true ? REFRESH_MS : false),
+  });
+}
+
+/** More of its seeds will get numbers. */
+export function isOpen({ cell, seeds, seed_count }: ComparedRead): boolean {
+  return cell?.experiment_status === 'running' && seeds.length < seed_count;
+}

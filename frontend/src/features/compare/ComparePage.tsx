@@ -1,0 +1,86 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { useEffect } from 'react';
+
+import type { Comparison } from '@/api/comparisons';
+import { ProblemError } from '@/api/problem';
+import { pageTitle } from '@/messages/app';
+import { comparisonText } from '@/messages/comparison';
+import { cellItem } from '@/state/compareUrl';
+import { Note } from '@/ui/Note';
+
+import styles from './compare.module.css';
+import { EmptyCompare } from './EmptyCompare';
+import { ItemRail } from './ItemRail';
+import { isIndex } from './items';
+import { MetricTable } from './MetricTable';
+import { Progress } from './Progress';
+import { Seen } from './Seen';
+import { SettingTable } from './SettingTable';
+import { useCompared, type Trouble } from './useCompared';
+import { useCompareView, type CompareViewState } from './useCompareView';
+
+/** Runs and cells of experiments beside a baseline: curves, what differs, every metric. */
+export function ComparePage() {
+  const view = useCompareView();
+  useDocumentTitle(pageTitle(comparisonText.title));
+  return view.items.length === 0 ? <EmptyCompare /> : <Workbench view={view} />;
+}
+
+function Workbench({ view }: { view: CompareViewState }) {
+  const compared = useCompared(view);
+  const { comparison, labels, trouble } = compared;
+  useLastingCells(view, comparison);
+  return (
+    <main className={styles.page}>
+      <ItemRail view={view} compared={compared} />
+      <div className={styles.main} aria-busy={comparison === undefined && trouble === null}>
+        <h1 className="visually-hidden">{comparisonText.title}</h1>
+        {view.items.length < 2 && (
+          <Note title={comparisonText.oneMore}>{comparisonText.oneMoreWhy}</Note>
+        )}
+        {trouble !== null && <TroubleNote trouble={trouble} view={view} />}
+        <Progress compared={compared} />
+        {comparison !== undefined && (
+          <>
+            <Seen comparison={comparison} labels={labels} />
+            <SettingTable comparison={comparison} labels={labels} />
+            <MetricTable comparison={comparison} labels={labels} view={view} />
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+interface TroubleNoteProps {
+  readonly trouble: Trouble;
+  readonly view: CompareViewState;
+}
+
+function TroubleNote({ trouble: { error, place, retry }, view }: TroubleNoteProps) {
+  const canRemove = place !== null && place < view.items.length;
+  const action = canRemove
+    ? { label: comparisonText.removeBroken, onClick: () => view.remove(place) }
+    : { label: comparisonText.retry, onClick: retry };
+  const title = canRemove ? comparisonText.brokenItem(place + 1) : comparisonText.loadFailed;
+  return (
+    <Note tone="bad" title={title} action={action}>
+      {error instanceof ProblemError ? error.detail : error.message}
+    </Note>
+  );
+}
+
+/** An address that names a cell by its index names it from now on by what lasts. */
+function useLastingCells({ items, baseline, setItems }: CompareViewState, found?: Comparison) {
+  useEffect(() => {
+    if (found?.items.length !== items.length) return;
+    const lasting = items.map((item, place) => {
+      const read = found.items[place];
+      const isCell = item.kind === 'cell' && isIndex(item.cell);
+      return isCell && read?.cell?.experiment_id === item.experimentId
+        ? cellItem(item.experimentId, read.scenario_digest)
+        : item;
+    });
+    if (lasting.some((item, place) => item !== items[place])) setItems(lasting, baseline);
+  }, [items, baseline, setItems, found]);
+}

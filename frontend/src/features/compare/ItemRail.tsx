@@ -1,0 +1,162 @@
+import { Link } from '@tanstack/react-router';
+
+import type { ComparedRead } from '@/api/comparisons';
+import { StyleSample } from '@/charts/StyleSample';
+import { comparisonText } from '@/messages/comparison';
+import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
+
+import styles from './compare.module.css';
+import { lineStyles } from './lineStyles';
+import type { Compared } from './useCompared';
+import type { CompareViewState } from './useCompareView';
+import { seedsText } from './words';
+
+interface ItemRailProps {
+  readonly view: CompareViewState;
+  readonly compared: Compared;
+}
+
+/** What is compared: how its lines look, which is the baseline, and over how many seeds. */
+export function ItemRail({ view, compared }: ItemRailProps) {
+  const { items, baseline } = view;
+  const styleOf = lineStyles(items.length, baseline);
+  const cores = new Set(
+    compared.comparison?.items.flatMap(({ core_version }) => core_version ?? []),
+  );
+  return (
+    <div className={styles.rail}>
+      <section>
+        <h2>
+          {comparisonText.items}
+          <span>{comparisonText.itemCount(items.length, MOST_ITEMS)}</span>
+        </h2>
+        <ul className={styles.items}>
+          {items.map((item, place) => (
+            <li key={place} className={styles.item} data-baseline={place === baseline || undefined}>
+              <StyleSample style={styleOf[place] ?? 'solid'} />
+              <Name item={item} compared={compared} place={place} />
+              <Acts view={view} place={place} name={nameOf(compared, place)} />
+            </li>
+          ))}
+        </ul>
+        {cores.size > 1 && <p className={styles.warning}>{comparisonText.coresDiffer}</p>}
+      </section>
+      {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} />}
+    </div>
+  );
+}
+
+function nameOf({ labels, own }: Compared, place: number): string {
+  return labels[place] ?? own[place]?.[0]?.name ?? comparisonText.item(place + 1);
+}
+
+interface NameProps {
+  readonly item: ComparedItem;
+  readonly compared: Compared;
+  readonly place: number;
+}
+
+function Name({ item, compared, place }: NameProps) {
+  const read = compared.comparison?.items[place];
+  const isMixed =
+    new Set(compared.comparison?.items.flatMap(({ core_version }) => core_version ?? [])).size > 1;
+  return (
+    <div>
+      <b>
+        {item.kind === 'runs' ? (
+          <Link to="/runs/$id" params={{ id: item.ids[0] ?? '' }}>
+            {nameOf(compared, place)}
+          </Link>
+        ) : (
+          <Link
+            to="/experiments/$id"
+            params={{ id: item.experimentId }}
+            {...(read?.cell == null ? {} : { search: { cell: read.cell.cell_index } as never })}
+          >
+            {nameOf(compared, place)}
+          </Link>
+        )}
+      </b>
+      {read !== undefined && <small>{factsOf(read)}</small>}
+      {isMixed && read?.core_version != null && (
+        <small>{comparisonText.core(read.core_version)}</small>
+      )}
+    </div>
+  );
+}
+
+function factsOf({ label, cell, seeds, seed_count }: ComparedRead): string {
+  const of = cell === null ? label : comparisonText.cell(cell.experiment_name);
+  return [of, seedsText(seeds, seed_count)].filter((part) => part !== '').join(', ');
+}
+
+interface ActsProps {
+  readonly view: CompareViewState;
+  readonly place: number;
+  readonly name: string;
+}
+
+function Acts({ view, place, name }: ActsProps) {
+  const { items, baseline, change, move, remove } = view;
+  return (
+    <span className={styles.acts}>
+      {place === baseline ? (
+        <em>{comparisonText.baseline}</em>
+      ) : (
+        <button
+          type="button"
+          aria-label={comparisonText.makeBaselineOf(name)}
+          onClick={() => change({ baseline: place === 0 ? undefined : place })}
+        >
+          {comparisonText.makeBaseline}
+        </button>
+      )}
+      <button
+        type="button"
+        disabled={place === 0}
+        aria-label={comparisonText.moveUp(name)}
+        onClick={() => move(place, -1)}
+      >
+        {comparisonText.up}
+      </button>
+      <button
+        type="button"
+        disabled={place === items.length - 1}
+        aria-label={comparisonText.moveDown(name)}
+        onClick={() => move(place, 1)}
+      >
+        {comparisonText.down}
+      </button>
+      <button
+        type="button"
+        aria-label={comparisonText.removeOne(name)}
+        onClick={() => remove(place)}
+      >
+        {comparisonText.remove}
+      </button>
+    </span>
+  );
+}
+
+function OverSeeds({ view: { view, change } }: { view: CompareViewState }) {
+  return (
+    <section>
+      <h2>
+        <label htmlFor="over-seeds">{comparisonText.overSeeds}</label>
+      </h2>
+      <select
+        id="over-seeds"
+        value={view.seeds ?? 1}
+        onChange={({ target }) => change({ seeds: Number(target.value) })}
+      >
+        <option value={1}>{comparisonText.oneSeed}</option>
+        {SEED_COUNTS.map((count) => (
+          <option key={count} value={count}>
+            {comparisonText.overSeedsOf(count)}
+          </option>
+        ))}
+      </select>
+      <p className="small faint">{comparisonText.overSeedsWhy(view.seeds ?? 1)}</p>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import clsx from 'clsx';
+import { useMemo } from 'react';
+
+import type { ComparedMetric, Comparison, ItemDifference } from '@/api/comparisons';
+import { hueClass } from '@/charts/palette';
+import { StyleSample } from '@/charts/StyleSample';
+import { comparisonText } from '@/messages/comparison';
+import { Term } from '@/ui/Term';
+
+import styles from './compare.module.css';
+import { lineStyles } from './lineStyles';
+import { groupOf, methodText, metricWords, toldOf, usualMetrics } from './metricWords';
+import type { CompareViewState } from './useCompareView';
+
+interface MetricTableProps {
+  readonly comparison: Comparison;
+  readonly labels: readonly string[];
+  readonly view: CompareViewState;
+}
+
+/** Every metric of every item with its interval, and against the baseline with the other one. */
+export function MetricTable({ comparison, labels, view }: MetricTableProps) {
+  const { metrics, baseline_index: baseline } = comparison;
+  const usual = useMemo(() => usualMetrics(metrics), [metrics]);
+  const isAll = view.view.all === true;
+  const styleOf = lineStyles(labels.length, baseline);
+  return (
+    <section className={styles.part}>
+      <h2>
+        {comparisonText.metrics} <span>{comparisonText.metricsNote}</span>
+      </h2>
+      <div className={styles.scroll}>
+        <table className={clsx(styles.table, styles.metrics)}>
+          <thead>
+            <tr>
+              <th scope="col">{comparisonText.metric}</th>
+              {labels.map((label, place) => (
+                <th key={place} scope="col" className="number">
+                  <StyleSample style={styleOf[place] ?? 'solid'} />
+                  {label}
+                  {place === baseline && <small> {comparisonText.baseline}</small>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(isAll ? metrics : usual).map((metric) => (
+              <Row key={metric.name} metric={metric} labels={labels} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Legend metrics={metrics} />
+      {usual.length < metrics.length && (
+        <button
+          type="button"
+          className={styles.textButton}
+          onClick={() => view.change({ all: isAll ? undefined : true })}
+        >
+          {isAll ? comparisonText.fewerMetrics : comparisonText.allMetrics(metrics.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly metric: ComparedMetric;
+  readonly labels: readonly string[];
+}
+
+function Row({ metric, labels }: RowProps) {
+  const words = metricWords(metric);
+  const group = groupOf(metric);
+  return (
+    <tr>
+      <th scope="row" className={group === null ? undefined : clsx('hue-text', hueClass(group))}>
+        <Term name={metric.label} definition={metric.definition} note={metric.name} />
+        {words.unit !== '' && <small> {words.unit}</small>}
+      </th>
+      {metric.items.map((estimate, place) => {
+        const difference = metric.against_baseline[place] ?? null;
+        return (
+          <td key={place} className="number" data-label={labels[place]}>
+            <span className={styles.value}>
+              {words.value(estimate)} <small>{words.valueInterval(estimate)}</small>
+            </span>
+            {difference?.mean != null && (
+              <span className={styles.difference} data-told={toldOf(difference)}>
+                <Mark difference={difference} />
+                <span>{words.difference(difference)}</span>{' '}
+                <small>{words.interval(difference)}</small>
+                {!difference.is_paired && difference.is_distinguishable !== null && (
+                  <abbr title={comparisonText.welch}>{comparisonText.welchMark}</abbr>
+                )}
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** A full square: told apart; a hollow one: not; none where there is no interval. */
+function Mark({ difference }: { difference: ItemDifference }) {
+  const told = toldOf(difference);
+  if (told === 'unknown') return null;
+  return (
+    <i className={styles.mark} data-told={told} role="img" aria-label={comparisonText[told]} />
+  );
+}
+
+function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
+  const { legend } = comparisonText;
+  const hasIntervals = metrics.some(({ against_baseline }) =>
+    against_baseline.some((each) => each?.is_distinguishable != null),
+  );
+  return (
+    <p className={clsx('small', 'quiet', styles.legend)}>
+      {hasIntervals && (
+        <>
+          <span>
+            <i className={styles.mark} data-told="told" /> {legend.told}
+          </span>
+          <span>
+            <i className={styles.mark} data-told="notTold" /> {legend.notTold}
+          </span>
+        </>
+      )}
+      <span>{methodText(metrics)}</span>
+      {hasIntervals && <span>{legend.chance}</span>}
+    </p>
+  );
+}

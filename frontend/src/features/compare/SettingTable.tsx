@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+
+import { settingRows } from '@/analysis/settingRows';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
+import type { Comparison } from '@/api/comparisons';
+import { comparisonText } from '@/messages/comparison';
+
+import styles from './compare.module.css';
+
+interface SettingTableProps {
+  readonly comparison: Comparison;
+  readonly labels: readonly string[];
+}
+
+/** The settings in which the scenarios differ, and no others. */
+export function SettingTable({ comparison, labels }: SettingTableProps) {
+  const { items, settings, hidden_setting_count: hiddenCount, baseline_index } = comparison;
+  const schema = useScenarioSchema().data;
+  const titleOf = useAlgorithmTitle();
+  const rows = useMemo(() => {
+    const scenarios = items.map(({ scenario }) => scenario);
+    return settingRows(settings, scenarios, schema, titleOf);
+  }, [items, settings, schema, titleOf]);
+  return (
+    <section className={styles.part}>
+      <h2>{comparisonText.settings}</h2>
+      {rows.length === 0 ? (
+        <p className="quiet">{comparisonText.noSetting}</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{comparisonText.setting}</th>
+                {labels.map((label, place) => (
+                  <th key={place} scope="col" data-baseline={place === baseline_index || undefined}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, name, values }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
+                  {values.map((value, place) => (
+                    <td key={place} data-label={labels[place]}>
+                      {value === values[baseline_index] && place !== baseline_index ? (
+                        <span className="faint">{value}</span>
+                      ) : (
+                        <b>{value}</b>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {hiddenCount > 0 && <p className="small faint">{comparisonText.moreSettings(hiddenCount)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+/** The numbers of one metric in words, all items alike: pure. */
+import {
+  formatNumber,
+  formatSigned,
+  metricFormat,
+  type MetricFormat,
+} from '@/analysis/metricFormat';
+import { ABSENT, formatTimes } from '@/analysis/units';
+import type { ComparedMetric, ItemDifference, ItemEstimate } from '@/api/comparisons';
+import { comparisonText } from '@/messages/comparison';
+
+/** What a difference comes to: judged by its interval, or with none to judge by. */
+export type Told = 'told' | 'notTold' | 'unknown';
+
+export function toldOf({ is_distinguishable }: ItemDifference): Told {
+  if (is_distinguishable === null) return 'unknown';
+  return is_distinguishable ? 'told' : 'notTold';
+}
+
+export interface MetricWords {
+  /** Empty for pure numbers. */
+  readonly unit: string;
+  readonly value: (estimate: ItemEstimate) => string;
+  readonly valueInterval: (estimate: ItemEstimate) => string | null;
+  /** With its sign, or `0.66 times`. */
+  readonly difference: (difference: ItemDifference) => string;
+  readonly interval: (difference: ItemDifference) => string | null;
+}
+
+export function metricWords(metric: ComparedMetric): MetricWords {
+  const means = metric.items.map(({ mean }) => mean);
+  const isWhole = means.every((mean) => mean === null || Number.isInteger(mean));
+  const usual = metricFormat(metric, means);
+  // Counts of a single seed are whole numbers.
+  const format = isWhole && usual.factor === 1 ? { ...usual, decimals: 0 } : usual;
+  const unit = format.unit === '%' ? comparisonText.points : format.unit;
+  const signed = { ...format, unit, decimals: differenceDecimals(metric, format) };
+  const bare = { ...signed, unit: '' };
+  return {
+    unit: format.unit,
+    value: ({ mean }) => formatNumber(mean, format),
+    valueInterval: ({ low, high }) =>
+      low === null || high === null
+        ? null
+        : comparisonText.interval(formatNumber(low, format), formatNumber(high, format)),
+    difference: ({ kind, mean }) => {
+      if (mean === null) return ABSENT;
+      return kind === 'ratio'
+        ? comparisonText.times(formatTimes(mean))
+        : formatSigned(mean, signed);
+    },
+    interval: ({ kind, low, high }) => {
+      if (low === null || high === null) return null;
+      return kind === 'ratio'
+        ? comparisonText.interval(formatTimes(low), formatTimes(high))
+        : comparisonText.interval(formatSigned(low, bare), formatSigned(high, bare));
+    },
+  };
+}
+
+const MOST_MORE_DECIMALS = 2;
+
+/** Differences are smaller than what differs: enough digits to tell the largest of them. */
+function differenceDecimals(metric: ComparedMetric, { factor, decimals }: MetricFormat): number {
+  const sizes = metric.against_baseline.map((each) => Math.abs(each?.mean ?? 0) / factor);
+  const largest = Math.max(0, ...sizes);
+  if (largest === 0) return decimals;
+  const wanted = 1 - Math.floor(Math.log10(largest));
+  return Math.max(0, Math.min(wanted, decimals + MOST_MORE_DECIMALS));
+}
+
+const LEADING = ['throughput_ratio', 'jain_index', 'utilisation_ratio', 'throughput_bps'];
+const USUAL = [
+  'throughput_ratio',
+  'jain_index',
+  'utilisation_ratio',
+  'throughput_bps',
+  'mean_queue_s',
+  'retransmit_ratio',
+  'dropped_packets',
+];
+const USUAL_OF_GROUP = /^group_\d+_(throughput_bps|mean_rtt_s|share_ratio)$/;
+
+/** What the page's sentence is about. */
+export function leadingMetric(metrics: readonly ComparedMetric[]): ComparedMetric | null {
+  const known = LEADING.flatMap(
+    (name) =>
+      metrics.find(
+        (metric) => metric.name === name && metric.against_baseline.some((it) => it?.mean != null),
+      ) ?? [],
+  );
+  return known[0] ?? null;
+}
+
+/** Those that are looked at first; all of them where there is none of these. */
+export function usualMetrics(metrics: readonly ComparedMetric[]): readonly ComparedMetric[] {
+  const usual = metrics.filter(({ name }) => USUAL.includes(name) || USUAL_OF_GROUP.test(name));
+  return usual.length === 0 ? metrics : usual;
+}
+
+/** The flow group of a metric; null: it is of the link or of all flows. */
+export function groupOf({ name }: ComparedMetric): number | null {
+  const found = /^group_(\d+)_/.exec(name);
+  return found === null ? null : Number(found[1]);
+}
+
+/** How the differences of the whole table were made. */
+export function methodText(metrics: readonly ComparedMetric[]): string {
+  const { legend } = comparisonText;
+  const judged = metrics
+    .flatMap(({ against_baseline }) => against_baseline)
+    .filter((each) => each !== null && each.is_distinguishable !== null);
+  if (judged.length === 0) return legend.noInterval;
+  const paired = judged.filter((each) => each?.is_paired === true);
+  if (paired.length === 0) return legend.unpaired;
+  if (paired.length < judged.length) return legend.mixed;
+  const counts = new Set(paired.map((each) => each?.count ?? 0));
+  const [count] = counts;
+  return counts.size === 1 && count !== undefined ? legend.paired(count) : legend.pairedSome;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+
+import { cellItem, formatItems, parseCompareView, parseItem, parseItems } from './compareUrl';
+
+const RUN = '0197f000-0000-7000-8000-000000000001';
+const OTHER = '0197f000-0000-7000-8000-000000000002';
+const EXPERIMENT = '0197f000-0000-7000-8000-0000000000ee';
+
+describe('items of a comparison', () => {
+  it('are written as they are read', () => {
+    const of = `${RUN}.${RUN}_${OTHER}.${EXPERIMENT}:0123456789ab.${EXPERIMENT}:17`;
+    expect(formatItems(parseItems(of))).toBe(of);
+  });
+
+  it('are runs of several seeds, cells by digest and cells by index', () => {
+    expect(parseItem(`${RUN}_${OTHER}`)).toEqual({ kind: 'runs', ids: [RUN, OTHER] });
+    const digest = `0123456789ab${'c'.repeat(52)}`;
+    expect(cellItem(EXPERIMENT, digest)).toEqual(parseItem(`${EXPERIMENT}:0123456789ab`));
+    expect(parseItem(`${EXPERIMENT}:17`)).toEqual({
+      kind: 'cell',
+      experimentId: EXPERIMENT,
+      cell: '17',
+    });
+  });
+
+  it('are dropped where they are broken, and named once', () => {
+    expect(parseItem('luck')).toBeNull();
+    expect(parseItem(`${RUN}_luck`)).toBeNull();
+    expect(parseItem(`${EXPERIMENT}:`)).toBeNull();
+    expect(parseItem(`${EXPERIMENT}:12345`)).toBeNull();
+    expect(parseItem(`${EXPERIMENT}:1:2`)).toBeNull();
+    expect(parseItems(`${RUN}.luck..${RUN}`)).toEqual([{ kind: 'runs', ids: [RUN] }]);
+    expect(formatItems([])).toBeUndefined();
+  });
+
+  it('are no more than can be compared', () => {
+    const cells = Array.from({ length: 12 }, (_, index) => `${EXPERIMENT}:${index}`);
+    expect(parseItems(cells.join('.'))).toHaveLength(8);
+  });
+});
+
+describe('view of a comparison', () => {
+  it('keeps what it knows', () => {
+    const view = {
+      of: `${RUN}.${OTHER}`,
+      baseline: 1,
+      seeds: 10,
+      draw: 'small',
+      diff: true,
+      plots: 'throughput.rtt',
+      seed: 3,
+      from: 1,
+      to: 2,
+      table: true,
+      all: true,
+    };
+    expect(parseCompareView(view)).toEqual(view);
+  });
+
+  it('drops what it does not', () => {
+    expect(
+      parseCompareView({ of: 7, baseline: 8, seeds: 7, draw: 'pie', from: 2, to: 1, diff: 'yes' }),
+    ).toEqual({});
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * The page of comparisons and its address:
+ * `/compare?of=RUN.RUN_RUN.EXPERIMENT:DIGEST&baseline=1&seeds=10&draw=small&plots=throughput.rtt`.
+ *
+ * `of` are the items, dotted. Runs of one scenario with several seeds are one item, joined by `_`. A
+ * cell is named by the beginning of its scenario's digest, which lasts; its index, which an extension
+ * of the experiment may change, is understood as well.
+ */
+export interface ComparedRuns {
+  readonly kind: 'runs';
+  readonly ids: readonly string[];
+}
+
+export interface ComparedCell {
+  readonly kind: 'cell';
+  readonly experimentId: string;
+  /** The beginning of its digest, or its index. */
+  readonly cell: string;
+}
+
+export type ComparedItem = ComparedRuns | ComparedCell;
+
+export const COMPARE_LAYOUTS = ['overlay', 'small'] as const;
+export type CompareLayout = (typeof COMPARE_LAYOUTS)[number];
+
+export interface CompareView {
+  readonly of?: string;
+  /** Which of the items is the baseline; without it the first. */
+  readonly baseline?: number;
+  /** Runs are computed over so many seeds. */
+  readonly seeds?: number;
+  readonly draw?: CompareLayout;
+  /** Curves and tables show differences from the baseline. */
+  readonly diff?: true;
+  /** The panes that are drawn, dotted. */
+  readonly plots?: string;
+  /** Curves of one seed instead of the mean over seeds. */
+  readonly seed?: number;
+  readonly from?: number;
+  readonly to?: number;
+  /** The data table behind the plots. */
+  readonly table?: true;
+  /** Every metric instead of the usual ones. */
+  readonly all?: true;
+}
+
+/** As many as the service compares at once. */
+export const MOST_ITEMS = 8;
+export const SEED_COUNTS = [5, 10, 20, 30] as const;
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+/** An index has at most four digits, a digest at least eight. */
+const CELL = /^(?:\d{1,4}|[0-9a-f]{8,64})$/;
+const DIGEST_DIGITS = 12;
+const MOST_RUNS = 50;
+const MOST_LETTERS = 16_000;
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Unknown or broken values are dropped, so that an old link still opens. */
+export function parseCompareView(raw: Raw): CompareView {
+  const { of, baseline, seeds, seed, from, to, plots } = raw;
+  const hasRange = isTime(from) && isTime(to) && from < to;
+  const parsed = {
+    of: typeof of === 'string' && of.length <= MOST_LETTERS ? of : undefined,
+    baseline: isIndex(baseline) && baseline < MOST_ITEMS ? baseline : undefined,
+    seeds: SEED_COUNTS.find((count) => count === seeds),
+    draw: COMPARE_LAYOUTS.find((layout) => layout === raw.draw),
+    diff: raw.diff === true ? true : undefined,
+    plots: typeof plots === 'string' && /^[a-z.]{1,100}$/.test(plots) ? plots : undefined,
+    seed: isIndex(seed) ? seed : undefined,
+    from: hasRange ? from : undefined,
+    to: hasRange ? to : undefined,
+    table: raw.table === true ? true : undefined,
+    all: raw.all === true ? true : undefined,
+  };
+  const entries = Object.entries(parsed).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries);
+}
+
+/** The items of an address, each once, as many as can be compared. */
+export function parseItems(of: string | undefined): ComparedItem[] {
+  const items = (of?.split('.') ?? []).flatMap((text) => parseItem(text) ?? []);
+  return withoutDoubles(items).slice(0, MOST_ITEMS);
+}
+
+export function parseItem(text: string): ComparedItem | null {
+  const [experimentId = '', cell, ...rest] = text.split(':');
+  if (cell !== undefined) {
+    if (rest.length > 0 || !UUID.test(experimentId) || !CELL.test(cell)) return null;
+    return { kind: 'cell', experimentId, cell };
+  }
+  const ids = [...new Set(text.split('_'))];
+  const isRuns = ids.length <= MOST_RUNS && ids.every((id) => UUID.test(id));
+  return isRuns ? { kind: 'runs', ids } : null;
+}
+
+/** The word of an item in an address; equal items have equal words. */
+export function itemText(item: ComparedItem): string {
+  return item.kind === 'runs' ? item.ids.join('_') : `${item.experimentId}:${item.cell}`;
+}
+
+/** undefined: there is none. */
+export function formatItems(items: readonly ComparedItem[]): string | undefined {
+  return items.length === 0 ? undefined : items.map(itemText).join('.');
+}
+
+/** A cell by what lasts. */
+export function cellItem(experimentId: string, scenarioDigest: string): ComparedCell {
+  return { kind: 'cell', experimentId, cell: scenarioDigest.slice(0, DIGEST_DIGITS) };
+}
+
+export function withoutDoubles(items: readonly ComparedItem[]): ComparedItem[] {
+  return [...new Map(items.map((item) => [itemText(item), item])).values()];
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
