@@ -2,9 +2,9 @@
  * The page of comparisons and its address:
  * `/compare?of=RUN.RUN_RUN.EXPERIMENT:DIGEST&baseline=1&seeds=10&draw=small&plots=throughput.rtt`.
  *
- * `of` are the items, dotted. Runs of one scenario with several seeds are one item, joined by `_`. A
- * cell is named by the beginning of its scenario's digest, which lasts; its index, which an extension
- * of the experiment may change, is understood as well.
+ * `of` are the items, dotted. Runs of one scenario with several seeds are one item, joined by `_`.
+ * A cell is named by the beginning of its scenario's digest, which lasts; its index, which an
+ * extension of the experiment may change, is understood as well.
  */
 export interface ComparedRuns {
   readonly kind: 'runs';

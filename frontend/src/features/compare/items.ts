@@ -4,7 +4,7 @@ import type { ComparedRead, ComparedWish } from '@/api/comparisons';
 import type { Run } from '@/api/types';
 import { itemText, type ComparedItem } from '@/state/compareUrl';
 
-/** Seeds that all compared runs are computed over: those they have, those of cells, then 1, 2, ... */
+/** Seeds that all compared runs are computed over: those of cells, their own, then 1, 2, ... */
 export function commonSeeds(
   own: readonly (readonly number[])[],
   ofCells: readonly (readonly number[])[],
