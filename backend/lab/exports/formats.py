@@ -32,7 +32,9 @@ FORMATS: Final[dict[ExportFormat, FormatFacts]] = {
     "json": FormatFacts("application/json", ".series.json", "the same rows as a JSON list"),
     "zip": FormatFacts("application/zip", ".zip", "all of it, describing itself"),
     "ipynb": FormatFacts(
-        "application/x-ipynb+json", ".ipynb", "a notebook that draws the figures from the ZIP"
+        "application/x-ipynb+json",
+        ".ipynb",
+        "a notebook that draws the figures from the ZIP with the Python client",
     ),
     "bibtex": FormatFacts("application/x-bibtex; charset=utf-8", ".bib", "how to cite it"),
     "methods": FormatFacts("text/plain; charset=utf-8", ".txt", "a paragraph for a paper"),

@@ -1,13 +1,13 @@
 """A Jupyter notebook that draws the figures of a run again from the files beside it.
 
-nbformat 4.5, written by hand: nothing of Jupyter is needed here. Whoever opens it needs pandas
-and matplotlib.
+nbformat 4.5, written by hand: nothing of Jupyter is needed here. The Python client draws
+(docs/python.md); where it is not installed the notebook says so and prints the numbers.
 """
 
 import json
 from typing import Final
 
-from lab.exports.notebook_cells import FIGURES, HELPERS, LOAD, SUMMARY
+from lab.exports.notebook_cells import FIGURES, FLOWS, LOAD, SERIES, SUMMARY
 from lab.exports.run import ExportedRun, Json
 
 _METADATA: Final[Json] = {
@@ -21,7 +21,6 @@ def notebook(run: ExportedRun) -> str:
     cells = [
         _markdown("title", _title(run)),
         _code("load", LOAD),
-        _code("helpers", HELPERS),
     ]
     for number, (title, source) in enumerate(FIGURES, start=1):
         cells += [
@@ -29,6 +28,7 @@ def notebook(run: ExportedRun) -> str:
             _code(f"figure-{number}", source),
         ]
     cells += [_markdown("summary-title", "## Numbers"), _code("summary", SUMMARY)]
+    cells += [_code("flows", FLOWS), _code("series", SERIES)]
     document = {"cells": cells, "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -39,8 +39,9 @@ def _title(run: ExportedRun) -> str:
         f"# {run.title}\n\n"
         f"Simulated with FaiRTT Lab, core {result['core_version']}, seed {run.seed}.\n"
         f"Scenario `{result['scenario_digest']}`, summary `{result['summary_digest']}`.\n\n"
-        "It reads `scenario.json`, `result.json` and `series.csv` of the ZIP beside it. "
-        "`metrics.json` says what every number means. Needs pandas and matplotlib."
+        "It reads `scenario.json`, `result.json` and `series.csv` of the run's ZIP, unpacked in "
+        "the same folder. `metrics.json` says what every number means. The figures are drawn by "
+        "`fairtt_lab`, the Python client of FaiRTT Lab."
     )
 
 

@@ -644,7 +644,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
+         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP with the Python client; bibtex: how to cite it; methods: a paragraph for a paper; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;

@@ -1,0 +1,66 @@
+"""The exported notebook, executed as Jupyter does: pictures, and no error."""
+
+import base64
+import io
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from PIL import Image
+
+from fairtt_lab.local.runs import LocalRun
+
+PATIENCE_S = 240
+WITHOUT_CLIENT = "import sys\nsys.modules['fairtt_lab'] = None"
+
+
+@pytest.fixture
+def folder(done: LocalRun, tmp_path: Path) -> Path:
+    """The unpacked ZIP."""
+    with ZipFile(done.export("zip", tmp_path / "run.zip")) as packed:
+        packed.extractall(tmp_path)
+    return tmp_path
+
+
+def _executed(path: Path, first: str | None = None) -> dict[str, list[Any]]:
+    """The outputs of each cell by its id."""
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    if first is not None:
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(first))  # type: ignore[no-untyped-call]
+    resources = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(
+        notebook, timeout=PATIENCE_S, kernel_name="python3", resources=resources
+    ).execute()
+    nbformat.validate(notebook)  # type: ignore[no-untyped-call]
+    return {cell["id"]: cell.get("outputs", []) for cell in notebook.cells}
+
+
+def _picture(outputs: list[Any]) -> Image.Image:
+    [found] = [output["data"]["image/png"] for output in outputs if "data" in output]
+    return Image.open(io.BytesIO(base64.b64decode(found)))
+
+
+def test_every_figure_is_drawn(folder: Path, done: LocalRun) -> None:
+    outputs = _executed(folder / "figures.ipynb")
+    assert not [o for cell in outputs.values() for o in cell if o["output_type"] == "error"]
+    for number in range(1, 5):
+        picture = _picture(outputs[f"figure-{number}"])
+        assert picture.width > 1000
+        # Curves in their colours, not an empty frame.
+        assert len(picture.convert("RGB").getcolors(1 << 24)) > 100
+    assert done.result.summary_digest in outputs["load"][0]["text"]
+    [flows] = outputs["flows"]
+    assert "elephant" in flows["data"]["text/html"]
+    [series] = outputs["series"]
+    assert "1200 rows" in series["data"]["text/html"]
+
+
+def test_without_the_client_it_says_so_and_prints_the_numbers(folder: Path) -> None:
+    outputs = _executed(folder / "figures.ipynb", WITHOUT_CLIENT)
+    assert "not\ninstalled here" in outputs["load"][0]["text"]
+    assert outputs["figure-1"] == []
+    assert "jain_index" in outputs["summary"][0]["text"]
+    assert "elephant" in outputs["flows"][0]["data"]["text/plain"]
