@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { client } from './client';
 import { unwrap } from './problem';
+import type { components } from './schema';
 
 const ASK_AGAIN_MS = 400;
+/** Windows that replay has passed take memory: a minute after that they are forgotten. */
+const REPLAYED_KEPT_MS = 60_000;
+
+type Range = readonly [fromSeconds: number, toSeconds: number];
+export type PacketsRead = components['schemas']['PacketsRead'];
 
 /** The packet events of a time. The first to ask has them computed, so they may take a while. */
-export function usePackets(runId: string, range: readonly [number, number], isWanted: boolean) {
-  const [from_s, to_s] = range;
-  return useQuery({
+function packetQuery(runId: string, [from_s, to_s]: Range, isWanted: boolean) {
+  return queryOptions({
     queryKey: ['packets', runId, from_s, to_s],
     queryFn: ({ signal }) => {
       const params = { path: { run_id: runId }, query: { from_s, to_s } };
@@ -19,4 +24,34 @@ export function usePackets(runId: string, range: readonly [number, number], isWa
     refetchInterval: ({ state }) =>
       state.data?.status === 'queued' || state.data?.status === 'running' ? ASK_AGAIN_MS : false,
   });
+}
+
+export function usePackets(runId: string, range: Range, isWanted: boolean) {
+  return useQuery(packetQuery(runId, range, isWanted));
+}
+
+export interface LoadedPackets {
+  readonly data: PacketsRead | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Several windows of a run at once, in their order. */
+export function usePacketWindows(runId: string, ranges: readonly Range[]) {
+  return useQueries({
+    queries: ranges.map((range) => ({
+      ...packetQuery(runId, range, true),
+      gcTime: REPLAYED_KEPT_MS,
+    })),
+    combine: loaded,
+  });
+}
+
+// Outside of the hook, so that its result keeps its identity while nothing has changed.
+function loaded(results: readonly UseQueryResult<PacketsRead>[]): LoadedPackets[] {
+  return results.map(({ data, error, refetch }) => ({
+    data,
+    error,
+    retry: () => void refetch(),
+  }));
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 import { readStored, writeStored } from './storage';
 
-export const PACES = [1, 4, 20, 100] as const;
+export const PACES = [0.01, 0.03, 0.1, 0.3, 1, 4, 20, 100] as const;
 export type Pace = (typeof PACES)[number];
 
 /** A run of two minutes takes six seconds. */
@@ -21,6 +21,11 @@ export function readPace(): Pace {
 export function writePace(pace: Pace): void {
   writeStored(KEY, String(pace));
   for (const listener of listeners) listener();
+}
+
+/** The next slower or faster one; at the ends the same. */
+export function paceBeside(pace: Pace, steps: -1 | 1): Pace {
+  return PACES[PACES.indexOf(pace) + steps] ?? pace;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -2,6 +2,7 @@
  * The shareable state of a page and its address: parsed and written here only. Unknown or broken
  * values are dropped, so that an old link still opens.
  */
+import { PACES, type Pace } from './pace';
 
 export const CURVE_MODES = ['flows', 'groups', 'small'] as const;
 export type CurveMode = (typeof CURVE_MODES)[number];
@@ -34,6 +35,10 @@ export interface RunView {
   readonly pin?: string;
   /** The frozen time. */
   readonly at?: number;
+  /** Packets on the drawn path. */
+  readonly replay?: true;
+  /** How fast replay plays: simulated seconds per second. */
+  readonly speed?: Pace;
 }
 
 /** The first page: `/?pair=bbr2.fairtt&rtt=35&buffer=10&loss=0.0015`. All of it may be left out. */
@@ -81,6 +86,9 @@ export function parseRunView(raw: Raw): RunView {
     hide: flowList(raw.hide),
     pin: flowList(raw.pin),
     at: nonNegative(raw.at),
+    // An address may say it in short: `?replay`.
+    replay: raw.replay === true || raw.replay === '' ? (true as const) : undefined,
+    speed: PACES.find((pace) => pace === raw.speed),
   });
 }
 

@@ -13,10 +13,14 @@ interface PlayButtonProps {
   readonly isReady: boolean;
 }
 
+/** As fast as in the network. */
+const SLOWEST_PACE = 1;
+
 /** Draws the curves again as time passes: cursor, shares and path go along with the one clock. */
 export function PlayButton({ range, isReady }: PlayButtonProps) {
   const clock = useCursorStore();
-  const pace = usePace();
+  // What somebody chose for single packets would take hours here.
+  const pace = Math.max(SLOWEST_PACE, usePace());
   const isPlaying = useCursorFact((state) => state.isPlaying);
   const isHeld = useCursorFact((state) => state.revealSeconds !== null);
   useFrames(isPlaying, (elapsedSeconds) => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { groupLabel } from '@/analysis/describe';
+import { phasesByFlow } from '@/analysis/phaseState';
 import { formatCount, toShortest } from '@/analysis/units';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -13,7 +14,6 @@ import { Kbd } from '@/ui/Kbd';
 import { CopyTable } from './CopyTable';
 import { stateFlowColumns, summaryFlowColumns, type FlowColumn } from './flowColumns';
 import { FlowTable } from './FlowTable';
-import { phasesByFlow } from './phaseState';
 import styles from './sheet.module.css';
 import { flowStateVariables } from './stateVariables';
 import { allFlows, useShownFlows } from './tableFlows';

@@ -4,6 +4,7 @@ import { useAlgorithms } from '@/api/catalog';
 import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series';
 import { groupLabel } from '@/analysis/describe';
 import { inWords, phaseName } from '@/analysis/phases';
+import { phasesByFlow, phaseStateAt, type PhaseState } from '@/analysis/phaseState';
 import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/units';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
@@ -17,7 +18,6 @@ import { Term } from '@/ui/Term';
 import styles from './run.module.css';
 import { useShownFlows, type TableFlow } from './tableFlows';
 import { LiveTable, type LiveColumn, type LiveRow } from './LiveTable';
-import { phasesByFlow, phaseStateAt, type PhaseState } from './phaseState';
 import { useFrozenTime } from './useRestingTime';
 import { useSample, type Sample } from './useSample';
 import {

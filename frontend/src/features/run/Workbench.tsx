@@ -12,6 +12,7 @@ import { DataSheet } from './DataSheet';
 import { MeaningRail } from './MeaningRail';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
+import { Replay } from './Replay';
 import { RunHead } from './RunHead';
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
@@ -23,9 +24,13 @@ import { useFrozenAddress } from './useFrozenAddress';
 import { usePageTime } from './usePageTime';
 import { useRails, type Rails } from './useRails';
 import { useRunKeys } from './useRunKeys';
+import { usePlayPace } from './usePlayPace';
 import type { RunViewState } from './useRunView';
 import { useStageRuns, type Staged } from './useStageRuns';
 import { runLabels } from './view';
+
+/** A run and its baseline: of more there would be nothing left of the plots. */
+const MOST_REPLAYED = 2;
 
 interface WorkbenchProps {
   readonly runs: readonly Run[];
@@ -41,16 +46,25 @@ export function Workbench({ runs, view }: WorkbenchProps) {
   const { ref, width } = useElementSize<HTMLElement>();
   const isSide = view.isSide && runs.length > 1;
   const staged = useStageRuns(runs, labels, view, isSide ? width / runs.length : width);
-  const time = usePageTime(runs, staged.stageRuns, view);
+  const speed = usePlayPace(runs[0], view);
+  const time = usePageTime(runs, staged.stageRuns, view, speed.pace);
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
   useFrozenAddress(view.view.at, view.setFrozen);
-  useRunKeys(view, { ...rails, play: time.play, fork }, time);
+  useRunKeys(view, { ...rails, ...speed, play: time.play, fork }, time);
   const page = { runs, labels, view, titleOf };
   return (
     <main className={styles.page}>
       <RunHead {...page} onShare={rails.share} onCompare={rails.compare} />
-      <WorkArea {...page} staged={staged} rails={rails} isSide={isSide} stageRef={ref} />
+      <WorkArea
+        {...page}
+        staged={staged}
+        rails={rails}
+        isSide={isSide}
+        stageRef={ref}
+        pace={speed.pace}
+        restSeconds={time.restSeconds}
+      />
       {current !== undefined && (
         <Transport
           run={{ ...current, flows: time.overviewFlows }}
@@ -60,13 +74,23 @@ export function Workbench({ runs, view }: WorkbenchProps) {
           restSeconds={time.restSeconds}
           onView={time.showView}
           onPlay={time.play}
+          pace={speed.pace}
+          onPace={speed.setPace}
+          isReplay={view.view.replay === true}
+          onReplay={view.toggleReplay}
         />
       )}
       {rails.isComparing && (
         <CompareDialog runs={runs} view={view} titleOf={titleOf} onClose={rails.stopComparing} />
       )}
       {rails.isSharing && <ShareRuns runs={runs} labels={labels} onClose={rails.stopSharing} />}
-      <PhoneTabs open={rails.sheet} onOpen={rails.setSheet} onFreeze={clock.toggleFrozen} />
+      <PhoneTabs
+        open={rails.sheet}
+        onOpen={rails.setSheet}
+        onFreeze={clock.toggleFrozen}
+        isReplay={view.view.replay === true}
+        onReplay={view.toggleReplay}
+      />
     </main>
   );
 }
@@ -78,6 +102,8 @@ interface WorkAreaProps extends WorkbenchProps {
   readonly rails: Rails;
   readonly isSide: boolean;
   readonly stageRef: React.Ref<HTMLElement>;
+  readonly pace: number;
+  readonly restSeconds: number;
 }
 
 function WorkArea(props: WorkAreaProps) {
@@ -95,7 +121,8 @@ function WorkArea(props: WorkAreaProps) {
         <ScenarioRail runs={runs} view={view} titleOf={titleOf} />
         {current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
       </Rail>
-      <div className={styles.middle}>
+      <div className={styles.middle} data-replay={view.view.replay}>
+        {view.view.replay === true && <Replays {...props} />}
         <section ref={stageRef} className={styles.stage} aria-label={runText.plots}>
           <h2 className="visually-hidden">{runText.plots}</h2>
           <RunStage runs={runs} staged={staged} labels={labels} view={view} />
@@ -123,6 +150,30 @@ function WorkArea(props: WorkAreaProps) {
           )}
         </MeaningRail>
       </Rail>
+    </div>
+  );
+}
+
+/** The path of the run and, below it, that of its baseline: one clock for both. */
+function Replays({ runs, labels, view, staged, pace, restSeconds }: WorkAreaProps) {
+  return (
+    <div className={styles.replays}>
+      {runs.slice(0, MOST_REPLAYED).map((run, index) => {
+        const stage = staged.stageRuns[index];
+        return (
+          stage !== undefined && (
+            <Replay
+              key={run.id}
+              run={run}
+              stage={stage}
+              pace={pace}
+              name={runs.length > 1 ? (labels[index] ?? run.name) : null}
+              restSeconds={restSeconds}
+              onClose={index === 0 ? view.toggleReplay : null}
+            />
+          )
+        );
+      })}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { result } from '#tests/fixtures';
+import { phasesByFlow } from '@/analysis/phaseState';
 
 import { delimited, formatSummary, stateFlowColumns, summaryFlowColumns } from './flowColumns';
-import { phasesByFlow } from './phaseState';
 
 const flows = [
   { index: 0, groupIndex: 0, label: 'big, "old" one', algorithm: 'bbr2' },

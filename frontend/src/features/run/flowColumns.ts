@@ -1,11 +1,11 @@
 /** The columns of the table of all flows, for a moment or for the whole run. Pure. */
 import { inWords, phaseName } from '@/analysis/phases';
+import { phaseStateAt, type PhasesByFlow } from '@/analysis/phaseState';
 import { ABSENT, formatPercent, joinQuantity, type Quantity } from '@/analysis/units';
 import type { FlowResult } from '@/api/types';
 import { sheetText, summaryColumns } from '@/messages/sheet';
 import { stateText } from '@/messages/state';
 
-import { phaseStateAt, type PhasesByFlow } from './phaseState';
 import { formatDuration, formatMetric, type StateVariable } from './stateVariables';
 import type { TableFlow } from './tableFlows';
 

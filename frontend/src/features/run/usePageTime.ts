@@ -18,6 +18,7 @@ export function usePageTime(
   runs: readonly Run[],
   stageRuns: readonly StageRun[],
   view: RunViewState,
+  pace: number,
 ) {
   const { zoom, slideZoom, resetZoom } = view;
   const durationSeconds = Math.max(...runs.map(({ scenario }) => scenario.duration_s));
@@ -33,7 +34,7 @@ export function usePageTime(
     else slideZoom(next[0], next[1]);
   };
   const isLast = runs.every(({ status }) => isOver(status));
-  const play = usePlayback({ endSeconds: restSeconds, isLast, range, onTurn: showView });
+  const play = usePlayback({ endSeconds: restSeconds, isLast, range, pace, onTurn: showView });
   const series = stageRuns[0]?.series;
   useFirstDrawing({
     id: run?.id ?? '',

@@ -11,6 +11,8 @@ export interface RunActions {
   readonly foldLeft: () => void;
   readonly foldRight: () => void;
   readonly closeSheets: () => void;
+  readonly slower: () => void;
+  readonly faster: () => void;
 }
 
 export interface KeyTimes {
@@ -40,6 +42,9 @@ export function useRunKeys(view: RunViewState, actions: RunActions, times: KeyTi
     End: showAll,
     f: clock.toggleFrozen,
     '0': view.resetZoom,
+    r: view.toggleReplay,
+    '<': actions.slower,
+    '>': actions.faster,
     t: view.toggleTable,
     '[': actions.foldLeft,
     ']': actions.foldRight,

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
 import { LANE_IDS, PANE_IDS, type LaneId, type PaneId, type TimeRange } from '@/charts/model';
+import type { Pace } from '@/state/pace';
 import { useShownRuns } from '@/state/shownRuns';
 import {
   comparedIds,
@@ -60,6 +61,9 @@ export function useRunView() {
       }),
       [view.hide, view.pin, change],
     ),
+    toggleReplay: () =>
+      change((old) => ({ ...old, replay: old.replay === true ? undefined : true })),
+    setSpeed: (speed: Pace) => change((old) => ({ ...old, speed })),
     ...useZoom(view, change),
     ...usePlotChoice(view, change),
     ...useComparison(id, view, shown?.ids.slice(1)),

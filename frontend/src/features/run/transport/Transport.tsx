@@ -1,14 +1,19 @@
+import clsx from 'clsx';
 import { useRef } from 'react';
 
 import type { SeriesGrid } from '@/analysis/series';
 import type { StageRun, TimeRange } from '@/charts/model';
+import { replayText } from '@/messages/replay';
 import { transportText } from '@/messages/transport';
 import { useCursorFact, useCursorFrame, useCursorStore } from '@/state/cursor';
-import { PACES, usePace, writePace } from '@/state/pace';
+import { PACES, type Pace } from '@/state/pace';
 import { Kbd } from '@/ui/Kbd';
 
 import { Overview } from './Overview';
 import styles from './transport.module.css';
+
+/** Milliseconds, where time passes slower than in the network. */
+const SLOW_DECIMALS = 3;
 
 interface TransportProps {
   readonly run: StageRun;
@@ -17,19 +22,23 @@ interface TransportProps {
   readonly durationSeconds: number;
   readonly range: TimeRange;
   readonly restSeconds: number;
+  readonly pace: Pace;
   readonly onView: (view: TimeRange) => void;
   readonly onPlay: () => void;
+  readonly onPace: (pace: Pace) => void;
+  readonly isReplay: boolean;
+  readonly onReplay: () => void;
 }
 
 /** The bar at the bottom: play, the time, the pace, and the whole run with what is in view. */
 export function Transport(props: TransportProps) {
-  const { run, series, durationSeconds, range, restSeconds, onView, onPlay } = props;
+  const { run, series, durationSeconds, range, restSeconds, pace, onView, onPlay } = props;
   return (
     <footer className={styles.bar} aria-label={transportText.bar}>
       <div className={styles.controls}>
         <PlayButton onPlay={onPlay} />
-        <TimeText restSeconds={restSeconds} range={range} />
-        <PaceChoice />
+        <TimeText restSeconds={restSeconds} range={range} pace={pace} />
+        <PaceChoice pace={pace} onPace={props.onPace} />
       </div>
       <Overview
         flows={run.flows}
@@ -40,7 +49,7 @@ export function Transport(props: TransportProps) {
         restSeconds={restSeconds}
         onView={onView}
       />
-      <Hints />
+      <Hints isReplay={props.isReplay} onReplay={props.onReplay} />
     </footer>
   );
 }
@@ -60,11 +69,12 @@ function PlayButton({ onPlay }: { onPlay: () => void }) {
 interface TimeTextProps {
   readonly restSeconds: number;
   readonly range: TimeRange;
+  readonly pace: Pace;
 }
 
-function TimeText({ restSeconds, range }: TimeTextProps) {
+function TimeText({ restSeconds, range, pace }: TimeTextProps) {
   const text = useRef<HTMLSpanElement>(null);
-  const decimals = range[1] - range[0] < 5 ? 2 : 1;
+  const decimals = pace < 1 ? SLOW_DECIMALS : range[1] - range[0] < 5 ? 2 : 1;
   useCursorFrame(({ timeSeconds }) => {
     if (text.current === null) return;
     const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
@@ -73,27 +83,36 @@ function TimeText({ restSeconds, range }: TimeTextProps) {
   return <span ref={text} className={styles.time} />;
 }
 
-function PaceChoice() {
-  const pace = usePace();
+interface PaceChoiceProps {
+  readonly pace: Pace;
+  readonly onPace: (pace: Pace) => void;
+}
+
+function PaceChoice({ pace, onPace }: PaceChoiceProps) {
   return (
-    <span className={styles.paces} role="group" aria-label={transportText.pace}>
+    <select
+      className={styles.paces}
+      aria-label={transportText.pace}
+      title={transportText.paceLabel(pace)}
+      value={pace}
+      onChange={({ target }) => {
+        const chosen = PACES.find((each) => each === Number(target.value));
+        if (chosen !== undefined) onPace(chosen);
+      }}
+    >
       {PACES.map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={each === pace}
-          title={transportText.paceLabel(each)}
-          onClick={() => writePace(each)}
-        >
+        <option key={each} value={each}>
           {transportText.paceOf(each)}
-        </button>
+        </option>
       ))}
-    </span>
+    </select>
   );
 }
 
-/** The keys, or the way out while a run is being drawn. */
-function Hints() {
+type HintsProps = Pick<TransportProps, 'isReplay' | 'onReplay'>;
+
+/** Replay and the keys, or the way out while a run is being drawn. */
+function Hints({ isReplay, onReplay }: HintsProps) {
   const clock = useCursorStore();
   const isDrawing = useCursorFact((state) => state.revealSeconds !== null);
   const showAll = () => {
@@ -104,19 +123,28 @@ function Hints() {
     return (
       <p className={styles.hints}>
         <span>{transportText.drawing}</span>
-        <button type="button" className={styles.skip} onClick={showAll}>
+        <button type="button" className={clsx(styles.skip, styles.showAll)} onClick={showAll}>
           {transportText.showAll} <Kbd>End</Kbd>
         </button>
       </p>
     );
   }
   return (
-    <p className={styles.hints} aria-hidden="true">
+    <div className={styles.hints}>
+      <button
+        type="button"
+        className={styles.skip}
+        title={replayText.openHint}
+        aria-pressed={isReplay}
+        onClick={onReplay}
+      >
+        {replayText.open} <Kbd>r</Kbd>
+      </button>
       {transportText.hints.map(([key, does]) => (
-        <span key={key}>
+        <span key={key} aria-hidden="true">
           <Kbd>{key}</Kbd> {does}
         </span>
       ))}
-    </p>
+    </div>
   );
 }

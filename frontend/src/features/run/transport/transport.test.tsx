@@ -44,12 +44,15 @@ describe('the bar of time', () => {
 
   it('remembers the pace', async () => {
     const { user } = renderApp('/runs/one');
-    await user.click((await bar()).getByRole('button', { name: '4×' }));
-    expect((await bar()).getByRole('button', { name: '4×' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
+    const choice = (await bar()).getByRole('combobox', { name: /^Pace/ });
+    await user.selectOptions(choice, '4×');
+    expect(choice).toHaveValue('4');
     expect(window.localStorage.getItem('lab-pace-1')).toBe('4');
+    choice.blur();
+    await user.keyboard('<<');
+    expect(choice).toHaveValue('0.3');
+    await user.keyboard('>');
+    expect(choice).toHaveValue('1');
   });
 });
 

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { TimeRange } from '@/charts/model';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { useFrames } from '@/state/frames';
-import { usePace } from '@/state/pace';
 
 import { nextView } from './overviewGeometry';
 
@@ -13,6 +12,8 @@ export interface Playable {
   /** Nothing more will come. */
   readonly isLast: boolean;
   readonly range: TimeRange;
+  /** Simulated seconds per second. */
+  readonly pace: number;
   /** The playhead has left the view. */
   readonly onTurn: (view: TimeRange) => void;
 }
@@ -20,14 +21,13 @@ export interface Playable {
 /** Moves the clock on with the frames of the screen while it plays; gives what Play does. */
 export function usePlayback(playable: Playable): () => void {
   const clock = useCursorStore();
-  const pace = usePace();
   const isPlaying = useCursorFact((state) => state.isPlaying);
   const latest = useRef(playable);
   useEffect(() => {
     latest.current = playable;
   });
   useFrames(isPlaying, (elapsedSeconds) => {
-    const { endSeconds, isLast } = latest.current;
+    const { endSeconds, isLast, pace } = latest.current;
     clock.advance(elapsedSeconds * pace, endSeconds, isLast);
     turnPage(clock.read().timeSeconds, latest.current);
   });

@@ -1,5 +1,12 @@
 /** The phase of a flow at a moment, why it began and how long it lasts: pure. */
-import type { PhaseInterval } from '@/charts/model';
+import type { Interval } from './phases';
+
+/** A phase of a flow. */
+export interface FlowPhase extends Interval {
+  readonly flowIndex: number;
+  readonly phase: string;
+  readonly reason: string;
+}
 
 export interface PhaseState {
   readonly phase: string;
@@ -9,11 +16,11 @@ export interface PhaseState {
   readonly lengthSeconds: number;
 }
 
-export type PhasesByFlow = ReadonlyMap<number, readonly PhaseInterval[]>;
+export type PhasesByFlow = ReadonlyMap<number, readonly FlowPhase[]>;
 
 /** Sorted by their start within each flow, so that a moment is found without a search of all. */
-export function phasesByFlow(phases: readonly PhaseInterval[]): PhasesByFlow {
-  const byFlow = new Map<number, PhaseInterval[]>();
+export function phasesByFlow(phases: readonly FlowPhase[]): PhasesByFlow {
+  const byFlow = new Map<number, FlowPhase[]>();
   for (const phase of phases) {
     const own = byFlow.get(phase.flowIndex);
     if (own === undefined) byFlow.set(phase.flowIndex, [phase]);
@@ -25,7 +32,7 @@ export function phasesByFlow(phases: readonly PhaseInterval[]): PhasesByFlow {
 
 /** The phase that holds the moment, its start excluded as in samples; null if there is none. */
 export function phaseStateAt(
-  phases: readonly PhaseInterval[] | undefined,
+  phases: readonly FlowPhase[] | undefined,
   timeSeconds: number,
 ): PhaseState | null {
   if (phases === undefined) return null;

@@ -1,0 +1,197 @@
+/**
+ * Where the parts of a path are drawn for replay, and where on them a packet stands. Lengths are
+ * one-way delays to scale, as in `path.ts`; the way back has lanes of its own below. Pure.
+ */
+import { pathGeometry, type PathGeometry, type PathScenario } from './path';
+import type { MovingStage } from './replayState';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface CellGrid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly pitchPx: number;
+  readonly packetsPerCell: number;
+}
+
+interface Lane {
+  readonly y: number;
+  readonly fromX: number;
+  readonly toX: number;
+}
+
+export interface ReplayScene {
+  readonly width: number;
+  readonly height: number;
+  readonly geometry: PathGeometry;
+  /** The way of a packet from each group to the queue, by group. */
+  readonly access: readonly (readonly Point[])[];
+  /** The way of its ACKs, from the receiver (`fromX`) to the sender (`toX`). */
+  readonly lanes: readonly Lane[];
+  readonly queue: Box;
+  readonly cells: CellGrid;
+  /** Where the link begins, at the height of `middleY`. */
+  readonly linkX: number;
+  readonly middleY: number;
+  /** Side of the square of a packet. */
+  readonly squarePx: number;
+  /** Lowest place of a packet that falls out. */
+  readonly floorY: number;
+}
+
+const HEAD_PX = 26;
+const QUEUE_HALF_PX = 39;
+/** Under the queue: its text, and room to fall. */
+const FALL_PX = 40;
+const FOOT_PX = 26;
+const ROW_PX = 44;
+const LANE_PX = 13;
+const MOST_LANES = 8;
+const NARROW_PX = 520;
+const LABEL_PX = 100;
+const QUEUE_SHARE = 0.36;
+const PITCHES_PX = [10, 8, 7, 6, 5, 4, 3] as const;
+const PADDING_PX = 3;
+const SQUARE_RANGE_PX = [2, 8] as const;
+
+export function replayScene(path: PathScenario, bufferPackets: number, width: number): ReplayScene {
+  const isNarrow = width < NARROW_PX;
+  const rows = Math.min(path.groups.length, MOST_LANES);
+  const senders = Math.max(rows * ROW_PX, 2 * QUEUE_HALF_PX + 2 * FALL_PX);
+  const queueWidth = isNarrow ? 118 : Math.round(width * QUEUE_SHARE);
+  const endWidth = isNarrow ? 14 : 78;
+  const sizes = { width, height: senders, labelWidth: LABEL_PX, queueWidth, endWidth };
+  const flat = pathGeometry(path, sizes);
+  const geometry = shifted(flat, HEAD_PX);
+  const { middleY, queueX, endX } = geometry;
+  const linkX = geometry.joinX + queueWidth;
+  const lanesY = HEAD_PX + senders + LANE_PX;
+  const queue = {
+    x: queueX,
+    y: middleY - QUEUE_HALF_PX,
+    width: geometry.queueWidth,
+    height: 2 * QUEUE_HALF_PX,
+  };
+  const pxPerSecond = (endX - linkX) / Math.max(path.delaySeconds, 1e-9);
+  const spacing = (pxPerSecond * path.packetBytes * 8) / path.rateBps;
+  return {
+    width,
+    height: lanesY + rows * LANE_PX + FOOT_PX,
+    geometry,
+    access: accessWays(path, geometry, sizes.height),
+    lanes: path.groups.map((_, group) => ({
+      y: lanesY + (group % MOST_LANES) * LANE_PX,
+      fromX: endX,
+      toX: startOf(geometry, group).x,
+    })),
+    queue,
+    cells: cellGrid(queue, bufferPackets),
+    linkX,
+    middleY,
+    squarePx: clamp(spacing * 0.75, ...SQUARE_RANGE_PX),
+    floorY: queue.y + queue.height + FALL_PX,
+  };
+}
+
+/** Without the packets that `path.ts` spreads out evenly, and so much lower. */
+function shifted(geometry: PathGeometry, byPx: number): PathGeometry {
+  return {
+    ...geometry,
+    middleY: geometry.middleY + byPx,
+    squares: [],
+    squareHues: [],
+    branches: geometry.branches.map((branch) => ({ ...branch, y: branch.y + byPx, squares: [] })),
+  };
+}
+
+/** Of many groups not each has a branch: the nearest one that is drawn stands for it. */
+function startOf({ branches }: PathGeometry, group: number): Point {
+  const drawn = branches.findLast(({ hue }) => hue <= group) ?? branches[0];
+  return { x: drawn?.startX ?? 0, y: drawn?.y ?? 0 };
+}
+
+/** As `PathBranches` draws them, and on to the queue. */
+function accessWays({ groups }: PathScenario, geometry: PathGeometry, height: number): Point[][] {
+  const { joinX, queueX, middleY } = geometry;
+  return groups.map((_, group) => {
+    const start = startOf(geometry, group);
+    const bendX = Math.min(Math.max(start.x + 2, joinX - Math.min(14, height)), joinX);
+    return [start, { x: bendX, y: start.y }, { x: joinX, y: middleY }, { x: queueX, y: middleY }];
+  });
+}
+
+function cellGrid(box: Box, bufferPackets: number): CellGrid {
+  const gridOf = (pitchPx: number) => ({
+    pitchPx,
+    columns: Math.max(1, Math.floor((box.width - 2 * PADDING_PX) / pitchPx)),
+    rows: Math.max(1, Math.floor((box.height - 2 * PADDING_PX) / pitchPx)),
+  });
+  const grids = PITCHES_PX.map(gridOf);
+  const fitting = grids.find(({ columns, rows }) => columns * rows >= bufferPackets);
+  const grid = fitting ?? gridOf(PITCHES_PX[PITCHES_PX.length - 1] ?? 3);
+  const packetsPerCell = Math.max(1, Math.ceil(bufferPackets / (grid.columns * grid.rows)));
+  return { ...grid, packetsPerCell };
+}
+
+/** Where the square of the queue's n-th place is, its head at the right, columns from the top. */
+export function cellPlace({ queue, cells }: ReplayScene, index: number): Point {
+  const { pitchPx, rows } = cells;
+  const column = Math.floor(index / rows);
+  return {
+    x: queue.x + queue.width - PADDING_PX - (column + 1) * pitchPx,
+    y: queue.y + (queue.height - rows * pitchPx) / 2 + (index % rows) * pitchPx,
+  };
+}
+
+/** Where a packet stands that is under way. */
+export function placeOn(
+  scene: ReplayScene,
+  group: number,
+  stage: MovingStage,
+  progress: number,
+): Point {
+  const { access, queue, linkX, middleY, geometry } = scene;
+  if (stage === 'access') return along(access[group] ?? [], progress);
+  const [from, to] = stage === 'service' ? [queue.x + queue.width, linkX] : [linkX, geometry.endX];
+  return { x: from + (to - from) * progress, y: middleY };
+}
+
+/** Where an ACK stands. */
+export function ackPlace({ lanes }: ReplayScene, group: number, progress: number): Point {
+  const lane = lanes[group];
+  if (lane === undefined) return { x: 0, y: 0 };
+  return { x: lane.fromX + (lane.toX - lane.fromX) * progress, y: lane.y };
+}
+
+/** The point at a share of the length of a way. */
+export function along(way: readonly Point[], progress: number): Point {
+  const lengths = way.slice(1).map((point, index) => distance(way[index] ?? point, point));
+  let left = lengths.reduce((sum, each) => sum + each, 0) * progress;
+  for (const [index, length] of lengths.entries()) {
+    const from = way[index];
+    const to = way[index + 1];
+    if (from === undefined || to === undefined) break;
+    if (left <= length && length > 0) {
+      const share = left / length;
+      return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    }
+    left -= length;
+  }
+  return way.at(-1) ?? { x: 0, y: 0 };
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

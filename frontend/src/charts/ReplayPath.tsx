@@ -1,0 +1,126 @@
+import { cellPlace, type ReplayScene } from '@/analysis/replayScene';
+import type { PathScenario } from '@/analysis/path';
+import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
+import { chartText } from '@/messages/charts';
+import { replayText } from '@/messages/replay';
+
+import { hueClass } from './palette';
+import { PathBranches } from './PathBranches';
+import styles from './replay.module.css';
+import { cellSize } from './replayPaint';
+
+interface ReplayPathProps {
+  readonly path: PathScenario;
+  readonly scene: ReplayScene;
+  readonly bufferPackets: number;
+  readonly label: string;
+}
+
+const RECEIVER_PX = 9;
+const RECEIVER_HALF_PX = 13;
+const ARROW_PX = 6;
+/** Narrower scenes have no room for words at their right end. */
+const NARROW_PX = 520;
+
+/** What stands still in replay: senders, wires, the queue with its places, receivers. */
+export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProps) {
+  const { geometry, queue, middleY, linkX, width, height } = scene;
+  const { joinX, endX } = geometry;
+  const isNarrow = width < NARROW_PX;
+  return (
+    <svg className={styles.drawing} width={width} height={height} role="img" aria-label={label}>
+      <PathBranches geometry={geometry} />
+      <path className={styles.wire} d={`M${joinX} ${middleY}H${queue.x}`} />
+      <rect className={styles.queue} {...queue} />
+      <path className={styles.empty} d={emptyPlaces(scene, bufferPackets)} />
+      <path className={styles.wire} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
+      <path className={styles.link} d={`M${linkX} ${middleY}H${endX}`} />
+      <rect
+        className={styles.receiver}
+        x={endX}
+        y={middleY - RECEIVER_HALF_PX}
+        width={RECEIVER_PX}
+        height={2 * RECEIVER_HALF_PX}
+      />
+      {!isNarrow && (
+        <text className={styles.end} x={endX + 16} y={middleY + 4}>
+          {chartText.receivers}
+        </text>
+      )}
+      <LinkText path={path} scene={scene} isNarrow={isNarrow} />
+      <Lanes scene={scene} isNarrow={isNarrow} />
+      <Foot path={path} scene={scene} isNarrow={isNarrow} />
+    </svg>
+  );
+}
+
+/** A pale square for each packet that the buffer has room for. */
+function emptyPlaces(scene: ReplayScene, bufferPackets: number): string {
+  const { packetsPerCell, rows, columns } = scene.cells;
+  const size = cellSize(scene);
+  const count = Math.min(rows * columns, Math.ceil(bufferPackets / packetsPerCell));
+  return Array.from({ length: count }, (_, index) => {
+    const { x, y } = cellPlace(scene, index);
+    return `M${x} ${y}h${size}v${size}h-${size}z`;
+  }).join('');
+}
+
+interface PartProps {
+  readonly scene: ReplayScene;
+  readonly isNarrow: boolean;
+}
+
+function LinkText({ path, scene, isNarrow }: PartProps & { path: PathScenario }) {
+  const { queue, geometry } = scene;
+  const rate = joinQuantity(formatSetRate(path.rateBps));
+  const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
+  return (
+    <text
+      className={isNarrow ? `${styles.fact} ${styles.atEnd}` : styles.fact}
+      x={isNarrow ? geometry.endX + RECEIVER_PX : queue.x}
+      y={queue.y - 9}
+    >
+      <tspan className={styles.strong}>{rate}</tspan>
+      {chartText.pathDelay(delay)}
+    </text>
+  );
+}
+
+/** The way back of the ACKs: half an RTT without any queue. */
+function Lanes({ scene, isNarrow }: PartProps) {
+  const { lanes, geometry } = scene;
+  if (geometry.isDense) return null;
+  return (
+    <>
+      {lanes.map(({ y, fromX, toX }, group) => (
+        <g key={group} className={hueClass(group)}>
+          <path className={styles.lane} d={`M${fromX} ${y}H${toX}`} />
+          <path className={styles.head} d={`M${toX - ARROW_PX} ${y}l${ARROW_PX} -3.5v7z`} />
+        </g>
+      ))}
+      {!isNarrow && (
+        <text className={styles.end} x={geometry.endX + 16} y={(lanes[0]?.y ?? 0) + 4}>
+          {replayText.acks}
+        </text>
+      )}
+    </>
+  );
+}
+
+function Foot({ path, scene, isNarrow }: PartProps & { path: PathScenario }) {
+  const { geometry, height, cells } = scene;
+  const { scalePx, scaleSeconds } = geometry;
+  const y = height - 6;
+  const time = joinQuantity(formatMilliseconds(scaleSeconds));
+  const words = isNarrow
+    ? chartText.pathScaleShort(time)
+    : replayText.scale(time, cells.packetsPerCell, path.groups.length);
+  return (
+    <g>
+      <path className={styles.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
+      <text className={styles.small} x={scalePx + 9} y={y}>
+        {words}
+      </text>
+    </g>
+  );
+}

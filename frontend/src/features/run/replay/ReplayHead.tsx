@@ -1,0 +1,62 @@
+import { replayText } from '@/messages/replay';
+import { Kbd } from '@/ui/Kbd';
+
+import styles from './replay.module.css';
+import { STEP_KINDS, type ReplaySteps } from './useReplaySteps';
+
+interface ReplayHeadProps {
+  /** Of which run, where there are several. */
+  readonly name: string | null;
+  /** null: stepping and closing are done by another one. */
+  readonly steps: ReplaySteps | null;
+  readonly onClose: (() => void) | null;
+}
+
+/** Title, steps and the way out. */
+export function ReplayHead({ name, steps, onClose }: ReplayHeadProps) {
+  return (
+    <div className={styles.head}>
+      <h3>
+        {replayText.title} {name !== null && <span>{name}</span>}
+      </h3>
+      {steps !== null && <Steps {...steps} />}
+      {onClose !== null && (
+        <button
+          type="button"
+          className={styles.close}
+          title={replayText.closeHint}
+          onClick={onClose}
+        >
+          {replayText.close} <Kbd>r</Kbd>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Steps({ kind, setKind, step }: ReplaySteps) {
+  return (
+    <span className={styles.steps} role="group" aria-label={replayText.stepKind}>
+      <button type="button" aria-label={replayText.back} onClick={() => step(-1)}>
+        ◀ <Kbd>,</Kbd>
+      </button>
+      <select
+        aria-label={replayText.stepKind}
+        value={kind}
+        onChange={({ target }) => {
+          const chosen = STEP_KINDS.find((each) => each === target.value);
+          if (chosen !== undefined) setKind(chosen);
+        }}
+      >
+        {STEP_KINDS.map((each) => (
+          <option key={each} value={each}>
+            {replayText.stepKinds[each]}
+          </option>
+        ))}
+      </select>
+      <button type="button" aria-label={replayText.forward} onClick={() => step(1)}>
+        <Kbd>.</Kbd> ▶
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+/** What replay takes from a run: its path, its buffer, and each group's share of the link. Pure. */
+import type { ReplayPath } from '@/analysis/replay';
+import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series';
+import type { Scenario } from '@/api/types';
+import type { Shares } from '@/charts/replayPaint';
+
+export function replayPathOf({ bottleneck, flows, packet_bytes }: Scenario): ReplayPath {
+  const { loss } = bottleneck;
+  const groups = flows.flatMap(({ count }, group) => Array.from({ length: count }, () => group));
+  return {
+    rateBps: bottleneck.rate_bps,
+    delaySeconds: bottleneck.delay_s,
+    packetBytes: packet_bytes,
+    losesBeforeQueue: loss.kind !== 'none' && loss.position === 'before_queue',
+    rttSeconds: flows.map(({ rtt_s }) => rtt_s),
+    groupOf: (flowIndex) => groups[flowIndex] ?? 0,
+  };
+}
+
+/** Shares of the link and the fill of the buffer in the bucket of a moment; null without one. */
+export function sharesAt(
+  series: SeriesGrid | undefined,
+  scenario: Scenario,
+  bufferBytes: number,
+  timeSeconds: number,
+): Shares | null {
+  if (series === undefined || series.timeSeconds.length === 0) return null;
+  const bucket = bucketAt(series.timeSeconds, timeSeconds);
+  const { queue_bytes, queue_max_bytes } = series.link;
+  const meanBytes = valueAt(queue_bytes?.mean, bucket) ?? 0;
+  const peakBytes = valueAt(queue_max_bytes?.max ?? queue_max_bytes?.mean, bucket) ?? meanBytes;
+  return {
+    groups: scenario.flows.map(({ count }, group) => {
+      const mean = valueAt(series.groups?.get(group)?.throughput_bps?.mean, bucket) ?? 0;
+      return { rate: (mean * count) / scenario.bottleneck.rate_bps };
+    }),
+    queue: Math.min(1, meanBytes / bufferBytes),
+    peak: Math.min(1, peakBytes / bufferBytes),
+  };
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+
+import { followedPace } from '@/analysis/replayWindows';
+import type { Run } from '@/api/types';
+import { PACES, paceBeside, usePace, writePace, type Pace } from '@/state/pace';
+
+import { replayPathOf } from './replay/replayRun';
+import type { RunViewState } from './useRunView';
+
+export interface PlayPace {
+  readonly pace: Pace;
+  readonly setPace: (pace: Pace) => void;
+  readonly slower: () => void;
+  readonly faster: () => void;
+}
+
+/**
+ * How fast time is played. Replay has a speed of its own, which a link keeps: at first the fastest
+ * at which single packets can be followed. Without replay it is the one that was chosen last.
+ */
+export function usePlayPace(run: Run | undefined, { view, setSpeed }: RunViewState): PlayPace {
+  const stored = usePace();
+  const followed = useMemo(() => {
+    if (run === undefined) return stored;
+    const pace = followedPace(PACES, replayPathOf(run.scenario));
+    return PACES.find((each) => each === pace) ?? stored;
+  }, [run, stored]);
+  const isReplay = view.replay === true;
+  const pace = isReplay ? (view.speed ?? followed) : stored;
+  const setPace = isReplay ? setSpeed : writePace;
+  return {
+    pace,
+    setPace,
+    slower: () => setPace(paceBeside(pace, -1)),
+    faster: () => setPace(paceBeside(pace, 1)),
+  };
+}

@@ -1,0 +1,81 @@
+/** Texts of replay: packets on the drawn path, moment by moment. */
+const packets = (count: number) => (count === 1 ? '1 packet' : `${count} packets`);
+
+export const replayText = {
+  title: 'Replay',
+  open: 'Replay',
+  openHint: 'Every packet on its path (r)',
+  close: 'Close',
+  closeHint: 'Close replay (r)',
+  label: (run: string) => `${run}: the path with its packets at the moment that is shown`,
+  acks: 'ACKs',
+  scale: (time: string, packetsPerSquare: number, groups: number) =>
+    `${time} one way, to scale. ` +
+    (packetsPerSquare === 1
+      ? 'One square is one packet, '
+      : `In the queue a square is ${packetsPerSquare} packets, `) +
+    `framed: sent again.${groups > 8 ? ' Flows of one group share a colour.' : ''}`,
+  bufferFull: (count: number) => `× ${count} dropped: buffer full`,
+  randomLoss: (count: number) => `× ${count} lost at random`,
+  /** What is drawn, and why no more of it. */
+  modes: {
+    packets: 'Every packet where it is.',
+    queue:
+      'At this speed packets cross the path faster than the eye: bands show each flow’s share of the link, squares the packets that wait.',
+    shares:
+      'Too fast for single packets: bands show each flow’s share of the link, grey the mean queue and a line the longest.',
+    notDone:
+      'Single packets can be seen once the run is done. Until then bands show shares of the link.',
+    full: 'More happens here than one answer holds: bands show shares of the link until the next part.',
+  },
+  computing: (from: string, to: string) =>
+    `The packets of ${from} to ${to} s are being computed. Until then bands show shares of the link.`,
+  waiting:
+    'Its packets are asked for as soon as the time rests. Until then bands show shares of the link.',
+  failed: 'The packets of this time are not there.',
+  noSeries: 'The curves of this run are not there yet.',
+  retry: 'Try again',
+  stepKind: 'Step to the next',
+  stepKinds: { packet: 'packet event', loss: 'drop or loss', timeline: 'phase or event' },
+  back: 'Step back',
+  forward: 'Step on',
+  slower: 'Slower',
+  faster: 'Faster',
+  numbers: (run: string) => `${run}: numbers at the moment that is shown`,
+  rows: {
+    phase: { name: 'phase', text: 'What the algorithm does at this moment.' },
+    cwnd: { name: 'cwnd', text: 'Congestion window after the flow’s last event.' },
+    inflight: { name: 'inflight', text: 'Sent and neither acknowledged nor given up.' },
+    waiting: { name: 'waits', text: 'Packets of the flow in the queue.' },
+    moving: { name: 'under way', text: 'Packets of the flow on their way, not waiting.' },
+  },
+  link: 'link',
+  several: (count: number, label: string) => `${label}, ${count} flows`,
+  meanOf: 'cwnd and inflight of a group are means of its flows.',
+  pkt: 'pkt',
+  /** What stands under the drawing, and what is read out. */
+  queueNow: (waiting: string, buffer: string, time: string) =>
+    `${waiting} of ${buffer} packets wait: ${time}`,
+  said: (time: string, queue: string, flows: string) => `${time} s. ${queue}. ${flows}`,
+  flowSaid: (flow: string, phase: string, cwnd: string, inflight: string) =>
+    `${flow}: ${phase}, window ${cwnd}, in flight ${inflight}.`,
+  event: (time: string, what: string) => `${time} s: ${what}`,
+  events: {
+    sent: (flow: string, number: string) => `${flow} sends packet ${number}`,
+    retransmitted: (flow: string, number: string) => `${flow} sends packet ${number} again`,
+    enqueued: (flow: string, number: string) => `packet ${number} of ${flow} joins the queue`,
+    dropped: (flow: string, number: string) =>
+      `packet ${number} of ${flow} is dropped: the buffer is full`,
+    dequeued: (flow: string, number: string) => `packet ${number} of ${flow} leaves the queue`,
+    transmitted: (flow: string, number: string) => `packet ${number} of ${flow} is on the link`,
+    lost: (flow: string, number: string) => `packet ${number} of ${flow} is lost at random`,
+    delivered: (flow: string, number: string) => `packet ${number} of ${flow} arrives`,
+    ack_sent: (flow: string, number: string) => `the receiver of ${flow} asks for ${number}`,
+    ack_lost: (flow: string, number: string) =>
+      `the ACK of ${flow} that asks for ${number} is lost`,
+    ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
+  } as Readonly<Record<string, (flow: string, number: string) => string>>,
+  phaseBegins: (flow: string, phase: string) => `${flow}: ${phase} begins`,
+  noMore: 'There is no further one in the part that is known.',
+  packets,
+} as const;
