@@ -26,8 +26,10 @@ from fairtt_lab.server import runs
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
 from lab.settings import Settings
+from tests.support.pages import execute_page
 from tests.support.processes import LabProcesses
 from tests.support.server import serving
+from tools.paths import PROJECT_ROOT
 
 KEY = "mine-" + "a" * 28
 FIGHT = scenario(
@@ -152,3 +154,13 @@ def test_refusals_name_field_value_and_bound(settings: Settings) -> None:
     with pytest.raises(InvalidInputError) as here, local() as lab:
         lab.run(data)
     assert here.value.problems[0].message == error.problems[0].message
+
+
+def test_examples_of_the_documentation_run_against_a_server(
+    server: fairtt_lab.Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = PROJECT_ROOT / "docs" / "python.md"
+    names, executed = execute_page(page, lab=server, is_local=False)
+    assert executed >= 10
+    assert names["shared"].runs[0].result == names["run"].result
