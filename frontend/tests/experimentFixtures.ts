@@ -98,6 +98,7 @@ export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): 
     core_version: '0.1.0+abc',
     is_mine: true,
     paper: null,
+    forked_from: null,
     progress: {
       unit_count: cellCount * seedCount,
       done_count: isDone ? cellCount * seedCount : (done + 0.5) * seedCount,

@@ -60,6 +60,7 @@ export function run(changes: Partial<Run> = {}): Run {
     id: '00000000-0000-7000-8000-000000000001',
     status: 'done',
     name: 'Elephant and mouse',
+    forked_from: null,
     seed: 7,
     scenario: scenario(),
     scenario_digest: '8f3c21ae00000000',

@@ -238,6 +238,30 @@ class ColumnRead(BaseModel):
     min: Annotated[list[float | None] | None, Field(title="Min")] = None
 
 
+CellIndex = TypeAliasType("CellIndex", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])
+
+
+class ComparedPart(BaseModel):
+    """
+    One item of a comparison: runs of one scenario, or a cell of an experiment.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell_index: Annotated[CellIndex | None, Field(title="Cell Index")] = None
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
+    """
+    Instead of runs.
+    """
+    label: Annotated[str, Field(max_length=200, title="Label")] = ""
+    run_count: Annotated[int, Field(ge=0, le=50, title="Run Count")] = 0
+    """
+    The next so many of `run_ids`.
+    """
+
+
 CellDigest = TypeAliasType(
     "CellDigest", Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", title="Cell Digest")]
 )
@@ -246,7 +270,7 @@ Instead of `cell_index`, which an extension may change: the beginning of the cel
 """
 
 
-CellIndex = TypeAliasType("CellIndex", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])
+CellIndex1 = TypeAliasType("CellIndex1", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])
 """
 Of that experiment.
 """
@@ -265,7 +289,7 @@ class ComparedWish(BaseModel):
     """
     Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
     """
-    cell_index: Annotated[CellIndex | None, Field(title="Cell Index")] = None
+    cell_index: Annotated[CellIndex1 | None, Field(title="Cell Index")] = None
     """
     Of that experiment.
     """
@@ -430,6 +454,12 @@ class EventRead(BaseModel):
     """
     Meaning by kind; absent if there is none.
     """
+
+
+ForkedFrom = TypeAliasType("ForkedFrom", Annotated[str, Field(max_length=200, title="Forked From")])
+"""
+What the definition was made from, in words.
+"""
 
 
 Name1 = TypeAliasType("Name1", Annotated[str, Field(max_length=200, title="Name")])
@@ -1433,6 +1463,14 @@ class Replications(BaseModel):
     """
 
 
+ForkedFrom1 = TypeAliasType(
+    "ForkedFrom1", Annotated[str, Field(max_length=200, title="Forked From")]
+)
+"""
+What the scenario was made from, in words.
+"""
+
+
 Name2 = TypeAliasType("Name2", Annotated[str, Field(max_length=200, title="Name")])
 """
 For people; null: the scenario's name.
@@ -1583,13 +1621,18 @@ null: until it is revoked.
 
 class ShareCreate(BaseModel):
     """
-    Ask for a link to finished runs.
+    Ask for a link to what is finished: runs side by side, a comparison or an experiment.
     """
 
     model_config = ConfigDict(
         extra="allow",
         use_attribute_docstrings=True,
     )
+    baseline_index: Annotated[int, Field(ge=0, lt=8, title="Baseline Index")] = 0
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
+    """
+    Of kind `experiment`; done.
+    """
     expires_in_days: Annotated[ExpiresInDays | None, Field(title="Expires In Days")] = None
     """
     null: until it is revoked.
@@ -1598,11 +1641,16 @@ class ShareCreate(BaseModel):
     """
     Whether /embed/ may show it inside of other pages.
     """
+    items: Annotated[list[ComparedPart] | None, Field(max_length=8, title="Items")] = None
+    """
+    Of kind `comparison`.
+    """
+    kind: Annotated[Literal["runs", "comparison", "experiment"], Field(title="Kind")] = "runs"
     note: Annotated[str, Field(max_length=4000, pattern="^[^\\x00]*$", title="Note")] = ""
     """
     Plain text.
     """
-    run_ids: Annotated[list[UUID], Field(max_length=6, min_length=1, title="Run Ids")]
+    run_ids: Annotated[list[UUID] | None, Field(max_length=240, title="Run Ids")] = None
     """
     In the order of the page; all of them done.
     """
@@ -1626,7 +1674,7 @@ class ShareListed(BaseModel):
     expires_at: Annotated[AwareDatetime | None, Field(title="Expires At")]
     id: Annotated[UUID, Field(title="Id")]
     is_embeddable: Annotated[bool, Field(title="Is Embeddable")]
-    kind: Annotated[Literal["runs", "experiment"], Field(title="Kind")]
+    kind: Annotated[Literal["runs", "comparison", "experiment"], Field(title="Kind")]
     note: Annotated[str, Field(title="Note")]
     state: Annotated[Literal["open", "expired", "revoked"], Field(title="State")]
     title: Annotated[str, Field(title="Title")]
@@ -1649,6 +1697,21 @@ class ShareMade(BaseModel):
     The page behind the server's address.
     """
     token: Annotated[str, Field(title="Token")]
+
+
+class SharedPart(BaseModel):
+    """
+    What stands beside others in a shared comparison, by the ids that the link has for it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell_index: Annotated[int | None, Field(title="Cell Index")]
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")]
+    label: Annotated[str, Field(title="Label")]
+    run_ids: Annotated[list[UUID], Field(title="Run Ids")]
 
 
 class Shown(BaseModel):
@@ -2288,6 +2351,10 @@ class ExperimentListed(BaseModel):
     """
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     finished_at: Annotated[AwareDatetime | None, Field(title="Finished At")]
+    forked_from: Annotated[str | None, Field(title="Forked From")]
+    """
+    In words; null: nobody said.
+    """
     id: Annotated[UUID, Field(title="Id")]
     is_mine: Annotated[bool, Field(title="Is Mine")]
     """
@@ -3118,6 +3185,10 @@ class ExperimentRead(BaseModel):
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     experiment: Annotated[ExperimentDefinition, Field(title="Experiment")]
     finished_at: Annotated[AwareDatetime | None, Field(title="Finished At")]
+    forked_from: Annotated[str | None, Field(title="Forked From")]
+    """
+    In words; null: nobody said.
+    """
     id: Annotated[UUID, Field(title="Id")]
     is_mine: Annotated[bool, Field(title="Is Mine")]
     """
@@ -3282,6 +3353,10 @@ class RunCreate(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    forked_from: Annotated[ForkedFrom1 | None, Field(title="Forked From")] = None
+    """
+    What the scenario was made from, in words.
+    """
     name: Annotated[Name2 | None, Field(title="Name")] = None
     """
     For people; null: the scenario's name.
@@ -3314,6 +3389,10 @@ class RunListed(BaseModel):
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     error: RunError | None
     finished_at: Annotated[AwareDatetime | None, Field(title="Finished At")]
+    forked_from: Annotated[str | None, Field(title="Forked From")]
+    """
+    In words; null: nobody said.
+    """
     id: Annotated[UUID, Field(title="Id")]
     name: Annotated[str, Field(title="Name")]
     overview: Annotated[OverviewRead | None, Field(title="Overview")]
@@ -3366,6 +3445,10 @@ class RunRead(BaseModel):
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     error: RunError | None
     finished_at: Annotated[AwareDatetime | None, Field(title="Finished At")]
+    forked_from: Annotated[str | None, Field(title="Forked From")]
+    """
+    In words; null: nobody said.
+    """
     id: Annotated[UUID, Field(title="Id")]
     name: Annotated[str, Field(title="Name")]
     predicted_packets: Annotated[int, Field(title="Predicted Packets")]
@@ -3383,21 +3466,37 @@ class RunRead(BaseModel):
 
 class ShareRead(BaseModel):
     """
-    What a link shows. Its runs are its own: under their ids everything that there is of runs
-    can be read while the link is open, and nobody can change them.
+    What a link shows. Its runs and experiments are its own: under their ids everything that
+    there is of them can be read while the link is open, and nobody can change them.
     """
 
     model_config = ConfigDict(
         extra="allow",
         use_attribute_docstrings=True,
     )
+    baseline_index: Annotated[int, Field(title="Baseline Index")]
+    core_versions: Annotated[list[str], Field(title="Core Versions")]
+    """
+    Those that computed it.
+    """
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")]
+    """
+    Of kind `experiment`.
+    """
     expires_at: Annotated[AwareDatetime | None, Field(title="Expires At")]
     is_embeddable: Annotated[bool, Field(title="Is Embeddable")]
     is_mine: Annotated[bool, Field(title="Is Mine")]
-    kind: Annotated[Literal["runs", "experiment"], Field(title="Kind")]
+    items: Annotated[list[SharedPart], Field(title="Items")]
+    """
+    Of kind `comparison`.
+    """
+    kind: Annotated[Literal["runs", "comparison", "experiment"], Field(title="Kind")]
     note: Annotated[str, Field(title="Note")]
     runs: Annotated[list[RunRead], Field(title="Runs")]
+    """
+    Of kind `runs`; else read them by their ids.
+    """
     title: Annotated[str, Field(title="Title")]
     view: Annotated[str, Field(title="View")]
 
@@ -3441,6 +3540,10 @@ class ExperimentCreate(BaseModel):
         use_attribute_docstrings=True,
     )
     experiment: ExperimentDefinition
+    forked_from: Annotated[ForkedFrom | None, Field(title="Forked From")] = None
+    """
+    What the definition was made from, in words.
+    """
     name: Annotated[Name1 | None, Field(title="Name")] = None
     """
     For people; null: the definition's name.

@@ -63,7 +63,8 @@ def to_listed(
 
 def may_change(experiment: Experiment, owner_key_hash: bytes | None) -> bool:
     """Whether the asker may rename, stop, extend or delete it."""
-    return experiment.paper is None and experiment.owner_key_hash in (None, owner_key_hash)
+    is_fixed = experiment.paper is not None or experiment.share_id is not None
+    return not is_fixed and experiment.owner_key_hash in (None, owner_key_hash)
 
 
 def paper_of(experiment: Experiment) -> str | None:
@@ -103,6 +104,7 @@ def _fields(
         "core_version": experiment.core_version,
         "is_mine": may_change(experiment, owner_key_hash),
         "paper": paper_of(experiment),
+        "forked_from": experiment.forked_from,
         "progress": ExperimentProgress(
             unit_count=experiment.unit_count,
             done_count=experiment.done_count,

@@ -51,6 +51,11 @@ class ExperimentCreate(Closed):
         max_length=MAX_NAME_LENGTH,
         description="For people; null: the definition's name.",
     )
+    forked_from: Annotated[str, PRINTABLE] | None = Field(
+        default=None,
+        max_length=MAX_NAME_LENGTH,
+        description="What the definition was made from, in words.",
+    )
 
 
 class ExperimentRename(Closed):
@@ -162,6 +167,7 @@ class ExperimentBase(BaseModel):
     )
     is_mine: bool = Field(description="The asker may change it.")
     paper: str | None = Field(description="Name of the paper that it belongs to.")
+    forked_from: str | None = Field(description="In words; null: nobody said.")
     progress: ExperimentProgress
     created_at: datetime
     finished_at: datetime | None

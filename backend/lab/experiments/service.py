@@ -64,6 +64,7 @@ def create(
         owner_key_hash=owner_key_hash,
         name=name,
         searched_text=searched_text(name, expansion),
+        forked_from=wanted.forked_from,
         definition=wanted.experiment.to_json(),
         first_seed=expansion.seeds.start,
         replication_count=len(expansion.seeds),
@@ -209,6 +210,11 @@ def _lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUI
     if experiment.paper is not None:
         raise Forbidden(
             f"Experiment {experiment_id} belongs to the page of a paper and stays as it is. "
+            "Make one of your own from its definition: what is stored is not computed again."
+        )
+    if experiment.share_id is not None:
+        raise Forbidden(
+            f"Experiment {experiment_id} belongs to a link and stays as it is. "
             "Make one of your own from its definition: what is stored is not computed again."
         )
     if experiment.owner_key_hash is not None and experiment.owner_key_hash != owner_key_hash:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, Text, UniqueConstraint, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.experiments.states import EXPERIMENT_STATUSES, ExperimentStatus
@@ -35,6 +35,18 @@ class Experiment(Base):
             name="finished_when_over",
         ),
         UniqueConstraint("paper"),
+        CheckConstraint(
+            "(share_id IS NULL) = (share_position IS NULL) AND (share_id IS NULL OR"
+            " (status = 'done' AND owner_key_hash IS NULL AND paper IS NULL))",
+            name="shared_is_done",
+        ),
+        Index(
+            "uq_experiment_share",
+            "share_id",
+            "share_position",
+            unique=True,
+            postgresql_where=text("share_id IS NOT NULL"),
+        ),
         Index("ix_experiment_owner", "owner_key_hash", text("created_at DESC"), text("id DESC")),
         Index("ix_experiment_running", "id", postgresql_where=text("status = 'running'")),
         # Workers raise the counters twice a second; room on the page keeps the indexes untouched.
@@ -49,6 +61,12 @@ class Experiment(Base):
     """What a list searches in, in lower case, one piece per line."""
     paper: Mapped[str | None]
     """The name of the shipped experiment that it is, of a paper; null for all others."""
+    forked_from: Mapped[str | None]
+    """What its definition was made from, in words; null: nobody said."""
+    share_id: Mapped[UUID | None] = mapped_column(ForeignKey("share.id"))
+    """The link that shows it: a copy that nobody may change."""
+    share_position: Mapped[int | None]
+    """Its place among the experiments of that link."""
     definition: Mapped[dict[str, Any]]
     """As validated (lab.experiments.definition)."""
     status: Mapped[ExperimentStatus] = mapped_column(Text, server_default="running")

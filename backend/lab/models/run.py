@@ -88,6 +88,8 @@ class Run(Base):
     error: Mapped[dict[str, Any] | None]
     result_id: Mapped[UUID | None] = mapped_column(ForeignKey("result.id"))
     """While it runs: the unfinished result of this attempt. When done: the shared one."""
+    forked_from: Mapped[str | None]
+    """What its scenario was made from, in words; null: nobody said."""
     share_id: Mapped[UUID | None] = mapped_column(ForeignKey("share.id"))
     """The link that shows it: a copy that nobody may change."""
     share_position: Mapped[int | None]

@@ -1,6 +1,7 @@
 """A share: an immutable link to results and how they were looked at."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, Index, Text, func, text
@@ -11,13 +12,14 @@ from lab.shares.kinds import SHARE_KINDS, ShareKind
 
 
 class Share(Base):
-    """What it shows are rows of its own (`run.share_id`), copies that nobody can change and that
-    hold their results; they are deleted when the link is withdrawn.
+    """What it shows are rows of its own (`run.share_id`, `experiment.share_id`), copies that nobody
+    can change and that hold their results; they are deleted when the link is withdrawn.
     """
 
     __tablename__ = "share"
     __table_args__ = (
         CheckConstraint(one_of("kind", SHARE_KINDS), name="kind"),
+        CheckConstraint("(kind = 'comparison') = (comparison IS NOT NULL)", name="comparison"),
         CheckConstraint("octet_length(token_hash) = 32", name="token_hash"),
         Index("uq_share_token_hash", "token_hash", unique=True),
         Index("ix_share_owner", "owner_key_hash", text("created_at DESC"), text("id DESC")),
@@ -39,6 +41,8 @@ class Share(Base):
     """Plain text."""
     view: Mapped[str]
     """The address parameters of the page: what was zoomed, hidden, frozen."""
+    comparison: Mapped[dict[str, Any] | None]
+    """How its runs and experiments are set beside one another (`lab.shares.schemas.Comparison`)."""
     is_embeddable: Mapped[bool]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime | None]

@@ -26,7 +26,7 @@ EXPERIMENTS_PER_SWEEP = 1
 """It may have two hundred thousand numbers."""
 
 SHARES_PER_SWEEP = 10
-"""Each has up to six runs."""
+"""Few have more than six runs."""
 
 log = structlog.get_logger("lab.recovery")
 
@@ -78,7 +78,12 @@ def _expire_experiments(session: Session, kept_days: float) -> int:
     )
     oldest = (
         select(Experiment.id)
-        .where(Experiment.owner_key_hash.is_(None), Experiment.paper.is_(None), is_old)
+        .where(
+            Experiment.owner_key_hash.is_(None),
+            Experiment.paper.is_(None),
+            Experiment.share_id.is_(None),
+            is_old,
+        )
         .order_by(Experiment.created_at)
         .limit(EXPERIMENTS_PER_SWEEP)
     )

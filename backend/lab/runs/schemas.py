@@ -38,6 +38,11 @@ class RunCreate(BaseModel):
         max_length=MAX_NAME_LENGTH,
         description="For people; null: the scenario's name.",
     )
+    forked_from: Annotated[str, PRINTABLE] | None = Field(
+        default=None,
+        max_length=MAX_NAME_LENGTH,
+        description="What the scenario was made from, in words.",
+    )
     queue: QueueName | None = Field(
         default=None,
         description="null: interactive if the predicted packets allow it, else batch.",
@@ -77,6 +82,7 @@ class RunRead(BaseModel):
     id: UUID
     status: RunStatus
     name: str
+    forked_from: str | None = Field(description="In words; null: nobody said.")
     seed: int
     scenario: StoredScenario
     scenario_digest: str

@@ -2,5 +2,5 @@
 
 from typing import Final, Literal
 
-ShareKind = Literal["runs", "experiment"]
-SHARE_KINDS: Final = ("runs", "experiment")
+ShareKind = Literal["runs", "comparison", "experiment"]
+SHARE_KINDS: Final = ("runs", "comparison", "experiment")

@@ -17,7 +17,8 @@ from lab.models import Share
 from lab.settings import Settings
 from lab.shares import repository
 from lab.shares.oembed import oembed_address
-from lab.shares.preview import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX, preview_png
+from lab.shares.preview import preview_png
+from lab.shares.preview_canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX
 from lab.shares.service import require_open
 from lab.shares.token import PathToken
 

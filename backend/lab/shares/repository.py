@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from lab.models import Result, Run, Share
+from lab.models import Experiment, Result, Run, Share
 
 MAX_LISTED = 500
 
@@ -58,3 +58,32 @@ def runs_of(session: Session, share_id: UUID) -> list[tuple[Run, Result | None]]
         .order_by(Run.share_position)
     )
     return [(run, result) for run, result in rows]
+
+
+def run_ids_of(session: Session, share_id: UUID) -> Sequence[UUID]:
+    """The same without the runs: a comparison has many."""
+    return session.scalars(
+        select(Run.id).where(Run.share_id == share_id).order_by(Run.share_position)
+    ).all()
+
+
+def experiments_of(session: Session, share_id: UUID) -> Sequence[Experiment]:
+    """The experiments that a share shows, in their order."""
+    return session.scalars(
+        select(Experiment)
+        .where(Experiment.share_id == share_id)
+        .order_by(Experiment.share_position)
+    ).all()
+
+
+def core_versions_of(session: Session, share_id: UUID) -> list[str]:
+    """Which cores computed what a share shows."""
+    of_runs = (
+        select(Result.core_version)
+        .join(Run, Run.result_id == Result.id)
+        .where(Run.share_id == share_id)
+    )
+    of_experiments = select(Experiment.core_version).where(
+        Experiment.share_id == share_id, Experiment.core_version.is_not(None)
+    )
+    return sorted(session.scalars(of_runs.union(of_experiments)).all())

@@ -1,11 +1,13 @@
 """What the interface of shares takes and gives."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from lab.comparisons.schemas import MAX_ITEMS, MAX_LABEL_LENGTH, MAX_RUNS_PER_ITEM, MIN_ITEMS
+from lab.experiments.limits import EXPERIMENT_LIMITS
 from lab.runs.schemas import RunRead
 from lab.scenarios.names import PRINTABLE
 from lab.shares.kinds import ShareKind
@@ -13,22 +15,51 @@ from lab.shares.kinds import ShareKind
 ShareState = Literal["open", "expired", "revoked"]
 
 MAX_SHARED_RUNS = 6
+"""Side by side on one page."""
+MAX_COMPARED_RUNS = 240
 MAX_TITLE_LENGTH = 200
 MAX_NOTE_LENGTH = 4000
 MAX_VIEW_LENGTH = 4000
 MAX_KEPT_DAYS = 3650
 
 
-class ShareCreate(BaseModel):
-    """Ask for a link to finished runs."""
+class ComparedPart(BaseModel):
+    """One item of a comparison: runs of one scenario, or a cell of an experiment."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
+    label: Annotated[str, PRINTABLE] = Field(default="", max_length=MAX_LABEL_LENGTH)
+    run_count: int = Field(
+        default=0, ge=0, le=MAX_RUNS_PER_ITEM, description="The next so many of `run_ids`."
+    )
+    experiment_id: UUID | None = Field(default=None, description="Instead of runs.")
+    cell_index: int | None = Field(default=None, ge=0, lt=EXPERIMENT_LIMITS.max_cell_count)
+
+    @model_validator(mode="after")
+    def _is_one_thing(self) -> Self:
+        if (self.run_count > 0) == (self.experiment_id is not None):
+            raise ValueError("give either run_count or experiment_id")
+        if (self.experiment_id is None) != (self.cell_index is None):
+            raise ValueError("experiment_id and cell_index belong together")
+        return self
+
+
+class ShareCreate(BaseModel):
+    """Ask for a link to what is finished: runs side by side, a comparison or an experiment."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    kind: ShareKind = "runs"
     run_ids: list[UUID] = Field(
-        min_length=1,
-        max_length=MAX_SHARED_RUNS,
+        default_factory=list,
+        max_length=MAX_COMPARED_RUNS,
         description="In the order of the page; all of them done.",
     )
+    experiment_id: UUID | None = Field(default=None, description="Of kind `experiment`; done.")
+    items: list[ComparedPart] = Field(
+        default_factory=list, max_length=MAX_ITEMS, description="Of kind `comparison`."
+    )
+    baseline_index: int = Field(default=0, ge=0, lt=MAX_ITEMS)
     view: str = Field(
         default="",
         max_length=MAX_VIEW_LENGTH,
@@ -50,6 +81,31 @@ class ShareCreate(BaseModel):
     is_embeddable: bool = Field(
         default=True, description="Whether /embed/ may show it inside of other pages."
     )
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> Self:
+        if (self.kind == "experiment") != (self.experiment_id is not None):
+            raise ValueError("experiment_id belongs to kind experiment")
+        if self.kind == "experiment" and self.run_ids:
+            raise ValueError("an experiment is shown without runs")
+        if self.kind == "runs" and not 1 <= len(self.run_ids) <= MAX_SHARED_RUNS:
+            raise ValueError(f"run_ids must name 1 to {MAX_SHARED_RUNS} runs")
+        if self.kind != "comparison" and self.items:
+            raise ValueError("items belong to kind comparison")
+        if self.kind == "comparison":
+            self._require_comparison()
+        return self
+
+    def _require_comparison(self) -> None:
+        if len(self.items) < MIN_ITEMS:
+            raise ValueError(f"items must be {MIN_ITEMS} to {MAX_ITEMS}")
+        if self.baseline_index >= len(self.items):
+            raise ValueError("baseline_index must be that of an item")
+        run_count = sum(item.run_count for item in self.items)
+        if run_count != len(self.run_ids):
+            raise ValueError(
+                f"the items have {run_count} runs together, run_ids has {len(self.run_ids)}"
+            )
 
 
 class ShareMade(BaseModel):
@@ -81,9 +137,18 @@ class ShareList(BaseModel):
     items: list[ShareListed]
 
 
+class SharedPart(BaseModel):
+    """What stands beside others in a shared comparison, by the ids that the link has for it."""
+
+    label: str
+    run_ids: list[UUID]
+    experiment_id: UUID | None
+    cell_index: int | None
+
+
 class ShareRead(BaseModel):
-    """What a link shows. Its runs are its own: under their ids everything that there is of runs
-    can be read while the link is open, and nobody can change them.
+    """What a link shows. Its runs and experiments are its own: under their ids everything that
+    there is of them can be read while the link is open, and nobody can change them.
     """
 
     kind: ShareKind
@@ -94,4 +159,8 @@ class ShareRead(BaseModel):
     is_mine: bool
     created_at: datetime
     expires_at: datetime | None
-    runs: list[RunRead]
+    core_versions: list[str] = Field(description="Those that computed it.")
+    runs: list[RunRead] = Field(description="Of kind `runs`; else read them by their ids.")
+    experiment_id: UUID | None = Field(description="Of kind `experiment`.")
+    items: list[SharedPart] = Field(description="Of kind `comparison`.")
+    baseline_index: int

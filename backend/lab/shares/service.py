@@ -1,19 +1,25 @@
 """The rules of shares."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, Forbidden, NotFound
-from lab.models import Run, Share
+from lab.errors import Forbidden, NotFound
+from lab.experiments import repository as experiments
+from lab.models import Experiment, Run, Share
 from lab.results import repository as results
-from lab.runs import repository as run_rows
 from lab.runs import service as runs
 from lab.shares import repository
+from lab.shares.copies import copy_experiment, copy_runs, done_experiment, done_run
 from lab.shares.schemas import (
+    MAX_TITLE_LENGTH,
     ShareCreate,
+    SharedPart,
     ShareList,
     ShareListed,
     ShareMade,
@@ -24,16 +30,22 @@ from lab.shares.token import new_token, token_hash_of
 
 
 def create(session: Session, owner_key_hash: bytes | None, wanted: ShareCreate) -> ShareMade:
-    """Make a link. What it shows is copied: changes of the runs do not reach it."""
-    shown = [_done_run(session, run_id) for run_id in wanted.run_ids]
+    """Make a link. What it shows is copied: changes of the originals do not reach it."""
+    experiments.hold_results(session)
+    # In one order, whatever the order of the page: two who share the same never wait in a circle.
+    runs_by_id = {run_id: done_run(session, run_id) for run_id in sorted(set(wanted.run_ids))}
+    shown_runs = [runs_by_id[run_id] for run_id in wanted.run_ids]
+    experiment_ids = _experiment_ids(wanted)
+    shown = {each: done_experiment(session, each) for each in sorted(experiment_ids)}
     token = new_token()
     share = Share(
         token_hash=token_hash_of(token),
         owner_key_hash=owner_key_hash,
-        kind="runs",
-        title=wanted.title or _title_of(shown),
+        kind=wanted.kind,
+        title=wanted.title or _title_of(wanted, [*shown_runs, *shown.values()]),
         note=wanted.note,
         view=wanted.view,
+        comparison=_comparison_of(wanted, experiment_ids),
         is_embeddable=wanted.is_embeddable,
     )
     if wanted.expires_in_days is not None:
@@ -41,9 +53,9 @@ def create(session: Session, owner_key_hash: bytes | None, wanted: ShareCreate) 
     session.add(share)
     session.flush()
     session.refresh(share)
-    for position, run in enumerate(shown):
-        session.add(_copy(run, share.id, position))
-    session.flush()
+    copy_runs(session, shown_runs, share.id)
+    for position, experiment_id in enumerate(experiment_ids):
+        copy_experiment(session, shown[experiment_id], share.id, position)
     return ShareMade(
         id=share.id,
         token=token,
@@ -82,6 +94,12 @@ def withdraw(session: Session, share: Share) -> None:
     session.flush()
     for result_id in sorted({run.result_id for run in shown if run.result_id is not None}):
         results.delete_unheld(session, result_id)
+    copies = repository.experiments_of(session, share.id)
+    if copies:
+        # Nobody who plans ever waits for a link's row, so that holding one here is safe.
+        experiments.begin_deleting(session)
+    for experiment in copies:
+        experiments.delete(session, experiment)
     session.refresh(share)
 
 
@@ -96,6 +114,10 @@ def require_open(session: Session, token_hash: bytes) -> Share:
 def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> ShareRead:
     """What a link shows."""
     share = require_open(session, token_hash)
+    shown = repository.runs_of(session, share.id) if share.kind == "runs" else []
+    is_experiment = share.kind == "experiment"
+    copies = repository.experiments_of(session, share.id) if is_experiment else []
+    items, baseline_index = compared_parts(session, share)
     return ShareRead(
         kind=share.kind,
         title=share.title,
@@ -105,48 +127,60 @@ def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> S
         is_mine=share.owner_key_hash is not None and share.owner_key_hash == owner_key_hash,
         created_at=share.created_at,
         expires_at=share.expires_at,
-        runs=[runs.to_read(run, result) for run, result in repository.runs_of(session, share.id)],
+        core_versions=repository.core_versions_of(session, share.id),
+        runs=[runs.to_read(run, result) for run, result in shown],
+        experiment_id=copies[0].id if copies else None,
+        items=items,
+        baseline_index=baseline_index,
     )
 
 
-def _done_run(session: Session, run_id: UUID) -> Run:
-    """A run that can be shared, locked so that its result stays until the copy holds it."""
-    run = run_rows.lock(session, run_id)
-    if run is None:
-        raise NotFound(f"There is no run {run_id}. It may have been deleted.")
-    if run.status != "done":
-        raise Conflict(f"Run {run_id} is {run.status}; a link shows a result, so it must be done.")
-    return run
+def compared_parts(session: Session, share: Share) -> tuple[list[SharedPart], int]:
+    """The items of a shared comparison by the ids of the link's own copies, and its baseline."""
+    if share.comparison is None:
+        return [], 0
+    experiment_ids = [each.id for each in repository.experiments_of(session, share.id)]
+    run_ids = iter(repository.run_ids_of(session, share.id))
+    items = [
+        SharedPart(
+            label=part["label"],
+            run_ids=list(islice(run_ids, part["run_count"])),
+            experiment_id=None if part["place"] is None else experiment_ids[part["place"]],
+            cell_index=part["cell_index"],
+        )
+        for part in share.comparison["items"]
+    ]
+    return items, share.comparison["baseline_index"]
 
 
-def _copy(run: Run, share_id: UUID, position: int) -> Run:
-    return Run(
-        owner_key_hash=None,
-        share_id=share_id,
-        share_position=position,
-        name=run.name,
-        searched_text="",
-        queue=run.queue,
-        seed=run.seed,
-        scenario=run.scenario,
-        scenario_digest=run.scenario_digest,
-        duration_s=run.duration_s,
-        sample_interval_s=run.sample_interval_s,
-        predicted_packets=run.predicted_packets,
-        status="done",
-        attempt=run.attempt,
-        simulated_s=run.simulated_s,
-        sample_count=run.sample_count,
-        result_id=run.result_id,
-        created_at=run.created_at,
-        started_at=run.started_at,
-        finished_at=run.finished_at,
-    )
+def _experiment_ids(wanted: ShareCreate) -> list[UUID]:
+    """Those that the link needs a copy of, in the order of the copies."""
+    named = [wanted.experiment_id, *(item.experiment_id for item in wanted.items)]
+    return list(dict.fromkeys(each for each in named if each is not None))
 
 
-def _title_of(shown: list[Run]) -> str:
-    names = dict.fromkeys(run.name or run.scenario["name"] for run in shown)
-    return ", ".join(name for name in names if name)
+def _comparison_of(wanted: ShareCreate, experiment_ids: list[UUID]) -> dict[str, Any] | None:
+    """A comparison as it is stored: experiments by their place among the link's copies."""
+    if wanted.kind != "comparison":
+        return None
+    items = [
+        {
+            "label": item.label,
+            "run_count": item.run_count,
+            "place": None
+            if item.experiment_id is None
+            else experiment_ids.index(item.experiment_id),
+            "cell_index": item.cell_index,
+        }
+        for item in wanted.items
+    ]
+    return {"items": items, "baseline_index": wanted.baseline_index}
+
+
+def _title_of(wanted: ShareCreate, shown: Sequence[Run | Experiment]) -> str:
+    labels = [item.label for item in wanted.items]
+    names = labels if any(labels) else [each.name for each in shown]
+    return ", ".join(name for name in dict.fromkeys(names) if name)[:MAX_TITLE_LENGTH]
 
 
 def _to_listed(share: Share, now: datetime) -> ShareListed:

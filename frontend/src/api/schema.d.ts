@@ -1395,6 +1395,30 @@ export interface components {
             unit: string;
         };
         /**
+         * ComparedPart
+         * @description One item of a comparison: runs of one scenario, or a cell of an experiment.
+         */
+        ComparedPart: {
+            /** Cell Index */
+            cell_index?: number | null;
+            /**
+             * Experiment Id
+             * @description Instead of runs.
+             */
+            experiment_id?: string | null;
+            /**
+             * Label
+             * @default
+             */
+            label: string;
+            /**
+             * Run Count
+             * @description The next so many of `run_ids`.
+             * @default 0
+             */
+            run_count: number;
+        };
+        /**
          * ComparedWish
          * @description Runs of one scenario, or a cell of an experiment.
          */
@@ -1737,6 +1761,11 @@ export interface components {
         ExperimentCreate: {
             experiment: components["schemas"]["ExperimentDefinition"];
             /**
+             * Forked From
+             * @description What the definition was made from, in words.
+             */
+            forked_from?: string | null;
+            /**
              * Name
              * @description For people; null: the definition's name.
              */
@@ -1836,6 +1865,11 @@ export interface components {
             created_at: string;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Forked From
+             * @description In words; null: nobody said.
+             */
+            forked_from: string | null;
             /**
              * Id
              * Format: uuid
@@ -1972,6 +2006,11 @@ export interface components {
             experiment: components["schemas"]["ExperimentDefinition"];
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Forked From
+             * @description In words; null: nobody said.
+             */
+            forked_from: string | null;
             /**
              * Id
              * Format: uuid
@@ -3678,6 +3717,11 @@ export interface components {
          */
         RunCreate: {
             /**
+             * Forked From
+             * @description What the scenario was made from, in words.
+             */
+            forked_from?: string | null;
+            /**
              * Name
              * @description For people; null: the scenario's name.
              */
@@ -3763,6 +3807,11 @@ export interface components {
             /** Finished At */
             finished_at: string | null;
             /**
+             * Forked From
+             * @description In words; null: nobody said.
+             */
+            forked_from: string | null;
+            /**
              * Id
              * Format: uuid
              */
@@ -3842,6 +3891,11 @@ export interface components {
             error: components["schemas"]["RunError"] | null;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Forked From
+             * @description In words; null: nobody said.
+             */
+            forked_from: string | null;
             /**
              * Id
              * Format: uuid
@@ -4068,9 +4122,19 @@ export interface components {
         };
         /**
          * ShareCreate
-         * @description Ask for a link to finished runs.
+         * @description Ask for a link to what is finished: runs side by side, a comparison or an experiment.
          */
         ShareCreate: {
+            /**
+             * Baseline Index
+             * @default 0
+             */
+            baseline_index: number;
+            /**
+             * Experiment Id
+             * @description Of kind `experiment`; done.
+             */
+            experiment_id?: string | null;
             /**
              * Expires In Days
              * @description null: until it is revoked.
@@ -4083,6 +4147,17 @@ export interface components {
              */
             is_embeddable: boolean;
             /**
+             * Items
+             * @description Of kind `comparison`.
+             */
+            items?: components["schemas"]["ComparedPart"][];
+            /**
+             * Kind
+             * @default runs
+             * @enum {string}
+             */
+            kind: "runs" | "comparison" | "experiment";
+            /**
              * Note
              * @description Plain text.
              * @default
@@ -4092,7 +4167,7 @@ export interface components {
              * Run Ids
              * @description In the order of the page; all of them done.
              */
-            run_ids: string[];
+            run_ids?: string[];
             /**
              * Title
              * @default
@@ -4136,7 +4211,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "runs" | "experiment";
+            kind: "runs" | "comparison" | "experiment";
             /** Note */
             note: string;
             /**
@@ -4171,15 +4246,27 @@ export interface components {
         };
         /**
          * ShareRead
-         * @description What a link shows. Its runs are its own: under their ids everything that there is of runs
-         *     can be read while the link is open, and nobody can change them.
+         * @description What a link shows. Its runs and experiments are its own: under their ids everything that
+         *     there is of them can be read while the link is open, and nobody can change them.
          */
         ShareRead: {
+            /** Baseline Index */
+            baseline_index: number;
+            /**
+             * Core Versions
+             * @description Those that computed it.
+             */
+            core_versions: string[];
             /**
              * Created At
              * Format: date-time
              */
             created_at: string;
+            /**
+             * Experiment Id
+             * @description Of kind `experiment`.
+             */
+            experiment_id: string | null;
             /** Expires At */
             expires_at: string | null;
             /** Is Embeddable */
@@ -4187,18 +4274,40 @@ export interface components {
             /** Is Mine */
             is_mine: boolean;
             /**
+             * Items
+             * @description Of kind `comparison`.
+             */
+            items: components["schemas"]["SharedPart"][];
+            /**
              * Kind
              * @enum {string}
              */
-            kind: "runs" | "experiment";
+            kind: "runs" | "comparison" | "experiment";
             /** Note */
             note: string;
-            /** Runs */
+            /**
+             * Runs
+             * @description Of kind `runs`; else read them by their ids.
+             */
             runs: components["schemas"]["RunRead"][];
             /** Title */
             title: string;
             /** View */
             view: string;
+        };
+        /**
+         * SharedPart
+         * @description What stands beside others in a shared comparison, by the ids that the link has for it.
+         */
+        SharedPart: {
+            /** Cell Index */
+            cell_index: number | null;
+            /** Experiment Id */
+            experiment_id: string | null;
+            /** Label */
+            label: string;
+            /** Run Ids */
+            run_ids: string[];
         };
         /**
          * Shown

@@ -10,7 +10,16 @@ export type ShareListed = Schemas['ShareListed'];
 export type ShareMade = Schemas['ShareMade'];
 export type ShareWish = Schemas['ShareCreate'];
 /** What a link shows. */
-export type ShareSubject = Pick<ShareWish, 'run_ids'>;
+export type ShareSubject =
+  | { readonly kind: 'runs'; readonly run_ids: string[] }
+  | { readonly kind: 'experiment'; readonly experiment_id: string }
+  | {
+      readonly kind: 'comparison';
+      readonly run_ids: string[];
+      /** Each takes the next `run_count` of the runs, or is a cell. */
+      readonly items: Schemas['ComparedPart'][];
+      readonly baseline_index: number;
+    };
 
 const LIST_KEY = ['shares'] as const;
 

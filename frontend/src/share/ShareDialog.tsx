@@ -65,6 +65,7 @@ function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) 
   const submit = (event: React.SyntheticEvent) => {
     event.preventDefault();
     create.mutate({
+      baseline_index: 0,
       ...subject,
       view,
       title,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import httpx
 import pytest
@@ -15,12 +14,9 @@ from lab.context import Context
 from lab.recovery.expiry import expire
 from lab.settings import Settings
 from lab_worker.process import WorkerProcess, close_process, open_process
-from lab_worker.runs.execute import execute
 from tests.support.scenarios import scenario
 from tests.support.server import connected
-
-MINE = {"X-Lab-Owner": "mine-" + "a" * 28}
-OTHER = {"X-Lab-Owner": "other-" + "b" * 28}
+from tests.worker.shares.support import MINE, OTHER, done_run, share, shown
 
 
 @pytest.fixture
@@ -33,21 +29,11 @@ def process(context: Context) -> Iterator[WorkerProcess]:
 @pytest.fixture
 def run_id(client: httpx.Client, process: WorkerProcess) -> str:
     """A finished run of mine."""
-    body = {"scenario": scenario(2.0), "seed": 7}
-    created = client.post("/api/runs", json=body, headers=MINE).json()["id"]
-    execute(process, UUID(created))
-    return str(created)
+    return done_run(client, process)
 
 
 def _share(client: httpx.Client, run_id: str, **wanted: Any) -> dict[str, Any]:
-    answer = client.post("/api/shares", json={"run_ids": [run_id], **wanted}, headers=MINE)
-    assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-def _shown(client: httpx.Client, token: str) -> httpx.Response:
-    return client.get("/api/shared", headers={"X-Lab-Share": token})
+    return share(client, run_ids=[run_id], **wanted)
 
 
 class TestLink:
@@ -55,11 +41,11 @@ class TestLink:
         self, client: httpx.Client, run_id: str
     ) -> None:
         made = _share(client, run_id, view="from=1&to=2", title="Look", note="The dip at 1.5 s")
-        shown = _shown(client, made["token"]).json()
-        assert shown["view"] == "from=1&to=2"
-        assert (shown["title"], shown["note"]) == ("Look", "The dip at 1.5 s")
+        found = shown(client, made["token"]).json()
+        assert found["view"] == "from=1&to=2"
+        assert (found["title"], found["note"]) == ("Look", "The dip at 1.5 s")
         mine = client.get(f"/api/runs/{run_id}").json()
-        theirs = shown["runs"][0]
+        theirs = found["runs"][0]
         assert theirs["id"] != run_id
         assert theirs["result"] == mine["result"]
         assert theirs["seed"] == 7
@@ -76,22 +62,22 @@ class TestLink:
 
     def test_stays_when_the_run_is_deleted(self, client: httpx.Client, run_id: str) -> None:
         token = _share(client, run_id)["token"]
-        before = _shown(client, token).json()
+        before = shown(client, token).json()
         assert client.delete(f"/api/runs/{run_id}", headers=MINE).status_code == 204
-        assert _shown(client, token).json() == before
+        assert shown(client, token).json() == before
 
     def test_stays_when_the_run_is_renamed(self, client: httpx.Client, run_id: str) -> None:
         token = _share(client, run_id)["token"]
-        before = _shown(client, token).json()
+        before = shown(client, token).json()
         client.patch(f"/api/runs/{run_id}", json={"name": "other"}, headers=MINE)
-        assert _shown(client, token).json() == before
+        assert shown(client, token).json() == before
 
     @pytest.mark.parametrize("headers", [MINE, OTHER, {}])
     def test_runs_of_a_link_can_be_changed_by_nobody(
         self, client: httpx.Client, run_id: str, headers: dict[str, str]
     ) -> None:
         token = _share(client, run_id)["token"]
-        shown_id = _shown(client, token).json()["runs"][0]["id"]
+        shown_id = shown(client, token).json()["runs"][0]["id"]
         path = f"/api/runs/{shown_id}"
         assert client.delete(path, headers=headers).status_code == 403
         assert client.patch(path, json={"name": "x"}, headers=headers).status_code == 403
@@ -99,7 +85,7 @@ class TestLink:
 
     def test_series_of_a_link_are_those_of_the_run(self, client: httpx.Client, run_id: str) -> None:
         token = _share(client, run_id)["token"]
-        shown_id = _shown(client, token).json()["runs"][0]["id"]
+        shown_id = shown(client, token).json()["runs"][0]["id"]
         theirs = client.get(f"/api/runs/{shown_id}/series").json()
         assert {**theirs, "run_id": run_id} == client.get(f"/api/runs/{run_id}/series").json()
 
@@ -135,7 +121,7 @@ class TestEnd:
         client.post(f"/api/shares/{revoked['id']}/revoke", headers=MINE)
         _let_expire(context, expired["id"])
         answers = [
-            _shown(client, token).json() for token in (revoked["token"], expired["token"], "x" * 22)
+            shown(client, token).json() for token in (revoked["token"], expired["token"], "x" * 22)
         ]
         for answer in answers:
             answer.pop("request_id")
@@ -147,13 +133,13 @@ class TestEnd:
         path = f"/api/shares/{made['id']}/revoke"
         assert client.post(path, headers=OTHER).status_code == 403
         assert client.post(path).status_code == 400
-        assert _shown(client, made["token"]).status_code == 200
+        assert shown(client, made["token"]).status_code == 200
 
     def test_revoking_takes_its_runs_away_and_leaves_mine(
         self, client: httpx.Client, run_id: str
     ) -> None:
         made = _share(client, run_id)
-        shown_id = _shown(client, made["token"]).json()["runs"][0]["id"]
+        shown_id = shown(client, made["token"]).json()["runs"][0]["id"]
         client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
         assert client.get(f"/api/runs/{shown_id}/series").status_code == 404
         assert client.get(f"/api/runs/{run_id}").json()["status"] == "done"
@@ -261,7 +247,7 @@ class TestPages:
         page_client.get(made["path"])
         page_client.get(f"{made['path']}/preview.png")
         page_client.get(made["embed_path"])
-        _shown(page_client, made["token"])
+        shown(page_client, made["token"])
         written = capfd.readouterr()
         assert made["token"] not in written.out + written.err
 

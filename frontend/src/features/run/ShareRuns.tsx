@@ -26,7 +26,7 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
   const isDone = runs.every(({ status }) => status === 'done');
   return (
     <ShareDialog
-      subject={{ run_ids: runs.map(({ id }) => id) }}
+      subject={{ kind: 'runs', run_ids: runs.map(({ id }) => id) }}
       view={sharedView(address, OF_RUNS)}
       name={current?.name ?? ''}
       what={shareText.what(runs.length)}

@@ -1,0 +1,124 @@
+"""Copies of runs and experiments that belong to a link: nobody changes them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import insert, literal, select
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict, NotFound
+from lab.experiments import repository as experiments
+from lab.models import Experiment, ExperimentCell, Run
+from lab.runs import repository as runs
+
+
+def done_run(session: Session, run_id: UUID) -> Run:
+    """A run that can be shared, locked so that its result stays until the copy holds it. Raises
+    NotFound, Conflict.
+    """
+    run = runs.lock(session, run_id)
+    if run is None:
+        raise NotFound(f"There is no run {run_id}. It may have been deleted.")
+    if run.status != "done":
+        raise Conflict(f"Run {run_id} is {run.status}; a link shows a result, so it must be done.")
+    return run
+
+
+def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
+    """An experiment that can be shared, locked as `done_run` does; `experiments.hold_results` was
+    called before. Raises NotFound, Conflict.
+
+    Every unit has its number: a link to one with gaps would change when those are filled.
+    """
+    experiment = experiments.lock(session, experiment_id)
+    if experiment is None:
+        raise NotFound(f"There is no experiment {experiment_id}. It may have been deleted.")
+    if experiment.status != "done":
+        raise Conflict(
+            f"The experiment is {experiment.status}; a link shows a result, so it must be done."
+        )
+    missing_count = experiment.unit_count - experiment.done_count
+    if missing_count > 0:
+        raise Conflict(
+            f"{missing_count} of {experiment.unit_count} runs of the experiment have no numbers; "
+            "a link shows a whole result. Try the failed ones again, or leave them out."
+        )
+    return experiment
+
+
+def copy_runs(session: Session, shown: Sequence[Run], share_id: UUID) -> None:
+    """Give the link runs of its own, in this order."""
+    for position, run in enumerate(shown):
+        session.add(_copy_of_run(run, share_id, position))
+    session.flush()
+
+
+def copy_experiment(
+    session: Session, experiment: Experiment, share_id: UUID, position: int
+) -> None:
+    """Give the link an experiment of its own, pinned to the core that computed it. Its cells hold
+    the numbers.
+    """
+    copy = _copy_of_experiment(experiment, share_id, position)
+    session.add(copy)
+    session.flush()
+    cells = select(
+        literal(copy.id),
+        ExperimentCell.cell_index,
+        ExperimentCell.scenario_digest,
+        ExperimentCell.predicted_packets,
+    ).where(ExperimentCell.experiment_id == experiment.id)
+    columns = ["experiment_id", "cell_index", "scenario_digest", "predicted_packets"]
+    session.execute(insert(ExperimentCell).from_select(columns, cells))
+
+
+def _copy_of_run(run: Run, share_id: UUID, position: int) -> Run:
+    return Run(
+        owner_key_hash=None,
+        share_id=share_id,
+        share_position=position,
+        name=run.name,
+        forked_from=run.forked_from,
+        searched_text="",
+        queue=run.queue,
+        seed=run.seed,
+        scenario=run.scenario,
+        scenario_digest=run.scenario_digest,
+        duration_s=run.duration_s,
+        sample_interval_s=run.sample_interval_s,
+        predicted_packets=run.predicted_packets,
+        status="done",
+        attempt=run.attempt,
+        simulated_s=run.simulated_s,
+        sample_count=run.sample_count,
+        result_id=run.result_id,
+        created_at=run.created_at,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+    )
+
+
+def _copy_of_experiment(experiment: Experiment, share_id: UUID, position: int) -> Experiment:
+    return Experiment(
+        owner_key_hash=None,
+        share_id=share_id,
+        share_position=position,
+        paper=None,
+        name=experiment.name,
+        forked_from=experiment.forked_from,
+        searched_text="",
+        definition=experiment.definition,
+        status="done",
+        core_version=experiment.core_version,
+        first_seed=experiment.first_seed,
+        replication_count=experiment.replication_count,
+        cell_count=experiment.cell_count,
+        unit_count=experiment.unit_count,
+        predicted_packets=experiment.predicted_packets,
+        done_count=experiment.done_count,
+        stored_count=experiment.stored_count,
+        failed_count=0,
+        revision=experiment.revision,
+        created_at=experiment.created_at,
+        finished_at=experiment.finished_at,
+    )

@@ -1,0 +1,77 @@
+"""What all previews of links have: the paper, the words above, the colours."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+PREVIEW_WIDTH_PX: Final = 1200
+PREVIEW_HEIGHT_PX: Final = 630
+MARGIN_PX: Final = 56
+PLOT: Final = (MARGIN_PX, 190, PREVIEW_WIDTH_PX - MARGIN_PX, 520)
+"""Left, above, right, below."""
+
+PAPER: Final = "#ffffff"
+INK: Final = "#151b1f"
+INK_2: Final = "#48535a"
+GRID: Final = "#e8ecec"
+# The hues of flow groups in light, as in the interface (Okabe and Ito).
+HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
+SMALL_PX: Final = 24
+
+_TITLE_PX: Final = 44
+
+
+class Canvas:
+    """A picture of 1200 x 630 px with its brand and its title."""
+
+    def __init__(self, title: str) -> None:
+        self._image = Image.new("RGB", (PREVIEW_WIDTH_PX, PREVIEW_HEIGHT_PX), PAPER)
+        self.draw = ImageDraw.Draw(self._image)
+        self.text((MARGIN_PX, 48), "FaiRTT Lab", INK_2)
+        fitting = self._fitting(title or "A result", _TITLE_PX)
+        self.draw.text((MARGIN_PX, 84), fitting, font=_font(_TITLE_PX), fill=INK)
+
+    def subtitle(self, words: str) -> None:
+        """One line of what was set."""
+        self.text((MARGIN_PX, 144), self._fitting(words, SMALL_PX), INK_2)
+
+    def text(self, place: tuple[float, float], words: str, fill: str = INK) -> None:
+        """Small words with their upper left corner at a place."""
+        self.draw.text(place, words, font=_font(SMALL_PX), fill=fill)
+
+    def text_before(self, place: tuple[float, float], words: str, fill: str = INK) -> None:
+        """The same with the upper right corner."""
+        x, y = place
+        self.text((x - self.length_px(words), y), words, fill)
+
+    def length_px(self, words: str) -> float:
+        """Of small words."""
+        return self.draw.textlength(words, font=_font(SMALL_PX))
+
+    def line(self, points: Sequence[tuple[float, float]], fill: str, width: int = 4) -> None:
+        """A curve; less than two points are none."""
+        if len(points) > 1:
+            self.draw.line(list(points), fill=fill, width=width, joint="curve")
+
+    def png(self) -> bytes:
+        """The picture as a file."""
+        buffer = BytesIO()
+        self._image.save(buffer, "PNG", optimize=True)
+        return buffer.getvalue()
+
+    def _fitting(self, text: str, size_px: int) -> str:
+        """As much of a text as one line holds."""
+        room_px = PREVIEW_WIDTH_PX - 2 * MARGIN_PX
+        font = _font(size_px)
+        if self.draw.textlength(text, font=font) <= room_px:
+            return text
+        while text and self.draw.textlength(f"{text}…", font=font) > room_px:
+            text = text[:-1]
+        return f"{text.rstrip()}…"
+
+
+def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Pillow brings one along, so the picture is the same on every machine."""
+    return ImageFont.load_default(size_px)

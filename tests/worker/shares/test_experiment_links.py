@@ -1,0 +1,299 @@
+"""Links to experiments and comparisons: the numbers stay, whatever becomes of the originals."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from PIL import Image
+from sqlalchemy import text, update
+
+from lab.context import Context
+from lab.models import Experiment
+from lab.recovery.expiry import expire
+from lab.results import repository as results
+from lab.settings import Settings
+from lab_worker.process import WorkerProcess, close_process, open_process
+from tests.support.experiments import experiment_data
+from tests.support.server import connected
+from tests.worker.shares.support import (
+    MINE,
+    OTHER,
+    Json,
+    compute,
+    done_experiment,
+    done_run,
+    share,
+    shown,
+)
+
+ARMS: Json = {
+    "label": "Algorithm",
+    "role": "arm",
+    "moves": [
+        {
+            "path": "flows.*.algorithm",
+            "values": {"kind": "list", "values": [{"name": "bbr2"}, {"name": "cubic"}]},
+        }
+    ],
+}
+BUFFERS: Json = {
+    "label": "Buffer",
+    "moves": [
+        {"path": "bottleneck.buffer.amount", "values": {"kind": "list", "values": [1, 2]}},
+    ],
+}
+
+
+@pytest.fixture
+def process(context: Context) -> Iterator[WorkerProcess]:
+    """A worker process as Celery opens it."""
+    yield open_process(context.settings)
+    close_process()
+
+
+@pytest.fixture
+def experiment_id(client: httpx.Client, process: WorkerProcess) -> str:
+    """A finished experiment of mine: three rates, two seeds."""
+    return done_experiment(client, process, experiment_data())
+
+
+def _numbers(client: httpx.Client, experiment_id: str) -> list[Any]:
+    """Everything that is read of an experiment's numbers."""
+    path = f"/api/experiments/{experiment_id}"
+    cells = [client.get(f"{path}/cells/{index}").json() for index in range(3)]
+    table = client.get(f"{path}/table.csv").text
+    found = client.get(f"{path}/map", params={"metric": "throughput_bps"}).json()
+    return [cells, table, found]
+
+
+def _copy_of(client: httpx.Client, made: Json) -> str:
+    return str(shown(client, made["token"]).json()["experiment_id"])
+
+
+class TestExperiment:
+    def test_is_read_under_an_id_of_the_link(
+        self, client: httpx.Client, experiment_id: str
+    ) -> None:
+        made = share(client, kind="experiment", experiment_id=experiment_id, view="view=map&cell=1")
+        found = shown(client, made["token"]).json()
+        assert (found["kind"], found["view"]) == ("experiment", "view=map&cell=1")
+        assert found["experiment_id"] != experiment_id
+        read = client.get(f"/api/experiments/{found['experiment_id']}").json()
+        original = client.get(f"/api/experiments/{experiment_id}").json()
+        assert found["core_versions"] == [original["core_version"]]
+        assert read["experiment"] == original["experiment"]
+        assert read["is_mine"] is False
+        assert _numbers(client, found["experiment_id"]) == _numbers(client, experiment_id)
+        assert found["title"] == "test"
+
+    def test_stays_when_the_original_grows_and_goes_and_the_core_is_another(
+        self, client: httpx.Client, context: Context, process: WorkerProcess, experiment_id: str
+    ) -> None:
+        copy = _copy_of(client, share(client, kind="experiment", experiment_id=experiment_id))
+        read, numbers = client.get(f"/api/experiments/{copy}").json(), _numbers(client, copy)
+        path = f"/api/experiments/{experiment_id}"
+        more = experiment_data(cell_count=4, seed_count=3)
+        grown = client.post(f"{path}/extend", json={"experiment": more}, headers=MINE)
+        assert grown.status_code == 200
+        compute(process, experiment_id)
+        assert _numbers(client, copy) == numbers
+        with context.sessions.begin() as session:
+            results.register_core(session, "9.9.9+0123456789ab")
+        assert client.delete(path, headers=MINE).status_code == 204
+        assert client.get(f"/api/experiments/{copy}").json() == read
+        assert _numbers(client, copy) == numbers
+
+    @pytest.mark.parametrize("headers", [MINE, OTHER, {}])
+    def test_can_be_changed_by_nobody(
+        self, client: httpx.Client, experiment_id: str, headers: dict[str, str]
+    ) -> None:
+        copy = _copy_of(client, share(client, kind="experiment", experiment_id=experiment_id))
+        path = f"/api/experiments/{copy}"
+        more = {"experiment": experiment_data(cell_count=4)}
+        assert client.delete(path, headers=headers).status_code == 403
+        assert client.patch(path, json={"name": "x"}, headers=headers).status_code == 403
+        assert client.post(f"{path}/extend", json=more, headers=headers).status_code == 403
+        for act in ("pause", "resume", "cancel", "retry"):
+            assert client.post(f"{path}/{act}", headers=headers).status_code == 403
+
+    def test_is_forked_with_every_number_stored(
+        self, client: httpx.Client, experiment_id: str
+    ) -> None:
+        copy = _copy_of(client, share(client, kind="experiment", experiment_id=experiment_id))
+        definition = client.get(f"/api/experiments/{copy}").json()["experiment"]
+        body = {"experiment": definition, "forked_from": "shared result “test”"}
+        fork = client.post("/api/experiments", json=body, headers=OTHER).json()
+        assert (fork["status"], fork["is_mine"]) == ("done", True)
+        assert fork["forked_from"] == "shared result “test”"
+        assert fork["progress"]["stored_count"] == 6
+
+    def test_is_not_among_my_experiments(self, client: httpx.Client, experiment_id: str) -> None:
+        share(client, kind="experiment", experiment_id=experiment_id)
+        listed = client.get("/api/experiments", headers=MINE).json()["items"]
+        assert [one["id"] for one in listed] == [experiment_id]
+
+    def test_goes_with_its_numbers_when_it_was_the_last_to_have_them(
+        self, client: httpx.Client, context: Context, experiment_id: str
+    ) -> None:
+        made = share(client, kind="experiment", experiment_id=experiment_id)
+        copy = _copy_of(client, made)
+        client.delete(f"/api/experiments/{experiment_id}", headers=MINE)
+        assert _count(context, "cell_result") == 6
+        client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
+        assert shown(client, made["token"]).status_code == 404
+        for path in ("", "/map?metric=throughput_bps", "/cells/0", "/table.csv", "/counts"):
+            assert client.get(f"/api/experiments/{copy}{path}").status_code == 404
+        assert _count(context, "cell_result") == 0
+
+    def test_leaves_my_experiment_alone_when_it_is_revoked(
+        self, client: httpx.Client, experiment_id: str
+    ) -> None:
+        made = share(client, kind="experiment", experiment_id=experiment_id)
+        before = _numbers(client, experiment_id)
+        client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
+        assert _numbers(client, experiment_id) == before
+
+    def test_outlives_what_nobody_owns_and_ends_with_its_link(
+        self, client: httpx.Client, context: Context, experiment_id: str
+    ) -> None:
+        made = share(client, kind="experiment", experiment_id=experiment_id, expires_in_days=1)
+        copy = UUID(_copy_of(client, made))
+        with context.sessions.begin() as session:
+            session.execute(
+                update(Experiment)
+                .where(Experiment.id == copy)
+                .values(finished_at=text("now() - interval '5 years'"))
+            )
+        expire(context)
+        assert client.get(f"/api/experiments/{copy}").status_code == 200
+        with context.sessions.begin() as session:
+            session.execute(text("UPDATE share SET expires_at = now() - interval '1 s'"))
+        expire(context)
+        assert client.get(f"/api/experiments/{copy}").status_code == 404
+
+    def test_with_gaps_is_refused(
+        self, client: httpx.Client, context: Context, experiment_id: str
+    ) -> None:
+        body = {"kind": "experiment", "experiment_id": experiment_id}
+        with context.sessions.begin() as session:
+            session.execute(update(Experiment).values(done_count=5, failed_count=1))
+        gaps = client.post("/api/shares", json=body, headers=MINE)
+        assert (gaps.status_code, "1 of 6 runs" in gaps.json()["detail"]) == (409, True)
+        with context.sessions.begin() as session:
+            session.execute(update(Experiment).values(status="cancelled"))
+        assert client.post("/api/shares", json=body, headers=MINE).status_code == 409
+
+
+class TestComparison:
+    def test_shows_its_items_by_ids_of_its_own(
+        self, client: httpx.Client, process: WorkerProcess, experiment_id: str
+    ) -> None:
+        seeds = [done_run(client, process, seed) for seed in (1, 2, 3)]
+        items = [
+            {"label": "two seeds", "run_count": 2},
+            {"label": "one", "run_count": 1},
+            {"label": "cell", "experiment_id": experiment_id, "cell_index": 2},
+        ]
+        made = share(client, kind="comparison", run_ids=seeds, items=items, baseline_index=1)
+        found = shown(client, made["token"]).json()
+        assert found["title"] == "two seeds, one, cell"
+        assert (found["baseline_index"], found["runs"]) == (1, [])
+        parts = found["items"]
+        assert [part["label"] for part in parts] == ["two seeds", "one", "cell"]
+        read = [
+            [client.get(f"/api/runs/{each}").json() for each in part["run_ids"]] for part in parts
+        ]
+        assert [[run["seed"] for run in runs] for runs in read] == [[1, 2], [3], []]
+        assert parts[2]["cell_index"] == 2
+        for path in [f"/api/runs/{each}" for each in seeds] + [f"/api/experiments/{experiment_id}"]:
+            assert client.delete(path, headers=MINE).status_code == 204
+        wish = {"items": parts, "baseline_index": 1}
+        compared = client.post("/api/comparisons", json=wish).json()
+        assert [len(item["seeds"]) for item in compared["items"]] == [2, 1, 2]
+        client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
+        assert client.post("/api/comparisons", json=wish).status_code == 404
+
+    def test_that_does_not_add_up_is_refused(
+        self, client: httpx.Client, process: WorkerProcess
+    ) -> None:
+        run_id = done_run(client, process)
+        one, cell = {"run_count": 1}, {"experiment_id": run_id, "cell_index": 0}
+        for wish in (
+            {"items": [one]},
+            {"items": [one, one]},
+            {"items": [one, {"run_count": 0}]},
+            {"items": [one, {**cell, "run_count": 1}]},
+            {"items": [one, cell], "baseline_index": 2},
+            {"items": [one, {"experiment_id": run_id}]},
+        ):
+            body = {"kind": "comparison", "run_ids": [run_id], **wish}
+            assert client.post("/api/shares", json=body, headers=MINE).status_code == 422, wish
+        wishes: list[Json] = [
+            {"kind": "experiment"},
+            {"kind": "experiment", "experiment_id": run_id, "run_ids": [run_id]},
+            {"run_ids": [run_id], "items": [one, cell]},
+        ]
+        for body in wishes:
+            assert client.post("/api/shares", json=body, headers=MINE).status_code == 422, body
+        missing = {"kind": "experiment", "experiment_id": run_id}
+        assert client.post("/api/shares", json=missing, headers=MINE).status_code == 404
+
+
+class TestPicture:
+    @pytest.mark.parametrize(
+        ("axes", "view"),
+        [
+            ([], ""),
+            ([ARMS], "metric=throughput_bps"),
+            ([BUFFERS], "metric=jain_index"),
+            ([ARMS, BUFFERS], ""),
+            ([BUFFERS, ARMS, experiment_data()["axes"][0]], "x=0&y=2&cell=3&metric=nonsense"),
+        ],
+    )
+    def test_is_drawn_of_any_experiment(
+        self, client: httpx.Client, process: WorkerProcess, axes: list[Json], view: str
+    ) -> None:
+        data = experiment_data(axes=axes)
+        made = share(
+            client,
+            kind="experiment",
+            experiment_id=done_experiment(client, process, data),
+            view=view,
+        )
+        assert _colour_count(client.get(f"{made['path']}/preview.png")) > 10
+
+    def test_is_drawn_of_a_comparison(self, client: httpx.Client, process: WorkerProcess) -> None:
+        seeds = [done_run(client, process, seed) for seed in (1, 2)]
+        items = [{"label": "a", "run_count": 1}, {"label": "b", "run_count": 1}]
+        made = share(client, kind="comparison", run_ids=seeds, items=items)
+        assert _colour_count(client.get(f"{made['path']}/preview.png")) > 10
+
+    def test_stands_in_the_head_and_in_oembed(
+        self, settings: Settings, tmp_path: Path, process: WorkerProcess
+    ) -> None:
+        (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
+        with connected(settings.model_copy(update={"static_dir": tmp_path})) as client:
+            experiment_id = done_experiment(client, process, experiment_data())
+            made = share(client, kind="experiment", experiment_id=experiment_id, title="Who wins?")
+            page = client.get(made["path"]).text
+            address = str(client.base_url.join(made["path"]))
+            frame = client.get("/api/oembed", params={"url": address}).json()
+        assert 'content="Who wins?"' in page
+        assert f"{made['token']}/preview.png" in page
+        assert (frame["title"], made["embed_path"] in frame["html"]) == ("Who wins?", True)
+
+
+def _colour_count(answer: httpx.Response) -> int:
+    assert answer.headers["content-type"] == "image/png"
+    with Image.open(BytesIO(answer.content)) as image:
+        assert image.size == (1200, 630)
+        return len(image.convert("RGB").getcolors(maxcolors=1_000_000) or [])
+
+
+def _count(context: Context, table: str) -> int:
+    with context.sessions.begin() as session:
+        return session.scalar(text(f"SELECT count(*) FROM {table}")) or 0
