@@ -24,7 +24,8 @@ def test_examples_run_on_this_machine(
     assert refusal in capsys.readouterr().out
     assert f"# {refusal}" in PAGE.read_text(encoding="utf-8")
     for picture in ("fight.png", "buffer.png", "queue.png", "stored.png"):
-        assert Image.open(tmp_path / picture).width > 800
+        with Image.open(tmp_path / picture) as found:
+            assert found.width > 800
 
 
 def test_example_that_fails_is_noticed(tmp_path: Path) -> None:
