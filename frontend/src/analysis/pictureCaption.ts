@@ -25,7 +25,27 @@ export function runsCaption(name: string, runs: readonly CaptionRun[]): string {
     ),
     distinct(runs, (run) => captionParts.digest(run.scenarioDigest.slice(0, DIGEST_LETTERS))),
   ];
-  return sentences([name, labels.filter((label) => label !== name).join(', '), facts.filter((fact) => fact !== '').join('; ')]);
+  const named = labels.filter((label) => label !== name).join(', ');
+  return sentences([name, named, facts.filter((fact) => fact !== '').join('; ')]);
+}
+
+export interface CaptionExperiment {
+  readonly name: string;
+  /** What is compared; empty names are left out. */
+  readonly arms: readonly { readonly name: string; readonly isBaseline: boolean }[];
+  readonly seedCount: number;
+  readonly coreVersion: string | null;
+}
+
+/** `Buffers and RTTs. FaiRTT, BBRv2 (baseline). 20 seeds; core 0.1.0+…`. */
+export function experimentCaption(experiment: CaptionExperiment): string {
+  const { name, arms, seedCount, coreVersion } = experiment;
+  const labels = arms
+    .filter((arm) => arm.name !== '')
+    .map((arm) => (arm.isBaseline ? captionParts.baseline(arm.name) : arm.name));
+  const facts = [captionParts.seeds(seedCount)];
+  if (coreVersion !== null) facts.push(captionParts.core(coreVersion));
+  return sentences([name, labels.join(', '), facts.join('; ')]);
 }
 
 function distinct(runs: readonly CaptionRun[], said: (run: CaptionRun) => string): string {

@@ -1,14 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
-import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useId, useMemo } from 'react';
 
 import { cellAt, cellRect, heatBox, type HeatBox } from '@/analysis/heatGeometry';
-import type { Rgb } from '@/analysis/heatScale';
+import { usePictureFrame } from '@/state/pictures';
 
 import { HeatAxes } from './HeatAxes';
-import { heatLayout, heatTrace, type HeatAxis, type HeatCell, type HeatModel } from './heatModel';
-import { paintCells } from './heatPaint';
-import { PlotFailure } from './PlotFailure';
-import { PlotlyPlot } from './PlotlyPlot';
+import { PageCells, PrintCells } from './HeatCells';
+import type { HeatAxis, HeatCell, HeatModel } from './heatModel';
 import styles from './heat.module.css';
 import { useHeatPalette, type HeatPalette } from './useHeatPalette';
 
@@ -132,45 +130,12 @@ interface ColoursProps {
   readonly isDiverging: boolean;
 }
 
-/** The colours, and on a canvas above them what is said of each cell. */
-const Colours = memo(function Colours({
-  model,
-  box,
-  width,
-  height,
-  palette,
-  isDiverging,
-}: ColoursProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [isDrawn, setDrawn] = useState(false);
-  const onOutcome = useCallback((outcome: Error | null) => {
-    setError(outcome);
-    setDrawn(outcome === null);
-  }, []);
-  const stops: readonly Rgb[] = isDiverging ? palette.diverging : palette.sequential;
-  const data = useMemo(() => heatTrace(model, stops, box), [model, stops, box]);
-  const layout = useMemo(() => heatLayout(box, width, height), [box, width, height]);
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d') ?? null;
-    if (canvas.current === null || context === null) return;
-    // As many pixels as the screen really has, also where the page is zoomed.
-    const edge = canvas.current.getBoundingClientRect();
-    const ratio = window.devicePixelRatio * (edge.width / width || 1);
-    canvas.current.width = Math.round(width * ratio);
-    canvas.current.height = Math.round(height * ratio);
-    context.scale(ratio, ratio);
-    paintCells(context, { model, box, palette, stops, hasColours: !isDrawn });
-  }, [model, box, width, height, palette, stops, isDrawn]);
-  return (
-    <>
-      {error !== null && <PlotFailure error={error} />}
-      <div className={styles.layer}>
-        <PlotlyPlot data={data} layout={layout} faded={null} onOutcome={onOutcome} />
-      </div>
-      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
-    </>
-  );
+/** The colours and what is said of each cell; in a picture without pixels. */
+const Colours = memo(function Colours(props: ColoursProps) {
+  const { palette, isDiverging } = props;
+  const isInPicture = usePictureFrame() !== null;
+  const Cells = isInPicture ? PrintCells : PageCells;
+  return <Cells {...props} stops={isDiverging ? palette.diverging : palette.sequential} />;
 });
 
 function Chosen({ place, box }: { place: HeatPlace; box: HeatBox }) {

@@ -11,6 +11,7 @@ import {
 } from '@/analysis/heatGeometry';
 import { colorAt, wantsDarkText, type Rgb } from '@/analysis/heatScale';
 
+import type { CellPainter } from './cellPainter';
 import { rgbText, type HeatCell, type HeatModel } from './heatModel';
 import type { HeatPalette } from './useHeatPalette';
 
@@ -22,7 +23,7 @@ const HATCH_OPACITY = 0.55;
 const LEAST_MARKED_PX = 8;
 
 interface Brush {
-  readonly context: CanvasRenderingContext2D;
+  readonly context: CellPainter;
   readonly box: HeatBox;
   readonly palette: HeatPalette;
   readonly stops: readonly Rgb[];
@@ -39,7 +40,7 @@ export interface Painting {
   readonly hasColours: boolean;
 }
 
-export function paintCells(context: CanvasRenderingContext2D, painting: Painting): void {
+export function paintCells(context: CellPainter, painting: Painting): void {
   const { model, box, palette, stops, hasColours } = painting;
   const longest = model.cells.reduce(
     (most, { text, state }) => (state === 'done' ? Math.max(most, text.length) : most),
@@ -121,7 +122,7 @@ function hatch({ context }: Brush, rect: Rect, color: string): void {
   context.restore();
 }
 
-function outline(context: CanvasRenderingContext2D, rect: Rect, color: string): void {
+function outline(context: CellPainter, rect: Rect, color: string): void {
   context.save();
   context.strokeStyle = color;
   context.lineWidth = 1;

@@ -31,10 +31,9 @@ export const pictureText = {
     `The font of the PDF has no ${letters}: there they are boxes. PNG and SVG have them.`,
   captionParts: {
     seed: (seed: string) => `seed ${seed}`,
-    seeds: (count: string) => `${count} seeds`,
+    seeds: (count: number) => (count === 1 ? '1 seed' : `${count} seeds`),
     core: (version: string) => `core ${version}`,
     digest: (digest: string) => `scenario ${digest}`,
-    experiment: (digest: string) => `experiment ${digest}`,
     baseline: (name: string) => `${name} (baseline)`,
   },
 } as const;

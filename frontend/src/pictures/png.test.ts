@@ -4,7 +4,8 @@ import { withResolution } from './png';
 
 /** One transparent pixel, as a browser writes it. */
 const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==';
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZF' +
+  'QAAAAABJRU5ErkJggg==';
 const bytes = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0));
 
 describe('a PNG', () => {

@@ -6,8 +6,8 @@ const HEADER_CHUNK_BYTES = 25;
 const INCHES_PER_M = 1 / 0.0254;
 
 /**
- * A copy of a PNG with a pHYs chunk (PNG specification, 11.3.4.3), behind the header chunk, where it
- * has to stand before the image data. The browser's own encoder writes none.
+ * A copy of a PNG with a pHYs chunk (PNG specification, 11.3.4.3), behind the header chunk and so
+ * before the image data. The browser's own encoder writes none.
  */
 export function withResolution(png: Uint8Array, dpi: number): Uint8Array<ArrayBuffer> {
   const at = SIGNATURE_BYTES + HEADER_CHUNK_BYTES;

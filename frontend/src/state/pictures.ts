@@ -1,6 +1,6 @@
 /**
- * The pictures that a page can give: every plot says here that it can be saved, the dialog takes one
- * of them and gives it a place to be drawn a second time, in the look of print.
+ * The pictures that a page can give: every plot says here that it can be saved, the dialog takes
+ * one of them and gives it a place to be drawn a second time, in the look of print.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 

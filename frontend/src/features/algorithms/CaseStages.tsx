@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 
+import { runsCaption } from '@/analysis/pictureCaption';
 import { useSeries, useTimelines } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
@@ -8,6 +9,7 @@ import { PaneTable } from '@/charts/PaneTable';
 import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { caseText } from '@/messages/algorithmCases';
+import { Picturable } from '@/pictures/Picturable';
 import { createCursor, CursorProvider } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
@@ -73,7 +75,12 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
         {stages.map(({ runs, panes }, index) => (
           <div key={index}>
             <h3>{runs[0]?.label}</h3>
-            <div className={styles.plot}>
+            <Picturable
+              className={styles.plot}
+              title={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
+              caption={captionOf(arms[index])}
+              isElastic
+            >
               <Stage
                 panes={panes}
                 lanes={LANES}
@@ -83,11 +90,25 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
                 onReset={() => setZoom(null)}
                 label={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
               />
-            </div>
+            </Picturable>
             {isTable && <PaneTable panes={panes} />}
           </div>
         ))}
       </div>
     </CursorProvider>
   );
+}
+
+function captionOf(arm: CaseArm | undefined): string {
+  if (arm?.run === undefined) return arm?.title ?? '';
+  const { run, title } = arm;
+  return runsCaption(run.scenario.name, [
+    {
+      label: title,
+      isBaseline: false,
+      seed: run.seed,
+      coreVersion: run.core_version,
+      scenarioDigest: run.scenario_digest,
+    },
+  ]);
 }

@@ -18,8 +18,10 @@ import { spreadAxis } from '@/analysis/valueAxis';
 import { PairedSeeds } from '@/charts/PairedSeeds';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { experimentText } from '@/messages/experiment';
+import { Picturable } from '@/pictures/Picturable';
 
 import { armsOf, type Arm } from './arms';
+import { captionOf } from './caption';
 import { CellDetails } from './CellDetails';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
@@ -89,6 +91,7 @@ function Seeds({
     metric,
     cells.map((each) => numbers.map?.mean[each] ?? null),
   );
+  const unit = experimentText.pointUnit(metric.label, format.unit);
   const rows = cells.map((each, index) => seedRow(each, arms[index]?.name ?? '', values, numbers));
   // Those that all of the rows have.
   const count = String(Math.min(...cells.map((each) => numbers.map?.count[each] ?? 0)));
@@ -98,16 +101,21 @@ function Seeds({
         {experimentText.everySeed}{' '}
         <span>{isCompared ? experimentText.sameSeeds(count) : experimentText.itsSeeds(count)}</span>
       </h2>
-      <ValueStrip
-        rows={rows}
-        axisOf={seedAxis(metric)}
-        format={(value) => formatNumber(value, format)}
-        tick={(value) => formatTick(value, format)}
-        fair={metric.fair}
-        fairText={fairText(metric.fair)}
-        hueOf={hueOfValue(metric)}
-        label={experimentText.everySeed}
-      />
+      <Picturable
+        title={`${experimentText.everySeed}, ${experimentText.thisCell}`}
+        caption={captionOf(shown.experiment, unit)}
+      >
+        <ValueStrip
+          rows={rows}
+          axisOf={seedAxis(metric)}
+          format={(value) => formatNumber(value, format)}
+          tick={(value) => formatTick(value, format)}
+          fair={metric.fair}
+          fairText={fairText(metric.fair)}
+          hueOf={hueOfValue(metric)}
+          label={experimentText.everySeed}
+        />
+      </Picturable>
     </section>
   );
 }

@@ -4,8 +4,10 @@ import { sizesOf, withPoint } from '@/analysis/experimentLayout';
 import { formatTick, formatValue } from '@/analysis/metricFormat';
 import { EstimatePlot, type Estimates } from '@/charts/EstimatePlot';
 import { experimentText } from '@/messages/experiment';
+import { Picturable } from '@/pictures/Picturable';
 
 import { plotAxis } from './arms';
+import { captionOf } from './caption';
 import { placesOf, type LinePicture } from './lines';
 import type { Shown } from './useExperimentView';
 
@@ -38,23 +40,25 @@ export function LinePanel(props: LinePanelProps) {
     return `${place}: ${values.join(', ')}`;
   };
   return (
-    <EstimatePlot
-      lines={lines}
-      shares={shares}
-      texts={x.texts}
-      axis={axis}
-      format={write}
-      tick={(value) => formatTick(value, format)}
-      references={references}
-      title={title}
-      unit={unit.replace(/^, /, '')}
-      xTitle={experimentText.pointUnit(x.title, x.unit)}
-      chosen={pointsOf(cell, sizesOf(axes))[along] ?? 0}
-      onChoose={(point) => choose(withPoint(axes, base, along, point))}
-      heightPx={heightPx}
-      label={`${metric.label}, ${title}`}
-      help={experimentText.lineHelp}
-      wordsOf={wordsOf}
-    />
+    <Picturable title={`${metric.label}, ${title}`} caption={captionOf(experiment)}>
+      <EstimatePlot
+        lines={lines}
+        shares={shares}
+        texts={x.texts}
+        axis={axis}
+        format={write}
+        tick={(value) => formatTick(value, format)}
+        references={references}
+        title={title}
+        unit={unit.replace(/^, /, '')}
+        xTitle={experimentText.pointUnit(x.title, x.unit)}
+        chosen={pointsOf(cell, sizesOf(axes))[along] ?? 0}
+        onChoose={(point) => choose(withPoint(axes, base, along, point))}
+        heightPx={heightPx}
+        label={`${metric.label}, ${title}`}
+        help={experimentText.lineHelp}
+        wordsOf={wordsOf}
+      />
+    </Picturable>
   );
 }

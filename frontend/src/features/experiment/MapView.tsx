@@ -4,8 +4,10 @@ import { cellIndexOf, pointsOf } from '@/analysis/experimentCells';
 import { panelsOf, sizesOf } from '@/analysis/experimentLayout';
 import { HeatLegend } from '@/charts/HeatLegend';
 import { experimentText } from '@/messages/experiment';
+import { Picturable } from '@/pictures/Picturable';
 
 import { armsOf, groupLabels } from './arms';
+import { captionOf } from './caption';
 import { CellTable } from './CellTable';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
@@ -57,26 +59,30 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
   const hasOpen = isDifference || metric.fair !== null;
   return (
     <>
-      <div
-        className={styles.maps}
-        data-many={!isFew || undefined}
-        data-arms={isDifference ? arms.length - 1 : arms.length}
-      >
-        {maps.map(({ panel, model }) => (
-          <MapPanel
-            key={panel.key}
-            {...{ shown, numbers, panel, model, picture, arms, isDifference, heightPx }}
-          />
-        ))}
-      </div>
-      <HeatLegend
-        scale={picture.scale}
-        sides={scaleSides(metric, groupLabels(experiment), arms, isDifference)}
-        format={picture.writeTick}
-        middle={isDifference ? experimentText.noDifference : experimentText.fair}
-        open={hasOpen ? (isDifference ? experimentText.openDifference : experimentText.open) : null}
-        states={statesOf(maps.map(({ model }) => model))}
-      />
+      <Picturable title={metric.label} caption={captionOf(experiment)} isLow>
+        <div
+          className={styles.maps}
+          data-many={!isFew || undefined}
+          data-arms={isDifference ? arms.length - 1 : arms.length}
+        >
+          {maps.map(({ panel, model }) => (
+            <MapPanel
+              key={panel.key}
+              {...{ shown, numbers, panel, model, picture, arms, isDifference, heightPx }}
+            />
+          ))}
+        </div>
+        <HeatLegend
+          scale={picture.scale}
+          sides={scaleSides(metric, groupLabels(experiment), arms, isDifference)}
+          format={picture.writeTick}
+          middle={isDifference ? experimentText.noDifference : experimentText.fair}
+          open={
+            hasOpen ? (isDifference ? experimentText.openDifference : experimentText.open) : null
+          }
+          states={statesOf(maps.map(({ model }) => model))}
+        />
+      </Picturable>
       {shown.address.table === true && <CellTable shown={shown} numbers={numbers} />}
       <LineThrough shown={shown} numbers={numbers} />
     </>

@@ -10,9 +10,11 @@ import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/e
 import type { EllipseShape } from '@/charts/xyModel';
 import { ScatterPlot, type Cloud } from '@/charts/ScatterPlot';
 import { experimentText } from '@/messages/experiment';
+import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
 import { armsOf, type Arm } from './arms';
+import { captionOf } from './caption';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
 import { PointTable } from './PointTable';
@@ -40,6 +42,7 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
     () => (isFor ? cloudsOf(data, arms, sizesOf(axes), armAxisOf(axes)) : []),
     [isFor, data, arms, axes],
   );
+  const title = `${metric.label} ${experimentText.against} ${against.label}`;
   const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), free);
   const x = axisFor(against, clouds, 'x');
   const y = axisFor(metric, clouds, 'y');
@@ -48,9 +51,7 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
   return (
     <section>
       <div className={styles.lowHead}>
-        <h2>
-          {metric.label} {experimentText.against} {against.label}
-        </h2>
+        <h2>{title}</h2>
         {mayBeAll && (
           <label className={styles.choice}>
             {experimentText.cellsShown}
@@ -70,22 +71,24 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
           {error.message}
         </Note>
       )}
-      <ScatterPlot
-        clouds={clouds}
-        axis={y.axis}
-        xAxis={x.axis}
-        isReversed={isReversed}
-        tick={y.tick}
-        xTick={x.tick}
-        references={[]}
-        title={metric.label}
-        unit={y.format.unit}
-        xTitle={against.label}
-        xUnit={`${x.format.unit}${isReversed ? experimentText.reversed : ''}`}
-        heightPx={HEIGHT_PX}
-        label={experimentText.pointsLabel(metric.label, against.label)}
-        words={experimentText.pointCount(formatCount(data?.points.seed.length ?? 0))}
-      />
+      <Picturable title={title} caption={captionOf(experiment)}>
+        <ScatterPlot
+          clouds={clouds}
+          axis={y.axis}
+          xAxis={x.axis}
+          isReversed={isReversed}
+          tick={y.tick}
+          xTick={x.tick}
+          references={[]}
+          title={metric.label}
+          unit={y.format.unit}
+          xTitle={against.label}
+          xUnit={`${x.format.unit}${isReversed ? experimentText.reversed : ''}`}
+          heightPx={HEIGHT_PX}
+          label={experimentText.pointsLabel(metric.label, against.label)}
+          words={experimentText.pointCount(formatCount(data?.points.seed.length ?? 0))}
+        />
+      </Picturable>
       {address.table === true && shown.kind === 'scatter' && isFor && (
         <PointTable shown={shown} points={data.points} x={x.format} y={y.format} />
       )}

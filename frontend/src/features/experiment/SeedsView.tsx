@@ -6,9 +6,11 @@ import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
 import { formatNumber, formatTick, metricFormat } from '@/analysis/metricFormat';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { experimentText } from '@/messages/experiment';
+import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
 import { armsOf } from './arms';
+import { captionOf } from './caption';
 import styles from './experiment.module.css';
 import type { ViewProps } from './ExperimentWorkbench';
 import { hueOfValue, seedAxis, seedRow } from './seedRows';
@@ -48,17 +50,22 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
           {error.message}
         </Note>
       )}
-      <ValueStrip
-        rows={drawn}
-        axisOf={seedAxis(metric)}
-        format={(value) => formatNumber(value, format)}
-        tick={(value) => formatTick(value, format)}
-        fair={metric.fair}
-        fairText={fairText(metric.fair)}
-        hueOf={hueOfValue(metric)}
-        rowPx={rows.length <= FEW_ROWS ? WIDE_ROW_PX : ROW_PX}
-        label={`${experimentText.everySeed}: ${unit}`}
-      />
+      <Picturable
+        title={`${experimentText.everySeed}: ${unit}`}
+        caption={captionOf(experiment, unit)}
+      >
+        <ValueStrip
+          rows={drawn}
+          axisOf={seedAxis(metric)}
+          format={(value) => formatNumber(value, format)}
+          tick={(value) => formatTick(value, format)}
+          fair={metric.fair}
+          fairText={fairText(metric.fair)}
+          hueOf={hueOfValue(metric)}
+          rowPx={rows.length <= FEW_ROWS ? WIDE_ROW_PX : ROW_PX}
+          label={`${experimentText.everySeed}: ${unit}`}
+        />
+      </Picturable>
       {shown.address.table === true && shown.kind === 'seeds' && (
         <SeedTable
           rows={rows}

@@ -4,17 +4,20 @@ import type { LinePlot } from '@/analysis/paperTypes';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
 import { papersText } from '@/messages/papers';
+import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
 import { ExperimentLinks } from './ExperimentLinks';
 import styles from './paper.module.css';
 import { lineFigure } from './plotModel';
 import { useFollowedPlot } from './useFollowedPlot';
+import { usePaperCaption } from './usePaperCaption';
 
 /** A figure over what the paper varied, with the table of its numbers and its experiment. */
 export function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
   const { plot, isFollowed } = useFollowedPlot(shipped);
   const model = useMemo(() => lineFigure(plot), [plot]);
+  const caption = usePaperCaption();
   return (
     <div className={styles.plot}>
       <header>
@@ -24,7 +27,9 @@ export function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
         <ExperimentLinks experimentKey={plot.experiment_key} />
       </header>
       {!isFollowed && <p className="small quiet">{papersText.plot.notFollowed}</p>}
-      <FigurePlot model={model} label={plot.title} />
+      <Picturable title={plot.title} caption={`${plot.title}. ${caption}`}>
+        <FigurePlot model={model} label={plot.title} />
+      </Picturable>
       <details>
         <summary>{papersText.table}</summary>
         <FigureTable model={model} title={plot.title} />

@@ -5,8 +5,10 @@ import type { Run } from '@/api/types';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
 import { papersText } from '@/messages/papers';
+import { Picturable } from '@/pictures/Picturable';
 
 import { liveFigure, type LiveMeasure, type LiveScenario } from './liveModel';
+import { usePaperCaption } from './usePaperCaption';
 
 interface LiveFiguresProps {
   readonly title: string;
@@ -30,9 +32,12 @@ export function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
     return liveFigure(measure, lines, duration);
   }, [arms, data, measure, duration]);
   const label = `${title}: ${model.y.name}`;
+  const caption = usePaperCaption();
   return (
     <>
-      <FigurePlot model={model} label={label} />
+      <Picturable title={label} caption={`${label}. ${caption}`}>
+        <FigurePlot model={model} label={label} />
+      </Picturable>
       <details>
         <summary>{papersText.table}</summary>
         <FigureTable model={model} title={label} />

@@ -8,10 +8,12 @@ import { PaneTable } from '@/charts/PaneTable';
 import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { papersText } from '@/messages/papers';
+import { Picturable } from '@/pictures/Picturable';
 import { createCursor, CursorProvider } from '@/state/cursor';
 
 import type { LiveScenario } from './liveModel';
 import styles from './live.module.css';
+import { usePaperCaption } from './usePaperCaption';
 
 interface LiveStagesProps {
   readonly title: string;
@@ -36,6 +38,7 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
   const [cursor] = useState(createCursor);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const duration = arms[0]?.scenario.duration_s ?? 0;
+  const caption = usePaperCaption();
   const stages = useStages(metrics, arms, runs, zoom);
   return (
     <CursorProvider value={cursor}>
@@ -43,7 +46,12 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
         {stages.map(({ runs: [run], panes }, index) => (
           <div key={index}>
             <h4>{run?.label}</h4>
-            <div className={styles.stage}>
+            <Picturable
+              className={styles.stage}
+              title={papersText.live.plotLabel(title, run?.label ?? '')}
+              caption={`${title}: ${run?.label ?? ''}. ${caption}`}
+              isElastic
+            >
               <Stage
                 panes={panes}
                 lanes={LANES}
@@ -53,7 +61,7 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
                 onReset={() => setZoom(null)}
                 label={papersText.live.plotLabel(title, run?.label ?? '')}
               />
-            </div>
+            </Picturable>
             <details>
               <summary>{papersText.table}</summary>
               <PaneTable panes={panes} />

@@ -7,6 +7,7 @@ import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
 import { HeatMap } from '@/charts/HeatMap';
 import type { HeatScale } from '@/analysis/heatScale';
 import { papersText } from '@/messages/papers';
+import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
 import { ExperimentLinks } from './ExperimentLinks';
@@ -22,6 +23,7 @@ import {
 import { MapTable } from './MapTable';
 import styles from './maps.module.css';
 import { usePaperContext } from './paperContext';
+import { usePaperCaption } from './usePaperCaption';
 
 const text = papersText.plot;
 const HEIGHT_PX = 300;
@@ -38,6 +40,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
   const scale = useMemo(() => groupScale(maps), [maps]);
   const [chosen, setChosen] = useState<MapPlace>(() => middleOf(first));
   const [pointed, setPointed] = useState<MapPlace | null>(null);
+  const caption = usePaperCaption();
   if (first === undefined || scale === null) return null;
   const { z } = first;
   return (
@@ -48,28 +51,30 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
         </h3>
         <ExperimentLinks experimentKey={first.experiment_key} />
       </header>
-      <div className={styles.maps}>
-        {maps.map((map) => (
-          <OneMap
-            key={map.id}
-            map={map}
+      <Picturable title={z.label} caption={`${z.label}. ${caption}`} isLow>
+        <div className={styles.maps}>
+          {maps.map((map) => (
+            <OneMap
+              key={map.id}
+              map={map}
+              scale={scale}
+              chosen={chosen}
+              onChoose={setChosen}
+              onPoint={setPointed}
+            />
+          ))}
+        </div>
+        <div className={styles.legend}>
+          <HeatLegend
             scale={scale}
-            chosen={chosen}
-            onChoose={setChosen}
-            onPoint={setPointed}
+            sides={sidesOf(z.name)}
+            format={(value) => digitsOf(value, z.shown)}
+            middle={text.fair}
+            open={z.fair === null ? null : text.includesFair}
+            states={{ hasRunning: false, hasQueued: false, hasShort: false }}
           />
-        ))}
-      </div>
-      <div className={styles.legend}>
-        <HeatLegend
-          scale={scale}
-          sides={sidesOf(z.name)}
-          format={(value) => digitsOf(value, z.shown)}
-          middle={text.fair}
-          open={z.fair === null ? null : text.includesFair}
-          states={{ hasRunning: false, hasQueued: false, hasShort: false }}
-        />
-      </div>
+        </div>
+      </Picturable>
       <Said maps={maps} place={pointed ?? chosen} />
       <details>
         <summary>{papersText.table}</summary>

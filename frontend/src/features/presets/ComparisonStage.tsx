@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 
+import { runsCaption } from '@/analysis/pictureCaption';
 import type { SeriesGrid } from '@/analysis/series';
 import type { Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
@@ -7,6 +8,7 @@ import { PaneTable } from '@/charts/PaneTable';
 import { buildPanes, withSharedScales } from '@/charts/panes';
 import { Stage } from '@/charts/Stage';
 import { firstText } from '@/messages/first';
+import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 import { Pill } from '@/ui/Pill';
@@ -64,7 +66,12 @@ export function ComparisonStage(props: ComparisonStageProps) {
             {!isSide && <Pill>{firstText.overlayStyles(arms[0]?.label ?? '')}</Pill>}
             <span>{seedText}</span>
           </h2>
-          <div className={styles.plot}>
+          <Picturable
+            className={styles.plot}
+            title={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
+            caption={captionOf(indices, members, pair)}
+            isElastic
+          >
             <Stage
               panes={panes}
               lanes={NO_LANES}
@@ -74,7 +81,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
               onReset={() => onZoom(null)}
               label={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
             />
-          </div>
+          </Picturable>
           {isTable && <PaneTable panes={panes} />}
           {indices.map((arm) => (
             <Shares
@@ -89,6 +96,29 @@ export function ComparisonStage(props: ComparisonStageProps) {
       ))}
     </div>
   );
+}
+
+/** What stands below a picture of some of the arms; nothing before they have run. */
+function captionOf(
+  indices: readonly number[],
+  members: readonly StageRun[],
+  pair: readonly [Run, Run] | null,
+): string {
+  const shown = indices.flatMap((arm) => {
+    const run = pair?.[arm];
+    if (run === undefined) return [];
+    const label = members.find(({ id }) => id === run.id)?.label ?? run.name;
+    return [
+      {
+        label,
+        isBaseline: arm === 0 && indices.length > 1,
+        seed: run.seed,
+        coreVersion: run.core_version,
+        scenarioDigest: run.scenario_digest,
+      },
+    ];
+  });
+  return runsCaption(pair?.[0].scenario.name ?? '', shown);
 }
 
 const NO_LANES = [] as const;

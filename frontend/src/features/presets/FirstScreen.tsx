@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 
 import { groupLabel } from '@/analysis/describe';
+import { experimentCaption } from '@/analysis/pictureCaption';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
 import { firstText } from '@/messages/first';
 import { presetsText } from '@/messages/presets';
+import { Picturable } from '@/pictures/Picturable';
 import { createCursor, CursorProvider, useCursorStore } from '@/state/cursor';
 
 import { Acts } from './Acts';
@@ -128,13 +130,21 @@ function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
   const [elephant, mouse] = base.flows.map(({ label }, index) => groupLabel(label, index));
   const title = firstText.strip(elephant ?? '', mouse ?? '');
   const count = shown === null ? 0 : doneSeeds(shown).length;
+  const caption = experimentCaption({
+    name: base.name,
+    arms: rows.map((row, index) => ({ name: row.title, isBaseline: index === 0 })),
+    seedCount: count,
+    coreVersion: arms.pair?.[0].core_version ?? null,
+  });
   return (
     <div className={styles.low}>
       <div>
-        <h3>
-          {title} {count > 0 && <span>{firstText.stripOf(count, SEED_COUNT)}</span>}
-        </h3>
-        <SeedStrip rows={rows} label={title} isPale={isStale} />
+        <Picturable title={title} caption={caption}>
+          <h3>
+            {title} {count > 0 && <span>{firstText.stripOf(count, SEED_COUNT)}</span>}
+          </h3>
+          <SeedStrip rows={rows} label={title} isPale={isStale} />
+        </Picturable>
         <SeedTable rows={rows} caption={title} />
       </div>
       <QueuePath

@@ -7,8 +7,9 @@ interface Factors {
 }
 
 /**
- * A line, or a path of straight pieces with absolute coordinates, multiplied: so its stroke can keep
- * its width without `vector-effect`, which PDF and many readers of SVG do not know. null: it is neither.
+ * A line, or a path of straight pieces with absolute coordinates, multiplied: so its stroke keeps
+ * its width without `vector-effect`, which PDF and many readers of SVG do not know. null: it is
+ * neither.
  */
 export function stretchedPath(element: Element, factors: Factors): string | null {
   if (element.localName === 'line') {

@@ -6,7 +6,7 @@ export interface Paint {
   readonly opacity: number;
 }
 
-/** null: `none`, or nothing of it is to be seen. Other servers of paint (`url(#x)`) are not colours. */
+/** null: `none`, or nothing of it is to be seen. What paints from elsewhere is no colour. */
 export function parsePaint(text: string): Paint | null {
   const numbers = [...text.matchAll(/[\d.]+(?:e-?\d+)?%?/g)].map(([each]) => parseFloat(each));
   if (/^rgba?\(/.test(text)) return paintOf(numbers, 1);

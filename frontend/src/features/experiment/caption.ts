@@ -1,0 +1,14 @@
+import { experimentCaption } from '@/analysis/pictureCaption';
+import type { Experiment } from '@/api/experiments';
+
+import { armsOf } from './arms';
+
+/** What stands below a picture of an experiment; `shown` says what the picture itself does not. */
+export function captionOf(experiment: Experiment, shown = ''): string {
+  return experimentCaption({
+    name: shown === '' ? experiment.name : `${shown}. ${experiment.name}`,
+    arms: armsOf(experiment),
+    seedCount: experiment.seeds.length,
+    coreVersion: experiment.core_version,
+  });
+}

@@ -1,0 +1,10 @@
+import { sentences } from '@/analysis/pictureCaption';
+import { pictureText } from '@/messages/pictures';
+
+import { usePaperContext } from './paperContext';
+
+/** What stands below a picture of a paper's page: which paper, and the core of our numbers. */
+export function usePaperCaption(): string {
+  const { paper } = usePaperContext();
+  return sentences([paper.title, pictureText.captionParts.core(paper.core_version)]);
+}
