@@ -10,6 +10,7 @@ import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
 import { parseCompareView } from '@/state/compareUrl';
 import { parsePaperView } from '@/state/paperUrl';
+import { parseSharedView } from '@/state/sharedUrl';
 import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
 import { parseWorkView } from '@/state/workUrl';
 
@@ -52,7 +53,7 @@ const runRoute = createRoute({
 const sharedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/s/$token',
-  validateSearch: parseRunView,
+  validateSearch: parseSharedView,
   component: SharedPage,
 });
 

@@ -76,6 +76,7 @@ export const keyLists: readonly KeyList[] = [
     path: /^\/experiments\/./,
     keys: [
       ['t', 'numbers as a table'],
+      ['s', 'share: a permanent link to this view'],
       ['← →', 'with a map or a plot in focus: the next cell'],
       ['↑ ↓', 'with a map in focus: the next cell up or down'],
       ['PgUp PgDn', 'with a map in focus: to the ends of the column'],

@@ -17,6 +17,7 @@ export const linkText = {
   whyRun: 'It holds the settings and the seed, not the result: who opens it runs it again.',
   whyOneRun: (label: string) =>
     `It holds the settings and the seed of ${label}, not the result: who opens it runs it again.`,
+  whyExperiment: 'It holds the definition, not the numbers: who opens it runs it again.',
   copyItem: 'Link without a server',
   notJson: 'The text has to be JSON first',
   long: (characters: string) =>

@@ -6,6 +6,11 @@ export const shareText = {
     count === 1
       ? 'A link that shows this run as it stands on the page now: zoom, hidden flows and frozen time.'
       : `A link that shows these ${String(count)} runs as they stand on the page now: zoom, hidden flows and frozen time.`,
+  whatExperiment:
+    'A link that shows this experiment with its numbers as they are now: view, metric and chosen cell.',
+  experimentNotDone: 'A link shows a result, so the experiment has to be done first.',
+  experimentGaps: (missing: number) =>
+    `${String(missing)} of its runs have no numbers, and a link shows a whole result. Try the failed ones again first.`,
   notDone: 'A link shows a result, so the runs have to be done first.',
   name: 'Title',
   note: 'Note, plain text',
@@ -25,12 +30,18 @@ export const shareText = {
   recoveryWhy: 'It has the link and the key that can revoke it from another browser.',
   plain: 'Address of this page',
   plainWhy: 'Opens your run itself, as long as you keep it.',
+  plainWhyExperiment: 'Opens your experiment itself, as long as you keep it.',
   failed: 'The link was not made',
   shared: 'Shared result',
   gone: 'This link shows nothing',
   goneWhy: 'It may have been revoked, have expired, or never have been. Ask who gave it to you.',
   explore: 'See what the lab does',
-  facts: (core: string, seed: string, date: string) => `Core ${core}, seed ${seed}, shared ${date}`,
+  facts: (cores: string, what: string, date: string) => `Core ${cores}, ${what}, shared ${date}`,
+  ofRuns: (seeds: string) => `seed ${seeds}`,
+  ofExperiment: (cells: string, seeds: string) => `${cells} cells, ${seeds} seeds each`,
+  sameCore: "That is today's core.",
+  otherCore: (core: string) => `Today's core is ${core}: run it again to see whether it holds.`,
+  fork: 'Fork and run again',
   again: "Run again with today's core",
   againRuns: 'Running again …',
   holds: (core: string) => `Still holds: core ${core} gives the same digests.`,
@@ -40,7 +51,9 @@ export const shareText = {
   notEmbedded: 'This result is not to be shown inside other pages, or its link has ended.',
   links: 'Links',
   linksEmpty: 'No links yet',
-  linksEmptyWhy: 'Share on a run makes one. It shows that result for ever, until you revoke it.',
+  linksEmptyWhy:
+    'Share on a run, an experiment or a comparison makes one. It shows that result for ever, until you revoke it.',
+  kind: { runs: 'run', comparison: 'comparison', experiment: 'experiment' },
   state: { open: 'open', expired: 'ended', revoked: 'revoked' },
   untilDate: (date: string) => `until ${date}`,
   revoke: 'Revoke',

@@ -1,11 +1,23 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 
 import type { Share } from '@/api/shares';
 import { EmbeddedRuns } from '@/features/run/EmbeddedRuns';
 import { RunPage } from '@/features/run/RunPage';
 import { viewOf } from '@/share/sharedView';
+import { parseExperimentView } from '@/state/experimentUrl';
+import { ShownExperimentProvider } from '@/state/shownExperiment';
 import { ShownRunsProvider } from '@/state/shownRuns';
 import { parseRunView } from '@/state/url';
+
+// Most links show runs: nothing else is loaded with those.
+const ExperimentPage = lazy(() =>
+  import('@/features/experiment/ExperimentPage').then((page) => ({ default: page.ExperimentPage })),
+);
+const EmbeddedExperiment = lazy(() =>
+  import('@/features/experiment/EmbeddedExperiment').then((page) => ({
+    default: page.EmbeddedExperiment,
+  })),
+);
 
 interface SharedContentProps {
   readonly share: Share;
@@ -15,6 +27,12 @@ interface SharedContentProps {
 
 /** The page that shows a link of its kind. */
 export function SharedContent({ share, isEmbedded = false }: SharedContentProps) {
+  const { experiment_id: id } = share;
+  if (id === null) return <SharedRuns share={share} isEmbedded={isEmbedded} />;
+  return <SharedExperiment share={share} id={id} isEmbedded={isEmbedded} />;
+}
+
+function SharedRuns({ share, isEmbedded }: Required<SharedContentProps>) {
   const { runs, view } = share;
   const shown = useMemo(
     () => ({
@@ -27,5 +45,22 @@ export function SharedContent({ share, isEmbedded = false }: SharedContentProps)
     <ShownRunsProvider value={shown}>
       {isEmbedded ? <EmbeddedRuns runs={runs} /> : <RunPage />}
     </ShownRunsProvider>
+  );
+}
+
+type SharedExperimentProps = Required<SharedContentProps> & { readonly id: string };
+
+function SharedExperiment({ share, id, isEmbedded }: SharedExperimentProps) {
+  const { view } = share;
+  const shown = useMemo(
+    () => ({ id, ...(isEmbedded ? { view: parseExperimentView(viewOf(view)) } : {}) }),
+    [id, view, isEmbedded],
+  );
+  return (
+    <ShownExperimentProvider value={shown}>
+      <Suspense fallback={<div aria-busy="true" />}>
+        {isEmbedded ? <EmbeddedExperiment id={id} /> : <ExperimentPage />}
+      </Suspense>
+    </ShownExperimentProvider>
   );
 }

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { formatCount } from '@/analysis/units';
+import { useExperiment } from '@/api/experiments';
 import { useRuns, useStartRuns } from '@/api/runs';
+import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
 import { useRunEvents } from '@/api/stream';
 import type { Run } from '@/api/types';
@@ -12,18 +15,61 @@ import styles from '@/share/share.module.css';
 
 /** Who looks learns what this is, how old it is, and whether it still holds. */
 export function SharedFacts({ share }: { share: Share }) {
-  const cores = distinct(share.runs.map(({ core_version }) => core_version ?? ''));
-  const seeds = distinct(share.runs.map(({ seed }) => String(seed)));
-  const date = new Date(share.created_at).toLocaleDateString('en', { dateStyle: 'medium' });
+  const { title, note, runs, experiment_id } = share;
   return (
     <section className={styles.facts} aria-label={shareText.shared}>
       <p>
-        <b>{share.title || shareText.shared}</b>{' '}
-        <span className="small faint">{shareText.facts(cores, seeds, date)}</span>
+        <b>{title || shareText.shared}</b>{' '}
+        <span className="small faint">
+          {experiment_id === null ? (
+            factsOf(share, shareText.ofRuns(distinct(runs.map(({ seed }) => String(seed)))))
+          ) : (
+            <ExperimentFacts share={share} id={experiment_id} />
+          )}
+        </span>
       </p>
-      {share.note !== '' && <p className={styles.note}>{share.note}</p>}
-      <Again runs={share.runs} />
+      {note !== '' && <p className={styles.note}>{note}</p>}
+      {experiment_id === null ? (
+        <Again runs={runs} />
+      ) : (
+        <ForkAgain share={share} id={experiment_id} />
+      )}
     </section>
+  );
+}
+
+function factsOf({ core_versions, created_at }: Share, what: string): string {
+  const date = new Date(created_at).toLocaleDateString('en', { dateStyle: 'medium' });
+  return shareText.facts(core_versions.join(', '), what, date);
+}
+
+interface ExperimentPartProps {
+  readonly share: Share;
+  readonly id: string;
+}
+
+function ExperimentFacts({ share, id }: ExperimentPartProps) {
+  const { data } = useExperiment(id);
+  if (data === undefined) return null;
+  const { cell_count, seeds } = data;
+  return factsOf(share, shareText.ofExperiment(formatCount(cell_count), formatCount(seeds.length)));
+}
+
+/** An experiment is run again by forking it: it may take an hour. */
+function ForkAgain({ share, id }: ExperimentPartProps) {
+  const today = useSpeed().data?.core_version;
+  const isSame = today != null && share.core_versions.includes(today);
+  return (
+    <p className={styles.again}>
+      {today != null && (
+        <span className="small faint">
+          {isSame ? shareText.sameCore : shareText.otherCore(today)}{' '}
+        </span>
+      )}
+      <Button renderRoot={(props) => <Link to="/build" search={{ experiment: id }} {...props} />}>
+        {shareText.fork}
+      </Button>
+    </p>
   );
 }
 

@@ -7,7 +7,7 @@ import { useShared, type Share } from '@/api/shares';
 import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { viewOf } from '@/share/sharedView';
-import { parseRunView } from '@/state/url';
+import { parseSharedView } from '@/state/sharedUrl';
 import { Note } from '@/ui/Note';
 
 import { SharedContent } from './SharedContent';
@@ -38,7 +38,7 @@ function useFirstView(share: Share | undefined): boolean {
     const isOwn = Object.keys(search).length > 0;
     const placed = isOwn
       ? Promise.resolve()
-      : navigate({ search: parseRunView(viewOf(share.view)), replace: true });
+      : navigate({ search: parseSharedView(viewOf(share.view)), replace: true });
     void placed.then(() => setPlaced(true));
   }, [share, search, navigate, isPlaced]);
   return isPlaced;

@@ -11,7 +11,7 @@ import { Term } from '@/ui/Term';
 
 import type { Arm } from './arms';
 import styles from './experiment.module.css';
-import type { ViewProps } from './ExperimentWorkbench';
+import type { ViewProps } from './View';
 
 interface CellDetailsProps extends ViewProps {
   readonly cells: readonly number[];

@@ -24,7 +24,7 @@ import { armsOf, type Arm } from './arms';
 import { captionOf } from './caption';
 import { CellDetails } from './CellDetails';
 import styles from './experiment.module.css';
-import type { ViewProps } from './ExperimentWorkbench';
+import type { ViewProps } from './View';
 import { PaperNote } from './PaperNote';
 import { hueOfValue, pairsOf, seedAxis, seedRow } from './seedRows';
 import { fairText } from './SeedsView';

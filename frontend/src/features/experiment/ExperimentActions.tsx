@@ -9,13 +9,20 @@ import {
   type ExperimentAct,
 } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
+import { shareText } from '@/messages/share';
+import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
 import { MoreSeeds } from './MoreSeeds';
 import styles from './experiment.module.css';
 
+interface ExperimentActionsProps {
+  readonly experiment: Experiment;
+  readonly onShare: () => void;
+}
+
 /** Pause or resume, what is told less often in a menu, and the way out as a file or a link. */
-export function ExperimentActions({ experiment }: { experiment: Experiment }) {
+export function ExperimentActions({ experiment, onShare }: ExperimentActionsProps) {
   const { id, status, is_mine } = experiment;
   const act = useActOnExperiment();
   const [isAdding, setAdding] = useState(false);
@@ -39,11 +46,20 @@ export function ExperimentActions({ experiment }: { experiment: Experiment }) {
       <Button className={styles.csv} component="a" href={experimentTableUrl(id)} download>
         {experimentText.csv}
       </Button>
+      <Button
+        className={styles.csv}
+        aria-haspopup="dialog"
+        onClick={onShare}
+        rightSection={<Kbd>s</Kbd>}
+      >
+        {shareText.share}
+      </Button>
       <Menu
         experiment={experiment}
         main={main}
         onAct={(wanted) => act.mutate({ id, act: wanted })}
         onAdd={() => setAdding(true)}
+        onShare={onShare}
       />
       {isAdding && <MoreSeeds experiment={experiment} onClose={() => setAdding(false)} />}
     </div>
@@ -69,12 +85,12 @@ interface MenuProps {
   readonly main: ExperimentAct | null;
   readonly onAct: (act: ExperimentAct) => void;
   readonly onAdd: () => void;
+  readonly onShare: () => void;
 }
 
-function Menu({ experiment, main, onAct, onAdd }: MenuProps) {
+function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
   const { id, status, is_mine, progress } = experiment;
   const [isOpen, setOpen] = useState(false);
-  const [said, setSaid] = useState('');
   const item = (label: string, onClick: () => void) => (
     <button
       type="button"
@@ -106,9 +122,7 @@ function Menu({ experiment, main, onAct, onAdd }: MenuProps) {
         <a className={styles.csvItem} href={experimentTableUrl(id)} download>
           {experimentText.csv}
         </a>
-        <button type="button" onClick={() => void copyAddress().then(setSaid)}>
-          {said === '' ? experimentText.share : said}
-        </button>
+        {item(shareText.share, onShare)}
       </Popover.Dropdown>
     </Popover>
   );
@@ -126,14 +140,4 @@ function BuildLink({ to, id, text }: BuildLinkProps) {
       {text}
     </Link>
   );
-}
-
-/** The address says exactly what is looked at. */
-async function copyAddress(): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(window.location.href);
-    return experimentText.copied;
-  } catch {
-    return experimentText.notCopied;
-  }
 }

@@ -8,8 +8,13 @@ import { ExperimentActions } from './ExperimentActions';
 import styles from './experiment.module.css';
 import { ExperimentName } from './ExperimentName';
 
+interface ExperimentHeadProps {
+  readonly experiment: Experiment;
+  readonly onShare: () => void;
+}
+
 /** What this is, how far it is, and what can be done with it. */
-export function ExperimentHead({ experiment }: { experiment: Experiment }) {
+export function ExperimentHead({ experiment, onShare }: ExperimentHeadProps) {
   const { axes, seeds } = experiment;
   return (
     <div className={styles.head}>
@@ -19,7 +24,7 @@ export function ExperimentHead({ experiment }: { experiment: Experiment }) {
       </span>
       <span className={styles.space} />
       <Progress experiment={experiment} />
-      <ExperimentActions experiment={experiment} />
+      <ExperimentActions experiment={experiment} onShare={onShare} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useExperiment } from '@/api/experiments';
 import { ProblemError } from '@/api/problem';
 import { pageTitle } from '@/messages/app';
 import { experimentText } from '@/messages/experiment';
+import { useShownExperiment } from '@/state/shownExperiment';
 import { Note } from '@/ui/Note';
 
 import styles from './experiment.module.css';
@@ -12,7 +13,8 @@ import { ExperimentWorkbench } from './ExperimentWorkbench';
 
 /** One experiment: how far it is, its numbers over its axes, and what a chosen cell says. */
 export function ExperimentPage() {
-  const { id } = useParams({ from: '/experiments/$id' });
+  const params = useParams({ strict: false });
+  const id = useShownExperiment()?.id ?? params.id ?? '';
   const { data, error, refetch } = useExperiment(id);
   useDocumentTitle(pageTitle(data?.name ?? experimentText.title));
   // One poll that fails does not take away what is there.

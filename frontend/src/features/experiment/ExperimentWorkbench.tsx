@@ -11,20 +11,21 @@ import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
 import { ExperimentNotices } from './ExperimentNotices';
-import { LineView } from './LineView';
-import { MapView } from './MapView';
-import { ScatterView } from './ScatterView';
-import { SeedsView } from './SeedsView';
+import { ShareExperiment } from './ShareExperiment';
 import { useExperimentView, type Shown } from './useExperimentView';
-import { useNumbers, useShownRevision, type Numbers } from './useNumbers';
+import { useNumbers, useShownRevision } from './useNumbers';
+import { View } from './View';
 
 /** The head, the controls and views in the middle, the chosen cell in the rail. */
 export function ExperimentWorkbench({ experiment }: { experiment: Experiment }) {
   const shown = useExperimentView(experiment);
+  const [isSharing, setSharing] = useState(false);
+  usePageKeys({ s: () => setSharing(true) });
   return (
     <main className={styles.page}>
-      <ExperimentHead experiment={experiment} />
+      <ExperimentHead experiment={experiment} onShare={() => setSharing(true)} />
       {shown === null ? <p className={styles.failure} /> : <WorkArea shown={shown} />}
+      {isSharing && <ShareExperiment experiment={experiment} onClose={() => setSharing(false)} />}
     </main>
   );
 }
@@ -78,26 +79,4 @@ function WorkArea({ shown }: { shown: Shown }) {
       </div>
     </>
   );
-}
-
-export interface ViewProps {
-  readonly shown: Shown;
-  readonly numbers: Numbers;
-  readonly revision: number;
-}
-
-function View(props: ViewProps) {
-  const { kind } = props.shown;
-  if (kind === 'scatter') return <ScatterView {...props} />;
-  if (kind === 'seeds') {
-    return (
-      <>
-        <SeedsView {...props} />
-        {/* Replications alone leave room for what else there is to see of them. */}
-        {props.shown.layout.x === null && <ScatterView {...props} />}
-      </>
-    );
-  }
-  if (kind === 'line') return <LineView {...props} />;
-  return <MapView {...props} isDifference={kind === 'difference'} />;
 }

@@ -6,7 +6,7 @@ import { experimentText } from '@/messages/experiment';
 import { armsOf } from './arms';
 import { CellTable } from './CellTable';
 import styles from './experiment.module.css';
-import type { ViewProps } from './ExperimentWorkbench';
+import type { ViewProps } from './View';
 import { LinePanel } from './LinePanel';
 import { linePicture, linesAlong, seedWords } from './lines';
 import { SeedsView } from './SeedsView';

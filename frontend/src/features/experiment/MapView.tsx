@@ -10,7 +10,7 @@ import { armsOf, groupLabels } from './arms';
 import { captionOf } from './caption';
 import { CellTable } from './CellTable';
 import styles from './experiment.module.css';
-import type { ViewProps } from './ExperimentWorkbench';
+import type { ViewProps } from './View';
 import { LineThrough } from './LineThrough';
 import { MapPanel } from './MapPanel';
 import { panelModel, pictureOf, scaleSides, statesOf } from './mapModel';

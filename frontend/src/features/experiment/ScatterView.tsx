@@ -16,7 +16,7 @@ import { Note } from '@/ui/Note';
 import { armsOf, type Arm } from './arms';
 import { captionOf } from './caption';
 import styles from './experiment.module.css';
-import type { ViewProps } from './ExperimentWorkbench';
+import type { ViewProps } from './View';
 import { PointTable } from './PointTable';
 
 const HEIGHT_PX = 520;

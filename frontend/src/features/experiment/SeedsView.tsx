@@ -12,7 +12,7 @@ import { Note } from '@/ui/Note';
 import { armsOf } from './arms';
 import { captionOf } from './caption';
 import styles from './experiment.module.css';
-import type { ViewProps } from './ExperimentWorkbench';
+import type { ViewProps } from './View';
 import { hueOfValue, seedAxis, seedRow } from './seedRows';
 import { SeedTable } from './SeedTable';
 import type { Shown } from './useExperimentView';

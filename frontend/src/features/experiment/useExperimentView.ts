@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { cellCount } from '@/analysis/experimentCells';
 import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis/experimentLayout';
@@ -10,6 +10,7 @@ import {
   type ExperimentView,
   type ExperimentViewKind,
 } from '@/state/experimentUrl';
+import { useShownExperiment } from '@/state/shownExperiment';
 
 /** What of an experiment is looked at, and how to look at something else. */
 export interface Shown {
@@ -34,21 +35,7 @@ const USUAL_RATES = ['group_0_throughput_bps', 'throughput_bps'];
 
 /** null: the experiment has no numbers to speak of. */
 export function useExperimentView(experiment: Experiment): Shown | null {
-  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const text = JSON.stringify(parseExperimentView(raw));
-  // The same address gives the same object, so that nothing is drawn anew for it.
-  const address = useMemo(() => JSON.parse(text) as ExperimentView, [text]);
-  const change = useCallback(
-    (changes: Partial<Record<keyof ExperimentView, unknown>>) =>
-      void navigate({
-        to: '.',
-        search: (old) => parseExperimentView({ ...old, ...changes }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
+  const [address, change] = useAddress();
   const choose = useCallback((cell: number) => change({ cell }), [change]);
   const { axes, metrics } = experiment;
   const kinds = useMemo(() => viewsOf(axes), [axes]);
@@ -81,6 +68,25 @@ export function useExperimentView(experiment: Experiment): Shown | null {
       change,
     };
   }, [experiment, axes, metrics, kinds, kind, layout, address, choose, change]);
+}
+
+/** The view in the address, or where there is none to change (an embedded page) one in memory. */
+function useAddress(): readonly [ExperimentView, Shown['change']] {
+  const fixed = useShownExperiment()?.view;
+  const [own, setOwn] = useState(fixed);
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const text = JSON.stringify(own ?? parseExperimentView(raw));
+  const change = useCallback<Shown['change']>(
+    (changes) => {
+      const next = (old: object) => parseExperimentView({ ...old, ...changes });
+      if (fixed !== undefined) setOwn((old) => next(old ?? {}));
+      else void navigate({ to: '.', search: next, replace: true, resetScroll: false });
+    },
+    [navigate, fixed],
+  );
+  // The same address gives the same object, so that nothing is drawn anew for it.
+  return [useMemo(() => JSON.parse(text) as ExperimentView, [text]), change];
 }
 
 function viewsOf(axes: readonly AxisRead[]): ExperimentViewKind[] {

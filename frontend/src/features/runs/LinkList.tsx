@@ -51,11 +51,11 @@ export function LinkList() {
 
 function LinkRow({ share, onRevoke }: { share: ShareListed; onRevoke: () => void }) {
   const [isSure, setSure] = useState(false);
-  const { title, note, state, created_at, expires_at } = share;
+  const { kind, title, note, state, created_at, expires_at } = share;
   return (
     <li>
       <div>
-        <b>{title || shareText.shared}</b>
+        <b>{title || shareText.shared}</b> <Pill>{shareText.kind[kind]}</Pill>
         {note !== '' && <p className="small faint">{note}</p>}
       </div>
       <time dateTime={created_at} title={wholeTime(created_at)}>

@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Share } from '@/api/shares';
+import { ARMS, BUFFERS, RTTS, type Made } from '#tests/experimentFixtures';
+import { renderApp } from '#tests/renderApp';
+import { serveExperiment } from '#tests/serveExperiment';
+import { openDialogs } from '#tests/varying';
+
+// The pages are chunks of their own: fetched before the clock of a test runs.
+import '@/features/experiment/EmbeddedExperiment';
+import '@/features/experiment/ExperimentPage';
+
+const USUAL: Made = {
+  axes: [RTTS, BUFFERS, ARMS],
+  seedCount: 20,
+  changes: { is_mine: false },
+};
+const TOKEN = 'abcdefghijklmnopqrstuv';
+
+function share(changes: Partial<Share> = {}): Share {
+  return {
+    kind: 'experiment',
+    title: 'Who wins?',
+    note: 'Look at the left edge.',
+    view: 'view=map&metric=jain_index&cell=5',
+    is_embeddable: true,
+    is_mine: false,
+    created_at: '2026-11-21T19:00:00Z',
+    expires_at: null,
+    core_versions: ['0.1.0+abc'],
+    runs: [],
+    experiment_id: 'e1',
+    items: [],
+    baseline_index: 0,
+    ...changes,
+  };
+}
+
+function serve(shown: Share, core = '0.1.0+abc') {
+  return serveExperiment(USUAL, {
+    'GET /api/shared': { body: shown },
+    'GET /api/speed': { body: { core_version: core, sizes: [] } },
+    'POST /api/shares': {
+      status: 201,
+      body: { id: 's', token: TOKEN, path: `/s/${TOKEN}`, embed_path: null, expires_at: null },
+    },
+  });
+}
+
+beforeEach(openDialogs);
+
+describe('a link to an experiment', () => {
+  it('shows the experiment as it was shared, and keeps what else is chosen', async () => {
+    serve(share());
+    const { router } = renderApp(`/s/${TOKEN}`);
+    expect(await screen.findByRole('application', { name: /^Jain.*: FaiRTT/ })).toBeVisible();
+    expect(screen.getByText('Look at the left edge.')).toBeVisible();
+    expect(screen.getByText(/Core 0.1.0\+abc, 24 cells, 20 seeds each, shared/)).toBeVisible();
+    expect(router.state.location.search).toEqual({ view: 'map', metric: 'jain_index', cell: 5 });
+    fireEvent.keyDown(window, { key: 't' });
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ cell: 5, table: true }),
+    );
+    expect(router.state.location.pathname).toBe(`/s/${TOKEN}`);
+  });
+
+  it('says which core it is of, and is run again by forking it', async () => {
+    serve(share(), '0.2.0+def');
+    renderApp(`/s/${TOKEN}`);
+    expect(await screen.findByText(/Today's core is 0.2.0\+def/)).toBeVisible();
+    const fork = screen.getByRole('link', { name: 'Fork and run again' });
+    expect(fork).toHaveAttribute('href', '/build?experiment=e1');
+  });
+
+  it('shows its plot inside of other pages, with a view of its own', async () => {
+    serve(share());
+    const { router } = renderApp(`/embed/${TOKEN}`);
+    expect(await screen.findByRole('application', { name: /^Jain.*: FaiRTT/ })).toBeVisible();
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(router.state.location.href).toBe(`/embed/${TOKEN}`);
+  });
+});
+
+describe('sharing an experiment', () => {
+  it('takes the view along, by a key', async () => {
+    const calls = serve(share());
+    window.history.replaceState(null, '', '/experiments/e1?view=line&cell=3');
+    const { user } = renderApp('/experiments/e1?view=line&cell=3');
+    await screen.findByRole('button', { name: /^Share/ });
+    fireEvent.keyDown(window, { key: 's' });
+    await screen.findByRole('dialog', { name: 'Share this result' });
+    await user.click(screen.getByRole('button', { name: 'Make the link' }));
+    const link = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Permanent link' });
+    expect(link.value).toMatch(new RegExp(`/s/${TOKEN}$`));
+    const made = calls.find(({ route }) => route === 'POST /api/shares');
+    expect(made?.body).toMatchObject({
+      kind: 'experiment',
+      experiment_id: 'e1',
+      view: 'view=line&cell=3',
+      title: 'Who wins, and where?',
+    });
+  });
+
+  it('waits until the experiment is done', async () => {
+    serveExperiment({ ...USUAL, doneCells: 5 });
+    renderApp('/experiments/e1');
+    fireEvent.click(await screen.findByRole('button', { name: /^Share/ }));
+    expect(await screen.findByText(/the experiment has to be done first/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Make the link' })).toBeDisabled();
+  });
+});

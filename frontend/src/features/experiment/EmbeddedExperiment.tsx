@@ -1,0 +1,35 @@
+import { armAxisOf } from '@/analysis/experimentLayout';
+import { useExperiment, type Experiment } from '@/api/experiments';
+import { shareText } from '@/messages/share';
+import { Note } from '@/ui/Note';
+
+import styles from './experiment.module.css';
+import { useExperimentView } from './useExperimentView';
+import { useNumbers, useShownRevision } from './useNumbers';
+import { View } from './View';
+
+/** The plot of a shown experiment and nothing else. */
+export function EmbeddedExperiment({ id }: { id: string }) {
+  const { data, error } = useExperiment(id);
+  if (data !== undefined) return <Plot experiment={data} />;
+  if (error === null) return <div aria-busy="true" />;
+  return (
+    <Note tone="bad" title={shareText.loadFailed}>
+      {error.message}
+    </Note>
+  );
+}
+
+function Plot({ experiment }: { experiment: Experiment }) {
+  const shown = useExperimentView(experiment);
+  const revision = useShownRevision(experiment);
+  const hasArms = armAxisOf(experiment.axes) !== null;
+  const numbers = useNumbers(experiment, shown?.metric.name ?? '', revision, hasArms);
+  if (shown === null) return null;
+  return (
+    <section className={styles.embedded} aria-label={shareText.shared}>
+      <p className="small quiet">{shown.metric.label}</p>
+      <View shown={shown} numbers={numbers} revision={revision} />
+    </section>
+  );
+}
