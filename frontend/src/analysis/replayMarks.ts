@@ -130,15 +130,18 @@ export function fallMarks(
     const progress = (timeSeconds - journey.endSeconds) / fallSeconds;
     const isLost = journey.fate === 'lost';
     const isBehind = isLost && !traffic.path.losesBeforeQueue;
-    const spread = ((journey.sequence * 7) % 5) * SPREAD_PX;
-    const x = isBehind ? scene.linkX + 8 + spread : scene.queue.x - 8 - spread;
-    const y = scene.middleY + (scene.floorY - scene.middleY) * Math.sqrt(progress);
+    const spread = ((journey.sequence * 7) % PLACES) * SPREAD_PX;
+    const x = (isBehind ? scene.linkX : scene.queue.x) + SPREAD_PX + spread;
+    const top = isBehind ? scene.middleY : scene.queue.y + scene.queue.height;
+    const y = top + (scene.floorY - top) * Math.sqrt(progress);
     const { groupIndex } = journey;
     return { x, y, groupIndex, fate: isLost ? 'lost' : 'dropped', progress };
   });
 }
 
-const SPREAD_PX = 7;
+const SPREAD_PX = 8;
+/** Side by side, so that a burst of drops is seen as one. */
+const PLACES = 9;
 
 /** ACKs that were lost within the last moment: they do not leave the receiver. */
 export function lostAckMarks(

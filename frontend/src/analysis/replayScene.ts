@@ -47,38 +47,45 @@ export interface ReplayScene {
   readonly floorY: number;
 }
 
-const HEAD_PX = 26;
-const QUEUE_HALF_PX = 39;
-/** Under the queue: its text, and room to fall. */
-const FALL_PX = 40;
-const FOOT_PX = 26;
+const HEAD_PX = 10;
+const QUEUE_HEIGHT_PX = 78;
+/** Over the queue its rate, under it room to fall. */
+const AROUND_PX = 34;
+const FALL_PX = 30;
+const FOOT_PX = 28;
 const ROW_PX = 44;
 const LANE_PX = 13;
 const MOST_LANES = 8;
 const NARROW_PX = 520;
 const LABEL_PX = 100;
-const QUEUE_SHARE = 0.36;
-const PITCHES_PX = [10, 8, 7, 6, 5, 4, 3] as const;
+const QUEUE_SHARE = 0.4;
+const NARROW_QUEUE_PX = 118;
+const SMALLEST_QUEUE_PX = 44;
+/** Between the wire, the queue and the link, as `path.ts` leaves it. */
+const QUEUE_GAP_PX = 16;
+const PITCHES_PX = [14, 12, 10, 8, 7, 6, 5, 4, 3] as const;
+const SMALLEST_PITCH_PX = 3;
 const PADDING_PX = 3;
-const SQUARE_RANGE_PX = [2, 8] as const;
+const SQUARE_RANGE_PX = [3, 9] as const;
 
 export function replayScene(path: PathScenario, bufferPackets: number, width: number): ReplayScene {
   const isNarrow = width < NARROW_PX;
   const rows = Math.min(path.groups.length, MOST_LANES);
-  const senders = Math.max(rows * ROW_PX, 2 * QUEUE_HALF_PX + 2 * FALL_PX);
-  const queueWidth = isNarrow ? 118 : Math.round(width * QUEUE_SHARE);
+  const senders = Math.max(rows * ROW_PX, QUEUE_HEIGHT_PX + 2 * AROUND_PX);
+  const most = isNarrow ? NARROW_QUEUE_PX : Math.round(width * QUEUE_SHARE);
+  const cells = cellGrid(most, bufferPackets);
+  const queueWidth = boxWidth(cells) + QUEUE_GAP_PX;
   const endWidth = isNarrow ? 14 : 78;
   const sizes = { width, height: senders, labelWidth: LABEL_PX, queueWidth, endWidth };
-  const flat = pathGeometry(path, sizes);
-  const geometry = shifted(flat, HEAD_PX);
+  const geometry = shifted(pathGeometry(path, sizes), HEAD_PX);
   const { middleY, queueX, endX } = geometry;
   const linkX = geometry.joinX + queueWidth;
   const lanesY = HEAD_PX + senders + LANE_PX;
   const queue = {
     x: queueX,
-    y: middleY - QUEUE_HALF_PX,
+    y: middleY - QUEUE_HEIGHT_PX / 2,
     width: geometry.queueWidth,
-    height: 2 * QUEUE_HALF_PX,
+    height: QUEUE_HEIGHT_PX,
   };
   const pxPerSecond = (endX - linkX) / Math.max(path.delaySeconds, 1e-9);
   const spacing = (pxPerSecond * path.packetBytes * 8) / path.rateBps;
@@ -86,14 +93,14 @@ export function replayScene(path: PathScenario, bufferPackets: number, width: nu
     width,
     height: lanesY + rows * LANE_PX + FOOT_PX,
     geometry,
-    access: accessWays(path, geometry, sizes.height),
+    access: accessWays(path, geometry),
     lanes: path.groups.map((_, group) => ({
       y: lanesY + (group % MOST_LANES) * LANE_PX,
       fromX: endX,
       toX: startOf(geometry, group).x,
     })),
     queue,
-    cells: cellGrid(queue, bufferPackets),
+    cells,
     linkX,
     middleY,
     squarePx: clamp(spacing * 0.75, ...SQUARE_RANGE_PX),
@@ -119,26 +126,32 @@ function startOf({ branches }: PathGeometry, group: number): Point {
 }
 
 /** As `PathBranches` draws them, and on to the queue. */
-function accessWays({ groups }: PathScenario, geometry: PathGeometry, height: number): Point[][] {
+function accessWays({ groups }: PathScenario, geometry: PathGeometry): Point[][] {
   const { joinX, queueX, middleY } = geometry;
   return groups.map((_, group) => {
     const start = startOf(geometry, group);
-    const bendX = Math.min(Math.max(start.x + 2, joinX - Math.min(14, height)), joinX);
+    const bendX = Math.min(Math.max(start.x + 2, joinX - 14), joinX);
     return [start, { x: bendX, y: start.y }, { x: joinX, y: middleY }, { x: queueX, y: middleY }];
   });
 }
 
-function cellGrid(box: Box, bufferPackets: number): CellGrid {
-  const gridOf = (pitchPx: number) => ({
-    pitchPx,
-    columns: Math.max(1, Math.floor((box.width - 2 * PADDING_PX) / pitchPx)),
-    rows: Math.max(1, Math.floor((box.height - 2 * PADDING_PX) / pitchPx)),
-  });
-  const grids = PITCHES_PX.map(gridOf);
-  const fitting = grids.find(({ columns, rows }) => columns * rows >= bufferPackets);
-  const grid = fitting ?? gridOf(PITCHES_PX[PITCHES_PX.length - 1] ?? 3);
-  const packetsPerCell = Math.max(1, Math.ceil(bufferPackets / (grid.columns * grid.rows)));
+/** The largest squares at which the whole buffer has room; else several packets are one square. */
+function cellGrid(mostPx: number, bufferPackets: number): CellGrid {
+  const gridOf = (pitchPx: number) => {
+    const rows = Math.floor((QUEUE_HEIGHT_PX - 2 * PADDING_PX) / pitchPx);
+    const columns = Math.floor((mostPx - 2 * PADDING_PX) / pitchPx);
+    return { pitchPx, rows, columns: Math.min(columns, Math.ceil(bufferPackets / rows)) };
+  };
+  const fitting = PITCHES_PX.map(gridOf).find(
+    ({ rows, columns }) => rows * columns >= bufferPackets,
+  );
+  const grid = fitting ?? gridOf(SMALLEST_PITCH_PX);
+  const packetsPerCell = Math.max(1, Math.ceil(bufferPackets / (grid.rows * grid.columns)));
   return { ...grid, packetsPerCell };
+}
+
+function boxWidth({ columns, pitchPx }: CellGrid): number {
+  return Math.max(SMALLEST_QUEUE_PX, columns * pitchPx + 2 * PADDING_PX);
 }
 
 /** Where the square of the queue's n-th place is, its head at the right, columns from the top. */

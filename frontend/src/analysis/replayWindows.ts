@@ -15,7 +15,9 @@ const MOST_LEAD_WINDOWS = 2;
 
 /** Windows of a run begin at multiples of this, so that two people who look ask for the same. */
 export function windowSeconds({ rateBps, packetBytes }: ReplayPath): number {
-  return Number((longestWindowSeconds(rateBps, packetBytes) / PARTS).toPrecision(2));
+  const part = longestWindowSeconds(rateBps, packetBytes) / PARTS;
+  const step = 10 ** (Math.floor(Math.log10(part)) - 1);
+  return Number((Math.floor(part / step + ROUNDING) * step).toPrecision(2));
 }
 
 /** The window that holds a moment, by its number. */

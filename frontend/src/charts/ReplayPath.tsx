@@ -29,7 +29,9 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
   const isNarrow = width < NARROW_PX;
   return (
     <svg className={styles.drawing} width={width} height={height} role="img" aria-label={label}>
-      <PathBranches geometry={geometry} />
+      <g className={styles.branches}>
+        <PathBranches geometry={geometry} />
+      </g>
       <path className={styles.wire} d={`M${joinX} ${middleY}H${queue.x}`} />
       <rect className={styles.queue} {...queue} />
       <path className={styles.empty} d={emptyPlaces(scene, bufferPackets)} />

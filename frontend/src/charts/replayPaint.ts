@@ -201,14 +201,17 @@ function paintFallWords(
   context.font = `500 12px ${palette.font}`;
   context.fillStyle = palette.ink;
   context.textAlign = 'left';
-  const y = scene.floorY + 12;
-  if (dropped > 0) context.fillText(replayText.bufferFull(dropped), scene.queue.x, y);
+  const y = scene.queue.y + scene.queue.height + 18;
+  if (dropped > 0) context.fillText(replayText.bufferFull(dropped), scene.queue.x + FALLEN_PX, y);
   if (lost === 0) return;
-  context.textAlign = scene.width - scene.linkX > LOSS_TEXT_PX ? 'left' : 'right';
-  const x = context.textAlign === 'left' ? scene.linkX : scene.width;
-  context.fillText(replayText.randomLoss(lost), x, y);
+  const isBehind = scene.width - scene.linkX - FALLEN_PX > LOSS_TEXT_PX;
+  context.textAlign = isBehind ? 'left' : 'right';
+  const x = isBehind ? scene.linkX + FALLEN_PX : scene.width;
+  context.fillText(replayText.randomLoss(lost), x, dropped > 0 && !isBehind ? y + 15 : y);
 }
 
+/** What has fallen is so wide. */
+const FALLEN_PX = 86;
 const LOSS_TEXT_PX = 130;
 
 /** Each group's part of the link as a band; no single packet is meant. */

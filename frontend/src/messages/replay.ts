@@ -1,8 +1,7 @@
 /** Texts of replay: packets on the drawn path, moment by moment. */
-const packets = (count: number) => (count === 1 ? '1 packet' : `${count} packets`);
-
 export const replayText = {
   title: 'Replay',
+  titleOf: (run: string) => `Replay of ${run}`,
   open: 'Replay',
   openHint: 'Every packet on its path (r)',
   close: 'Close',
@@ -33,33 +32,39 @@ export const replayText = {
   waiting:
     'Its packets are asked for as soon as the time rests. Until then bands show shares of the link.',
   failed: 'The packets of this time are not there.',
-  noSeries: 'The curves of this run are not there yet.',
   retry: 'Try again',
   stepKind: 'Step to the next',
   stepKinds: { packet: 'packet event', loss: 'drop or loss', timeline: 'phase or event' },
   back: 'Step back',
   forward: 'Step on',
-  slower: 'Slower',
-  faster: 'Faster',
   numbers: (run: string) => `${run}: numbers at the moment that is shown`,
-  rows: {
-    phase: { name: 'phase', text: 'What the algorithm does at this moment.' },
-    cwnd: { name: 'cwnd', text: 'Congestion window after the flow’s last event.' },
-    inflight: { name: 'inflight', text: 'Sent and neither acknowledged nor given up.' },
-    waiting: { name: 'waits', text: 'Packets of the flow in the queue.' },
-    moving: { name: 'under way', text: 'Packets of the flow on their way, not waiting.' },
+  columns: {
+    phase: {
+      name: 'phase',
+      text: 'What the algorithm does at this moment; of a group what most of its flows do, and how many.',
+    },
+    cwndPackets: {
+      name: 'cwnd',
+      text: 'Congestion window in packets after the flow’s last event; of a group the mean of its flows.',
+    },
+    inflightPackets: {
+      name: 'in flight',
+      text: 'Packets that are sent and neither acknowledged nor given up; of a group the mean of its flows.',
+    },
+    waiting: { name: 'in queue', text: 'Packets of the flow or group that wait.' },
+    moving: {
+      name: 'under way',
+      text: 'Packets of the flow or group on their way to the receiver that do not wait.',
+    },
   },
-  link: 'link',
-  several: (count: number, label: string) => `${label}, ${count} flows`,
-  meanOf: 'cwnd and inflight of a group are means of its flows.',
-  pkt: 'pkt',
   /** What stands under the drawing, and what is read out. */
   queueNow: (waiting: string, buffer: string, time: string) =>
     `${waiting} of ${buffer} packets wait: ${time}`,
+  queueMean: (waiting: string, buffer: string, time: string) =>
+    `${waiting} of ${buffer} packets wait on average: ${time}`,
   said: (time: string, queue: string, flows: string) => `${time} s. ${queue}. ${flows}`,
   flowSaid: (flow: string, phase: string, cwnd: string, inflight: string) =>
     `${flow}: ${phase}, window ${cwnd}, in flight ${inflight}.`,
-  event: (time: string, what: string) => `${time} s: ${what}`,
   events: {
     sent: (flow: string, number: string) => `${flow} sends packet ${number}`,
     retransmitted: (flow: string, number: string) => `${flow} sends packet ${number} again`,
@@ -75,7 +80,4 @@ export const replayText = {
       `the ACK of ${flow} that asks for ${number} is lost`,
     ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
   } as Readonly<Record<string, (flow: string, number: string) => string>>,
-  phaseBegins: (flow: string, phase: string) => `${flow}: ${phase} begins`,
-  noMore: 'There is no further one in the part that is known.',
-  packets,
 } as const;

@@ -12,7 +12,7 @@ import { DataSheet } from './DataSheet';
 import { MeaningRail } from './MeaningRail';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
-import { Replay } from './Replay';
+import { Replay } from './replay/Replay';
 import { RunHead } from './RunHead';
 import styles from './run.module.css';
 import { RunStage } from './RunStage';

@@ -2,23 +2,29 @@ import { replayText } from '@/messages/replay';
 import { Kbd } from '@/ui/Kbd';
 
 import styles from './replay.module.css';
+import type { ReplayMode } from './replayMode';
+import { ReplayWords } from './ReplayWords';
+import type { ReplayTraffic } from './useReplayTraffic';
 import { STEP_KINDS, type ReplaySteps } from './useReplaySteps';
 
 interface ReplayHeadProps {
   /** Of which run, where there are several. */
   readonly name: string | null;
+  readonly mode: ReplayMode;
+  readonly part: ReplayTraffic;
   /** null: stepping and closing are done by another one. */
   readonly steps: ReplaySteps | null;
   readonly onClose: (() => void) | null;
 }
 
-/** Title, steps and the way out. */
-export function ReplayHead({ name, steps, onClose }: ReplayHeadProps) {
+/** Title, what is drawn, steps and the way out. */
+export function ReplayHead({ name, mode, part, steps, onClose }: ReplayHeadProps) {
   return (
     <div className={styles.head}>
       <h3>
         {replayText.title} {name !== null && <span>{name}</span>}
       </h3>
+      <ReplayWords mode={mode} part={part} />
       {steps !== null && <Steps {...steps} />}
       {onClose !== null && (
         <button

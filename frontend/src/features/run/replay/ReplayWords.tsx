@@ -15,13 +15,15 @@ interface ReplayWordsProps {
 export function ReplayWords({ mode, part }: ReplayWordsProps) {
   if (mode === 'failed') {
     return (
-      <Note
-        tone="bad"
-        title={replayText.failed}
-        action={{ label: replayText.retry, onClick: part.retry }}
-      >
-        {part.error}
-      </Note>
+      <div className={styles.failed}>
+        <Note
+          tone="bad"
+          title={replayText.failed}
+          action={{ label: replayText.retry, onClick: part.retry }}
+        >
+          {part.error}
+        </Note>
+      </div>
     );
   }
   return <p className={styles.mode}>{wordsOf(mode, part)}</p>;

@@ -1,4 +1,4 @@
-/** The numbers beside the drawing at a moment: per flow, or per group where they are many. Pure. */
+/** The numbers below the drawing at a moment: per flow, or per group where they are many. Pure. */
 import { phaseName } from '@/analysis/phases';
 import { phaseStateAt, type PhasesByFlow } from '@/analysis/phaseState';
 import type { Traffic } from '@/analysis/replay';
@@ -6,34 +6,34 @@ import { forEachMoving, numbersOf, queueAt, rowsByFlow } from '@/analysis/replay
 import { ABSENT } from '@/analysis/units';
 import type { StageGroup, StageRun } from '@/charts/model';
 
-export interface NumberColumn {
+export interface NumberRow {
   readonly key: number;
   readonly label: string;
   readonly groupIndex: number;
-  readonly flowIndices: readonly number[];
+  readonly flows: ReadonlySet<number>;
 }
 
 /** More flows than this are shown by their groups. */
 const MOST_FLOWS = 4;
-const MOST_COLUMNS = 6;
+const MOST_ROWS = 6;
 
-export function numberColumns({ groups = [], flows }: StageRun): NumberColumn[] {
+export function numberRows({ groups = [], flows: drawn }: StageRun): NumberRow[] {
   const all = groups.reduce((sum, { count }) => sum + count, 0);
-  if (all <= MOST_FLOWS && flows.length === all) {
-    return flows.map(({ index, label, groupIndex }) => {
-      return { key: index, label, groupIndex, flowIndices: [index] };
+  if (all <= MOST_FLOWS && drawn.length === all) {
+    return drawn.map(({ index, label, groupIndex }) => {
+      return { key: index, label, groupIndex, flows: new Set([index]) };
     });
   }
-  return groups.slice(0, MOST_COLUMNS).map((group) => ({
+  return groups.slice(0, MOST_ROWS).map((group) => ({
     key: group.groupIndex,
     label: group.label,
     groupIndex: group.groupIndex,
-    flowIndices: members(group),
+    flows: members(group),
   }));
 }
 
-function members({ firstIndex, count }: StageGroup): number[] {
-  return Array.from({ length: count }, (_, member) => firstIndex + member);
+function members({ firstIndex, count }: StageGroup): ReadonlySet<number> {
+  return new Set(Array.from({ length: count }, (_, member) => firstIndex + member));
 }
 
 export interface ColumnNumbers {
@@ -44,23 +44,23 @@ export interface ColumnNumbers {
 }
 
 /** Looks at a moment once, however many cells are written. */
-export function numbersReader(traffic: Traffic, columns: readonly NumberColumn[]) {
-  const rows = rowsByFlow(traffic);
+export function numbersReader(traffic: Traffic, rows: readonly NumberRow[]) {
+  const eventRows = rowsByFlow(traffic);
   let at = NaN;
   let found = new Map<number, ColumnNumbers>();
-  return (column: number, timeSeconds: number): ColumnNumbers | undefined => {
+  return (row: number, timeSeconds: number): ColumnNumbers | undefined => {
     if (timeSeconds !== at) {
       at = timeSeconds;
-      found = lookAt(traffic, columns, rows, timeSeconds);
+      found = lookAt(traffic, rows, eventRows, timeSeconds);
     }
-    return found.get(column);
+    return found.get(row);
   };
 }
 
 function lookAt(
   traffic: Traffic,
-  columns: readonly NumberColumn[],
-  rows: ReadonlyMap<number, readonly number[]>,
+  rows: readonly NumberRow[],
+  eventRows: ReadonlyMap<number, readonly number[]>,
   timeSeconds: number,
 ): Map<number, ColumnNumbers> {
   const waiting = new Map<number, number>();
@@ -69,20 +69,20 @@ function lookAt(
     counts.set(flow, (counts.get(flow) ?? 0) + 1);
   for (const { flowIndex } of queueAt(traffic, timeSeconds).known) count(waiting, flowIndex);
   forEachMoving(traffic, timeSeconds, ({ flowIndex }) => count(moving, flowIndex));
-  const sum = (counts: Map<number, number>, flows: readonly number[]) =>
-    flows.reduce((total, flow) => total + (counts.get(flow) ?? 0), 0);
+  const sum = (counts: Map<number, number>, flows: ReadonlySet<number>) =>
+    [...flows].reduce((total, flow) => total + (counts.get(flow) ?? 0), 0);
   return new Map(
-    columns.map(({ key, flowIndices }) => {
-      const known = flowIndices.flatMap(
-        (flow) => numbersOf(traffic, rows.get(flow), timeSeconds) ?? [],
+    rows.map(({ key, flows }) => {
+      const known = [...flows].flatMap(
+        (flow) => numbersOf(traffic, eventRows.get(flow), timeSeconds) ?? [],
       );
       return [
         key,
         {
           cwndPackets: mean(known.map(({ cwndPackets }) => cwndPackets)),
           inflightPackets: mean(known.map(({ inflightPackets }) => inflightPackets)),
-          waiting: sum(waiting, flowIndices),
-          moving: sum(moving, flowIndices),
+          waiting: sum(waiting, flows),
+          moving: sum(moving, flows),
         },
       ];
     }),
@@ -97,16 +97,16 @@ function mean(values: readonly number[]): number | null {
 /** The phase of a flow, or the one that most flows of a group are in. */
 export function phaseWords(
   phases: PhasesByFlow,
-  { flowIndices }: NumberColumn,
+  { flows }: NumberRow,
   timeSeconds: number,
 ): string {
   const counts = new Map<string, number>();
-  for (const flow of flowIndices) {
+  for (const flow of flows) {
     const phase = phaseStateAt(phases.get(flow), timeSeconds)?.phase;
     if (phase !== undefined) counts.set(phase, (counts.get(phase) ?? 0) + 1);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
   if (most === undefined) return ABSENT;
   const name = phaseName(most[0]);
-  return flowIndices.length > 1 ? `${name} (${most[1]})` : name;
+  return flows.size > 1 ? `${name} (${most[1]})` : name;
 }

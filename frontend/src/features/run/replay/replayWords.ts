@@ -4,14 +4,20 @@ import { queueAt, rowAt } from '@/analysis/replayState';
 import { formatCount, formatMilliseconds, joinQuantity } from '@/analysis/units';
 import { replayText } from '@/messages/replay';
 
-import type { ColumnNumbers, NumberColumn } from './replayNumbers';
+import type { ColumnNumbers, NumberRow } from './replayNumbers';
 
-/** `23 of 313 packets wait: 18.4 ms`. */
-export function queueWords(packets: number, bufferPackets: number, packetSeconds: number): string {
+/** `23 of 313 packets wait: 18.4 ms`; a mean is said to be one. */
+export function queueWords(
+  packets: number,
+  bufferPackets: number,
+  packetSeconds: number,
+  isMean: boolean,
+): string {
   const time = joinQuantity(formatMilliseconds(packets * packetSeconds, 1));
-  const shown =
-    packets < 10 && !Number.isInteger(packets) ? packets.toFixed(1) : formatCount(packets);
-  return replayText.queueNow(shown, formatCount(bufferPackets), time);
+  const isSmall = packets < 10 && !Number.isInteger(packets);
+  const shown = isSmall ? packets.toFixed(1) : formatCount(packets);
+  const say = isMean ? replayText.queueMean : replayText.queueNow;
+  return say(shown, formatCount(bufferPackets), time);
 }
 
 /** How many packets wait at a moment, as the events say it. */
@@ -33,21 +39,16 @@ export function eventWords(
 }
 
 export function flowWords(
-  columns: readonly NumberColumn[],
-  phaseOf: (column: NumberColumn) => string,
-  numbersOf: (column: number) => ColumnNumbers | undefined,
+  rows: readonly NumberRow[],
+  phaseOf: (row: NumberRow) => string,
+  numbersOf: (row: number) => ColumnNumbers | undefined,
 ): string {
-  return columns
-    .map((column) => {
-      const numbers = numbersOf(column.key);
-      const { label } = column;
+  return rows
+    .map((row) => {
+      const numbers = numbersOf(row.key);
       const cwnd = formatCount(numbers?.cwndPackets);
-      return replayText.flowSaid(
-        label,
-        phaseOf(column),
-        cwnd,
-        formatCount(numbers?.inflightPackets),
-      );
+      const inflight = formatCount(numbers?.inflightPackets);
+      return replayText.flowSaid(row.label, phaseOf(row), cwnd, inflight);
     })
     .join(' ');
 }

@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+
+import { pathOf } from '@/analysis/describe';
+import type { Run } from '@/api/types';
+import type { StageRun } from '@/charts/model';
+import { ReplayDrawing } from '@/charts/ReplayDrawing';
+import { replayText } from '@/messages/replay';
+import { usePageKeys } from '@/state/keys';
+
+import styles from './replay.module.css';
+import { ReplayHead } from './ReplayHead';
+import { ReplayNumbers } from './ReplayNumbers';
+import { useReplayModel } from './useReplayModel';
+import { useReplaySteps } from './useReplaySteps';
+
+interface ReplayProps {
+  readonly run: Run;
+  readonly stage: StageRun;
+  readonly pace: number;
+  /** Which run it is, where there are several. */
+  readonly name: string | null;
+  readonly restSeconds: number;
+  /** Steps and the way out belong to the first one. */
+  readonly onClose: (() => void) | null;
+}
+
+/** The packets of a run on its path, at the clock of the page. */
+export function Replay(props: ReplayProps) {
+  const { run, stage, name, restSeconds, onClose } = props;
+  const model = useReplayModel(props);
+  const { part, mode, series } = model;
+  const steps = useReplaySteps({ run: stage, part, series, restSeconds });
+  const isFirst = onClose !== null;
+  usePageKeys(isFirst ? { ',': () => steps.step(-1), '.': () => steps.step(1) } : {});
+  const path = useMemo(() => pathOf(run.scenario), [run.scenario]);
+  return (
+    <section
+      className={styles.panel}
+      aria-label={name === null ? replayText.title : replayText.titleOf(name)}
+      data-mode={mode}
+    >
+      <ReplayHead
+        name={name}
+        mode={mode}
+        part={part}
+        steps={isFirst ? steps : null}
+        onClose={onClose}
+      />
+      <ReplayDrawing
+        path={path}
+        bufferPackets={model.bufferPackets}
+        frameAt={model.frameAt}
+        label={replayText.label(stage.label)}
+      />
+      <ReplayNumbers stage={stage} model={model} />
+    </section>
+  );
+}

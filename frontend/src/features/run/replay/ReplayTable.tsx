@@ -1,0 +1,73 @@
+import { useRef } from 'react';
+
+import { ABSENT, formatCount } from '@/analysis/units';
+import { hueClass } from '@/charts/palette';
+import { replayText } from '@/messages/replay';
+import { useCursorFrame, type CursorState } from '@/state/cursor';
+import { Term } from '@/ui/Term';
+
+import styles from './replay.module.css';
+import type { ColumnNumbers, NumberRow } from './replayNumbers';
+
+interface ReplayTableProps {
+  readonly rows: readonly NumberRow[];
+  readonly label: string;
+  readonly timeOf: (clock: CursorState) => number;
+  readonly phaseAt: (row: NumberRow, timeSeconds: number) => string;
+  readonly numbersAt: (row: number, timeSeconds: number) => ColumnNumbers | undefined;
+}
+
+const METRICS = ['cwndPackets', 'inflightPackets', 'waiting', 'moving'] as const;
+const { columns: names } = replayText;
+
+/** A line for each flow: it is written into its cells, so that time moves without rendering. */
+export function ReplayTable({ rows, label, timeOf, phaseAt, numbersAt }: ReplayTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useCursorFrame((clock) => {
+    const time = timeOf(clock);
+    rows.forEach((row, index) => {
+      const cells = body.current?.rows[index]?.cells;
+      write(cells?.[1], phaseAt(row, time));
+      const numbers = numbersAt(row.key, time);
+      METRICS.forEach((metric, place) => {
+        const value = numbers?.[metric];
+        write(cells?.[place + 2], value == null ? ABSENT : formatCount(value));
+      });
+    });
+  });
+  return (
+    <table className={styles.numbers} aria-label={label}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">
+            <Term name={names.phase.name} definition={names.phase.text} />
+          </th>
+          {METRICS.map((metric) => (
+            <th key={metric} scope="col" className="number">
+              <Term name={names[metric].name} definition={names[metric].text} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map(({ key, label: name, groupIndex }) => (
+          <tr key={key} className={hueClass(groupIndex)}>
+            <th scope="row">
+              <i className={styles.swatch} />
+              <span className="hue-text">{name}</span>
+            </th>
+            <td />
+            {METRICS.map((metric) => (
+              <td key={metric} className="number" />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function write(cell: Element | undefined, text: string): void {
+  if (cell !== undefined && cell.textContent !== text) cell.textContent = text;
+}

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
+import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import type { Run } from '@/api/types';
+
+const WAITING = {
+  run_id: 'one',
+  from_s: 1.6,
+  to_s: 3.2,
+  status: 'queued',
+  error: null,
+  is_truncated: false,
+  events: null,
+};
+const DONE = {
+  ...WAITING,
+  status: 'done',
+  events: {
+    time_s: [2, 2.001, 2.0075, 2.0095, 2.0096],
+    flow_index: [0, 1, 0, 1, 0],
+    kind: ['sent', 'sent', 'enqueued', 'dropped', 'dequeued'],
+    sequence: [100, 7, 100, 7, 100],
+    queue_bytes: [0, 0, 1000, 1000, 0],
+    cwnd_packets: [20, 9, 20, 9, 20],
+    inflight_packets: [19, 8, 19, 8, 19],
+  },
+};
+
+function serve(packets: Answer | Responder, changes: Partial<Run> = {}) {
+  return fakeApi({
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/runs/*': { body: run({ id: 'one', ...changes }) },
+    'GET /api/runs/*/series': { body: series('one') },
+    'GET /api/runs/*/timeline': { body: timeline('one') },
+    'GET /api/runs/*/packets': packets,
+    'POST /api/scenarios/check': { body: checked() },
+  });
+}
+
+const panel = async () => within(await screen.findByRole('region', { name: 'Replay' }));
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+describe('replay', () => {
+  it('opens and closes with r, and a link means it', async () => {
+    const calls = serve({ body: DONE });
+    const { user, router } = renderApp('/runs/one');
+    await screen.findByRole('contentinfo', { name: 'Time' });
+    await user.keyboard('r');
+    await panel();
+    expect(router.state.location.search).toEqual({ replay: true });
+    await waitFor(() => expect(calls.some(({ route }) => route.endsWith('/packets'))).toBe(true));
+    await user.keyboard('r');
+    expect(screen.queryByRole('region', { name: 'Replay' })).toBeNull();
+    expect(router.state.location.search).toEqual({});
+  });
+
+  it('says which packets are being computed, then has the numbers of the moment', async () => {
+    let asked = 0;
+    serve(() => ({ body: (asked += 1) > 1 ? DONE : WAITING }));
+    renderApp('/runs/one?replay=true&at=2.008');
+    expect(
+      await (await panel()).findByText(/^The packets of 1.6 to 3.2 s are being computed/),
+    ).toBeVisible();
+    expect(await (await panel()).findByText('Every packet where it is.')).toBeVisible();
+    // One of 1000 bytes waits at 10 Mbit/s.
+    expect((await panel()).getByText('1 of 312 packets wait: 0.8 ms')).toBeVisible();
+    const rows = (await panel()).getAllByRole('row').slice(1);
+    const [elephant, mouse] = rows.map(cells);
+    expect(elephant).toEqual(['Cruise', '20', '19', '1', '0']);
+    expect(mouse?.slice(1)).toEqual(['9', '8', '0', '1']);
+  });
+
+  it('steps from packet event to packet event and says what happens', async () => {
+    serve({ body: DONE });
+    const { user } = renderApp('/runs/one?replay=true&at=2.008');
+    await (await panel()).findByText('Every packet where it is.');
+    await user.keyboard('.');
+    expect(
+      await (await panel()).findByText('packet 7 of mouse is dropped: the buffer is full'),
+    ).toBeVisible();
+    await user.keyboard(',');
+    expect(
+      await (await panel()).findByText('packet 100 of elephant joins the queue'),
+    ).toBeVisible();
+    await user.selectOptions((await panel()).getByRole('combobox'), 'drop or loss');
+    await user.click((await panel()).getByRole('button', { name: 'Step on' }));
+    expect(
+      await (await panel()).findByText('packet 7 of mouse is dropped: the buffer is full'),
+    ).toBeVisible();
+  });
+
+  it('reads the state out where time rests', async () => {
+    serve({ body: DONE });
+    renderApp('/runs/one?replay=true&at=2.008');
+    expect(
+      await screen.findByText(
+        /^2.008 s. 1 of 312 packets wait: 0.8 ms. elephant: Cruise, window 20/,
+      ),
+    ).toHaveAttribute('aria-live', 'polite');
+  });
+
+  it('has a speed of its own, which the address keeps', async () => {
+    serve({ body: DONE });
+    const { user, router } = renderApp('/runs/one?replay=true');
+    await panel();
+    const pace = screen.getByRole('combobox', { name: /^Pace/ });
+    expect(pace).toHaveValue('0.1');
+    await user.keyboard('<');
+    expect(pace).toHaveValue('0.03');
+    expect(router.state.location.search).toEqual({ replay: true, speed: 0.03 });
+    expect(window.localStorage.getItem('lab-pace-1')).toBeNull();
+  });
+
+  it('shows shares of the link where time is played too fast for single packets', async () => {
+    serve({ body: DONE });
+    const { user } = renderApp('/runs/one?replay=true&speed=4&at=2.008');
+    await (await panel()).findByText('Every packet where it is.');
+    await user.keyboard('{Home} ');
+    expect(await (await panel()).findByText(/^Too fast for single packets/)).toBeVisible();
+    expect((await panel()).getByText(/^\d.*packets wait on average: [\d.]+ ms$/)).toBeVisible();
+    await user.keyboard(' ');
+    await waitFor(() => expect(screen.queryByText(/^Too fast for single packets/)).toBeNull());
+  });
+
+  it('says why there are no packets, and asks again on demand', async () => {
+    const calls = serve({ body: { ...WAITING, status: 'failed', error: 'Another core.' } });
+    const { user } = renderApp('/runs/one?replay=true&at=2.008');
+    expect(await (await panel()).findByText('Another core.')).toBeVisible();
+    const before = calls.length;
+    await user.click((await panel()).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(calls.length).toBeGreaterThan(before));
+  });
+
+  it('waits for the end of the run', async () => {
+    const calls = serve(
+      { body: DONE },
+      {
+        status: 'running',
+        result: null,
+        progress: { simulated_s: 5, duration_s: 10, sample_count: 50 },
+      },
+    );
+    renderApp('/runs/one?replay=true');
+    expect(await (await panel()).findByText(/once the run is done/)).toBeVisible();
+    expect(calls.filter(({ route }) => route.endsWith('/packets'))).toEqual([]);
+  });
+});

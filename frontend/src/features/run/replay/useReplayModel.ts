@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+
+import { packetSeconds } from '@/analysis/replay';
+import { detailAt, frameSeconds } from '@/analysis/replayWindows';
+import { useSeries } from '@/api/series';
+import type { Run } from '@/api/types';
+import type { StageRun } from '@/charts/model';
+import type { ReplayFrame } from '@/charts/replayPaint';
+import { useCursorFact, type CursorState } from '@/state/cursor';
+
+import { isKnown, replayMode } from './replayMode';
+import { replayPathOf, sharesAt } from './replayRun';
+import { queueWords, waitingAt } from './replayWords';
+import { useReplayTraffic } from './useReplayTraffic';
+
+/** More points than a screen has columns: a bucket is as short as bands can show. */
+const SHARE_POINTS = 1000;
+const SHARE_METRICS = [
+  'throughput_bps',
+  'cwnd_bytes',
+  'inflight_bytes',
+  'queue_bytes',
+  'queue_max_bytes',
+  'dropped_packets',
+  'randomly_lost_packets',
+];
+/** So many seconds of the screen a dropped packet is seen, but no longer than the longest RTT. */
+const FALL_SECONDS = 0.8;
+const TRACED_FRAMES = 1.5;
+
+interface ModelFacts {
+  readonly run: Run;
+  readonly stage: StageRun;
+  readonly pace: number;
+  /** Where the clock stands if it shows no moment. */
+  readonly restSeconds: number;
+}
+
+/** What replay shows of a run: its packets around the clock, and what of them at each moment. */
+export function useReplayModel({ run, stage, pace, restSeconds }: ModelFacts) {
+  const { scenario } = run;
+  const durationSeconds = scenario.duration_s;
+  const path = useMemo(() => replayPathOf(scenario), [scenario]);
+  const bufferBytes = stage.facts.bufferBytes ?? scenario.packet_bytes;
+  const bufferPackets = Math.max(1, Math.floor(bufferBytes / scenario.packet_bytes));
+  const wish = { metrics: SHARE_METRICS, flowIndices: [], hasGroups: true, range: null };
+  const ids = useMemo(() => [run.id], [run.id]);
+  const series = useSeries(ids, { ...wish, points: SHARE_POINTS }, true).data[0]?.grid;
+  const timeOf = ({ timeSeconds }: CursorState) => {
+    return Math.min(timeSeconds ?? restSeconds, restSeconds, durationSeconds);
+  };
+  const detailOf = ({ isPlaying }: CursorState) => detailAt(pace, isPlaying, path);
+  const isDone = run.status === 'done';
+  const drainSeconds = bufferPackets * packetSeconds(path);
+  const isSeen = (clock: CursorState) => detailOf(clock).isWaiting;
+  const facts = { runId: run.id, isDone, path, durationSeconds, drainSeconds, pace };
+  const part = useReplayTraffic({ ...facts, isSeen, timeOf });
+  const mode = useCursorFact((clock) => {
+    const timeSeconds = timeOf(clock);
+    const { isPlaying } = clock;
+    return replayMode(part, path, { timeSeconds, durationSeconds, pace, isPlaying, isDone });
+  });
+  const fallSeconds = Math.min(FALL_SECONDS * pace, Math.max(...path.rttSeconds));
+  const frameAt = (clock: CursorState): ReplayFrame => {
+    const timeSeconds = timeOf(clock);
+    return {
+      timeSeconds,
+      detail: detailOf(clock),
+      traffic: isKnown(part, timeSeconds, durationSeconds) ? part.traffic : null,
+      shares: sharesAt(series, scenario, bufferBytes, timeSeconds),
+      traceSeconds: clock.isPlaying ? TRACED_FRAMES * frameSeconds(pace) : 0,
+      fallSeconds,
+    };
+  };
+  const queueWordsAt = (clock: CursorState): string => {
+    const { traffic, timeSeconds, shares, detail } = frameAt(clock);
+    const isExact = traffic !== null && detail.isWaiting;
+    const packets = isExact
+      ? waitingAt(traffic, timeSeconds)
+      : ((shares?.queue ?? 0) * bufferBytes) / scenario.packet_bytes;
+    return queueWords(packets, bufferPackets, packetSeconds(path), !isExact);
+  };
+  return { path, bufferPackets, series, part, mode, frameAt, timeOf, detailOf, queueWordsAt };
+}
+
+export type ReplayModel = ReturnType<typeof useReplayModel>;
