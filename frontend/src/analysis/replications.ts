@@ -48,6 +48,19 @@ export function ratioInterval(ratios: readonly number[]): RatioInterval | null {
   };
 }
 
+export interface MeanInterval {
+  readonly mean: number;
+  /** Half of the 95% interval's width; null below two values. */
+  readonly halfWidth: number | null;
+}
+
+/** Arithmetic mean with Student's t interval; null without a value. */
+export function meanInterval(values: readonly number[]): MeanInterval | null {
+  if (values.length === 0) return null;
+  const mean = averageOf(values);
+  return { mean, halfWidth: halfWidth(values, mean) };
+}
+
 /** How many times the baseline's ratio the other one's is, seed by seed. */
 export function pairedInterval(pairs: readonly SeedPair[]): RatioInterval | null {
   return ratioInterval(pairs.map(({ baseline, other }) => other / baseline));

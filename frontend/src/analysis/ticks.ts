@@ -1,5 +1,7 @@
-/** A vertical axis from zero: its end and its ticks, three to five of them. */
+/** A vertical axis, from zero unless it says otherwise: its end and its ticks, three to five. */
 export interface Scale {
+  /** Below zero, for differences. */
+  readonly min?: number;
   readonly max: number;
   readonly ticks: readonly number[];
 }
@@ -21,6 +23,13 @@ export function scaleFromZero(largest: number, target = 3): Scale {
 export function scaleTo(end: number, parts = 4): Scale {
   const ticks = Array.from({ length: parts + 1 }, (_, index) => (end * index) / parts);
   return { max: end, ticks };
+}
+
+/** A scale that reaches as far below zero as above it. */
+export function scaleAroundZero(largest: number): Scale {
+  const { max, ticks } = scaleFromZero(largest, 2);
+  const below = ticks.filter((tick) => tick > 0).map((tick) => -tick);
+  return { min: -max, max, ticks: [...below.reverse(), ...ticks] };
 }
 
 function withStep(top: number, step: number): Scale {

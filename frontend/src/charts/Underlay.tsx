@@ -42,8 +42,8 @@ const TICK_GAP_PX = 13;
 function PaneAxes({ pane, box, geometry }: PaneAxesProps) {
   const { left, right, zoom } = geometry;
   const { scale } = pane;
-  const y = (value: number) => yOf(value, scale.max, box);
-  const gapPx = Math.abs(y(scale.ticks[1] ?? scale.max) - y(0));
+  const y = (value: number) => yOf(value, scale.max, box, scale.min);
+  const gapPx = Math.abs(y(scale.ticks[1] ?? scale.max) - y(scale.ticks[0] ?? 0));
   const every = Math.max(1, Math.ceil((TICK_GAP_PX * zoom) / Math.max(1, gapPx)));
   return (
     <g>

@@ -135,6 +135,6 @@ export function timeAt(x: number, range: TimeRange, geometry: StageGeometry): nu
   return from + Math.min(1, Math.max(0, share)) * (to - from);
 }
 
-export function yOf(value: number, max: number, box: Box): number {
-  return box.bottom - (value / max) * (box.bottom - box.top);
+export function yOf(value: number, max: number, box: Box, min = 0): number {
+  return box.bottom - ((value - min) / (max - min)) * (box.bottom - box.top);
 }

@@ -48,8 +48,8 @@ export function gutterLabels(
   timeSeconds: number,
   options: GutterOptions = PLAIN,
 ): Placed<GutterLabel>[] {
-  const y = (value: number) =>
-    yOf(Math.max(0, Math.min(value, pane.scale.max)), pane.scale.max, box);
+  const { min = 0, max } = pane.scale;
+  const y = (value: number) => yOf(Math.max(min, Math.min(value, max)), max, box, min);
   const candidates: Candidate[] = [
     ...pane.references.map((reference) => ({
       rank: reference.isOther === true ? 5 : 1,
@@ -116,8 +116,9 @@ export function cursorPoints(
   return pane.lines.flatMap((line) => {
     if (namedNow(line, highlight) === null || isOut(line, highlight)) return [];
     const value = lineValue(line, timeSeconds);
-    if (value === null || value > pane.scale.max) return [];
-    return [{ key: line.key, hue: line.hue, y: yOf(value, pane.scale.max, box) }];
+    const { min = 0, max } = pane.scale;
+    if (value === null || value > max || value < min) return [];
+    return [{ key: line.key, hue: line.hue, y: yOf(value, max, box, min) }];
   });
 }
 

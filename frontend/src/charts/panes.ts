@@ -43,6 +43,8 @@ export interface PaneOptions {
   readonly isGoodput: boolean;
   /** The slow-start threshold, where the algorithm has one. */
   readonly hasSsthresh: boolean;
+  /** What lines of groups and their bands are, where they are not the mean and range of flows. */
+  readonly bandText?: string;
 }
 
 const PLAIN: PaneOptions = { curves: 'flows', isGoodput: false, hasSsthresh: false };
@@ -132,7 +134,7 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   return {
     id: 'throughput',
     title: isGoodput ? chartText.goodput : chartText.throughput,
-    unit: withWindow(unit, lines, runs, curves),
+    unit: withWindow(unit, lines, runs, options),
     shortUnit: unit,
     weight: 1.55,
     scale: rateScale(lines, capacities, fair),
@@ -166,7 +168,8 @@ function rateScale(
   };
 }
 
-function rttPane({ runs, options: { curves } }: Parts): Pane {
+function rttPane({ runs, options }: Parts): Pane {
+  const { curves } = options;
   const lines = subjectLines(runs, curves, {
     metric: 'rtt_s',
     factor: 1e3,
@@ -182,7 +185,7 @@ function rttPane({ runs, options: { curves } }: Parts): Pane {
   return {
     id: 'rtt',
     title: chartText.rtt,
-    unit: `${withWindow('ms', lines, runs, curves)}; ${chartText.baseMeaning}`,
+    unit: `${withWindow('ms', lines, runs, options)}; ${chartText.baseMeaning}`,
     shortUnit: 'ms',
     weight: 1.1,
     scale: scaleOver(lines, references, Infinity),
@@ -217,7 +220,7 @@ function windowPane({ runs, facts, options }: Parts): Pane {
     title: areas.length > 0 ? chartText.window : chartText.cwnd,
     unit:
       words +
-      (curves === 'groups' ? `; ${chartText.flowsBand}` : '') +
+      (curves === 'groups' ? `; ${options.bandText ?? chartText.flowsBand}` : '') +
       (thresholds.some((line) => highest(line) > 0) ? chartText.ssthreshUnit : ''),
     shortUnit: chartText.packets,
     weight: 1.35,
@@ -326,11 +329,11 @@ function withWindow(
   unit: string,
   lines: readonly PaneLine[],
   runs: readonly StageRun[],
-  curves: Curves,
+  { curves, bandText }: PaneOptions,
 ): string {
   const text = `${unit}, ${chartText.meanOf(`${toShortest(bucketOf(runs))} s`)}`;
   if (!lines.some(({ band }) => band !== null)) return text;
-  if (curves === 'groups') return `${text}; ${chartText.flowsBand}`;
+  if (curves === 'groups') return `${text}; ${bandText ?? chartText.flowsBand}`;
   const thinned = runs.find(({ series }) => series.bucketSamples > 1)?.series;
   if (thinned === undefined) return text;
   return `${text}; ${chartText.bandOf(`${toShortest(thinned.sampleIntervalSeconds)} s`)}`;

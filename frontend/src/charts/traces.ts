@@ -139,7 +139,7 @@ function yAxis(pane: Pane, box: Box, geometry: StageGeometry): Partial<LayoutAxi
   return {
     ...BARE_AXIS,
     domain: [heightOf(box.bottom), heightOf(box.top)],
-    range: [0, pane.scale.max],
+    range: [pane.scale.min ?? 0, pane.scale.max],
   };
 }
 

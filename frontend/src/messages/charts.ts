@@ -21,6 +21,8 @@ export const chartText = {
   perFlow: (flow: string, run: string) => `${flow}, ${run}`,
   pacing: (flow: string) => `${flow} paces`,
   estimate: (flow: string) => `${flow} estimates`,
+  flowCount: (count: number, label: string) => `${count} × ${label}`,
+  change: (pane: string) => `${pane}, difference`,
   meanOf: (window: string) => `mean over ${window}`,
   bandOf: (sample: string) => `band: lowest to highest ${sample}`,
   packets: 'packets',

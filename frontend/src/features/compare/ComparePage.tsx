@@ -1,14 +1,16 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { Comparison } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
 import { pageTitle } from '@/messages/app';
 import { comparisonText } from '@/messages/comparison';
 import { cellItem } from '@/state/compareUrl';
+import { createCursor, CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';
+import { CompareStage } from './CompareStage';
 import { EmptyCompare } from './EmptyCompare';
 import { ItemRail } from './ItemRail';
 import { isIndex } from './items';
@@ -22,8 +24,14 @@ import { useCompareView, type CompareViewState } from './useCompareView';
 /** Runs and cells of experiments beside a baseline: curves, what differs, every metric. */
 export function ComparePage() {
   const view = useCompareView();
+  const [cursor] = useState(createCursor);
   useDocumentTitle(pageTitle(comparisonText.title));
-  return view.items.length === 0 ? <EmptyCompare /> : <Workbench view={view} />;
+  if (view.items.length === 0) return <EmptyCompare />;
+  return (
+    <CursorProvider value={cursor}>
+      <Workbench view={view} />
+    </CursorProvider>
+  );
 }
 
 function Workbench({ view }: { view: CompareViewState }) {
@@ -43,6 +51,7 @@ function Workbench({ view }: { view: CompareViewState }) {
         {comparison !== undefined && (
           <>
             <Seen comparison={comparison} labels={labels} />
+            <CompareStage view={view} compared={compared} />
             <SettingTable comparison={comparison} labels={labels} />
             <MetricTable comparison={comparison} labels={labels} view={view} />
           </>

@@ -6,6 +6,7 @@ import { comparisonText } from '@/messages/comparison';
 import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
 
 import styles from './compare.module.css';
+import { CurveChoices } from './CurveChoices';
 import { lineStyles } from './lineStyles';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
@@ -42,6 +43,7 @@ export function ItemRail({ view, compared }: ItemRailProps) {
         {cores.size > 1 && <p className={styles.warning}>{comparisonText.coresDiffer}</p>}
       </section>
       {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} />}
+      <CurveChoices view={view} compared={compared} />
     </div>
   );
 }

@@ -42,8 +42,8 @@ describe('metricWords', () => {
     const words = metricWords(metric('throughput_bps'));
     const [, found] = metric('throughput_bps').against_baseline;
     expect(words.unit).toBe('Mbit/s');
-    expect(found && words.difference(found)).toBe('−0.13 Mbit/s');
-    expect(found && words.interval(found)).toBe('[−0.20, −0.06]');
+    expect(found && words.difference(found)).toBe('−0.131 Mbit/s');
+    expect(found && words.interval(found)).toBe('[−0.200, −0.060]');
   });
 
   it('give ratios as factors', () => {
@@ -66,7 +66,7 @@ describe('metricWords', () => {
       against_baseline: [null, difference({ mean: -0.02, low: null, high: null })],
     });
     const words = metricWords(busy);
-    expect(words.difference(difference({ mean: -0.02 }))).toBe('−2.0 points');
+    expect(words.difference(difference({ mean: -0.02 }))).toBe('−2.00 points');
     expect(words.interval(difference({ low: null }))).toBeNull();
   });
 });

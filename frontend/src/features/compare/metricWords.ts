@@ -58,14 +58,14 @@ export function metricWords(metric: ComparedMetric): MetricWords {
   };
 }
 
-const MOST_MORE_DECIMALS = 2;
+const MOST_MORE_DECIMALS = 1;
 
 /** Differences are smaller than what differs: enough digits to tell the largest of them. */
 function differenceDecimals(metric: ComparedMetric, { factor, decimals }: MetricFormat): number {
   const sizes = metric.against_baseline.map((each) => Math.abs(each?.mean ?? 0) / factor);
   const largest = Math.max(0, ...sizes);
   if (largest === 0) return decimals;
-  const wanted = 1 - Math.floor(Math.log10(largest));
+  const wanted = 2 - Math.floor(Math.log10(largest));
   return Math.max(0, Math.min(wanted, decimals + MOST_MORE_DECIMALS));
 }
 

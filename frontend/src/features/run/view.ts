@@ -10,13 +10,15 @@ import {
   type StageEvent,
   type StageFacts,
   type StageFlow,
-  type StageGroup,
   type StageRun,
 } from '@/charts/model';
+import { stageGroups } from '@/charts/stageGroups';
 import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
 import type { FlowMark } from '@/state/flowFocus';
 import type { CurveMode } from '@/state/url';
+
+export { stageGroups } from '@/charts/stageGroups';
 
 /** More curves than this say nothing; each group then shows its first ones. */
 const MOST_FLOWS_DRAWN = 24;
@@ -37,24 +39,6 @@ export function usualCurves(runs: readonly Pick<Run, 'scenario'>[]): CurveMode {
 /** More flows than a pair: ways to show many of them are offered. */
 export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
   return runs.some(({ scenario }) => flowCount(scenario) > 2);
-}
-
-/** Every group with the numbers of its flows. */
-export function stageGroups(scenario: Scenario): StageGroup[] {
-  let firstIndex = 0;
-  return scenario.flows.map(({ label, count, rtt_s }, groupIndex) => {
-    const name = groupLabel(label, groupIndex);
-    const group = {
-      groupIndex,
-      label: count > 1 ? runText.flowCount(count, name) : name,
-      firstIndex,
-      count,
-      baseRttSeconds: rtt_s,
-      bdpBytes: (scenario.bottleneck.rate_bps * rtt_s) / 8,
-    };
-    firstIndex += count;
-    return group;
-  });
 }
 
 /** One flow, by its number. */

@@ -1,0 +1,34 @@
+import { comparisonText } from '@/messages/comparison';
+
+import type { ItemCurves } from './curves';
+import type { CompareViewState } from './useCompareView';
+import { seedsText } from './words';
+
+interface CaptionProps {
+  readonly view: CompareViewState;
+  readonly items: readonly ItemCurves[];
+  readonly isSplit: boolean;
+}
+
+/** Overlaid lines of more items than this have no bands. */
+const MOST_BANDS = 2;
+
+/** Of which seeds the lines are, and which of them is the baseline. */
+export function Caption({ view: { view, baseline }, items, isSplit }: CaptionProps) {
+  const base = items[baseline];
+  if (base === undefined || base.grids.size === 0) return null;
+  const isOne = view.seed !== undefined || base.grids.size === 1;
+  const seeds =
+    view.seed === undefined ? [...base.grids.keys()].sort((a, b) => a - b) : [view.seed];
+  const text = seedsText(seeds, seeds.length);
+  const said = isSplit
+    ? (isOne ? comparisonText.drawnApartOne : comparisonText.drawnApart)(text)
+    : (isOne ? comparisonText.drawnOne : comparisonText.drawn)(text, base.label);
+  const shown = items.length - (view.diff === true ? 1 : 0);
+  return (
+    <p className="small quiet">
+      {said} {view.diff === true && comparisonText.paired}{' '}
+      {!isSplit && !isOne && shown > MOST_BANDS && comparisonText.noBand}
+    </p>
+  );
+}

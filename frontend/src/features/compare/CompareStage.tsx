@@ -1,0 +1,177 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+
+import { differencePanes } from '@/charts/differencePanes';
+import type { PaneId, StageRun, TimeRange } from '@/charts/model';
+import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
+import { PaneTable } from '@/charts/PaneTable';
+import { Stage } from '@/charts/Stage';
+import { useLiveRange } from '@/charts/useLiveRange';
+import { comparisonText } from '@/messages/comparison';
+import { useCursorStore } from '@/state/cursor';
+import { usePageKeys } from '@/state/keys';
+import { Note } from '@/ui/Note';
+
+import styles from './compare.module.css';
+import { Caption } from './Caption';
+import { differenceStage, itemStage, type ItemCurves } from './curves';
+import { lineStyles } from './lineStyles';
+import type { Compared } from './useCompared';
+import type { CompareViewState } from './useCompareView';
+import { useCurves, type Curves } from './useCurves';
+import { isSmall, shownPanes } from './viewChoices';
+
+interface CompareStageProps {
+  readonly view: CompareViewState;
+  readonly compared: Compared;
+}
+
+const NO_LANES = [] as const;
+const PHONE = '(max-width: 760px)';
+
+/** The curves of all items on the same axes, or each on its own with equal axes. */
+export function CompareStage({ view, compared }: CompareStageProps) {
+  const { view: address, change } = view;
+  const cursor = useCursorStore();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const { plots } = address;
+  const panes = useMemo(() => shownPanes(plots === undefined ? {} : { plots }), [plots]);
+  const zoom = useMemo<TimeRange | null>(
+    () =>
+      address.from === undefined || address.to === undefined ? null : [address.from, address.to],
+    [address.from, address.to],
+  );
+  const options = useMemo<PaneOptions>(
+    () => ({
+      curves: 'groups',
+      isGoodput: false,
+      hasSsthresh: false,
+      bandText: address.seed === undefined ? comparisonText.band : comparisonText.groupLine,
+    }),
+    [address.seed],
+  );
+  const curves = useCurves(view, compared, panes, options, zoom);
+  const duration = Math.max(1, ...curves.items.map(({ scenario }) => scenario.duration_s));
+  const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
+  const onZoom = (from: number, to: number) =>
+    change({ from: Math.max(0, rounded(from)), to: rounded(to) });
+  const onReset = () => change({ from: undefined, to: undefined });
+  const live = useLiveRange(range, duration, onZoom, onReset);
+  usePageKeys({
+    f: cursor.toggleFrozen,
+    '0': onReset,
+    t: () => change({ table: address.table === true ? undefined : true }),
+  });
+  const isSplit = isPhone || isSmall(view);
+  const stages = useStages(view, curves.items, panes, options, isSplit);
+  return (
+    <section aria-label={comparisonText.curves}>
+      <Notices curves={curves} />
+      <Caption view={view} items={curves.items} isSplit={isSplit} />
+      <div className={styles.stages} data-small={stages.length > 1 || undefined}>
+        {stages.map(({ members, panes: drawn, title }) => (
+          <div key={title ?? 'all'} className={styles.stageBox}>
+            {title !== null && <h3>{title}</h3>}
+            <div className={styles.stage} style={{ height: stageHeight(drawn.length) }}>
+              <Stage
+                panes={drawn}
+                lanes={NO_LANES}
+                runs={members}
+                range={range}
+                live={live}
+                onZoom={onZoom}
+                onReset={onReset}
+                label={members.map(({ label }) => label).join(', ')}
+              />
+            </div>
+            {address.table === true && <PaneTable panes={drawn} />}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What is still being computed for the curves, or why there are none. */
+function Notices({ curves: { cellRuns, error: seriesError } }: { curves: Curves }) {
+  const error = seriesError ?? cellRuns.error;
+  if (error !== null) {
+    return (
+      <Note
+        tone="bad"
+        title={comparisonText.curvesFailed}
+        action={{ label: comparisonText.retry, onClick: cellRuns.retry }}
+      >
+        {error.message}
+      </Note>
+    );
+  }
+  if (cellRuns.doneCount >= cellRuns.wantedCount) return null;
+  return (
+    <p className="small quiet" role="status">
+      {comparisonText.curvesOf(cellRuns.doneCount, cellRuns.wantedCount)}
+    </p>
+  );
+}
+
+interface DrawnStage {
+  readonly members: readonly StageRun[];
+  readonly panes: ReturnType<typeof buildPanes>;
+  /** null: it holds all of them. */
+  readonly title: string | null;
+}
+
+function useStages(
+  { items, baseline, view }: CompareViewState,
+  curves: readonly ItemCurves[],
+  ids: readonly PaneId[],
+  options: PaneOptions,
+  isSplit: boolean,
+): DrawnStage[] {
+  const { diff, seed = null } = view;
+  return useMemo(() => {
+    const base = curves[baseline];
+    if (base === undefined || curves.length < items.length) return [];
+    const styleOf = lineStyles(curves.length, baseline);
+    const others = curves.flatMap((item, place) => (place === baseline ? [] : [{ item, place }]));
+    const drawn = diff === true ? others : [{ item: base, place: baseline }, ...others];
+    const stageOf = ({ item, place }: (typeof drawn)[number], index: number): StageRun => {
+      const style = isSplit ? 'solid' : (styleOf[place] ?? 'solid');
+      const role = isSplit || index === 0 ? 'current' : 'other';
+      const drawing = { role, style, seed } as const;
+      return diff === true ? differenceStage(item, base, drawing) : itemStage(item, drawing);
+    };
+    const panesOf = (members: readonly StageRun[]) =>
+      diff === true
+        ? differencePanes(ids, members, options, {
+            label: base.label,
+            durationSeconds: base.scenario.duration_s,
+          })
+        : buildPanes(ids, members, options);
+    if (!isSplit) {
+      // The first of the others is the current one; the baseline lies below it.
+      const order = diff === true ? drawn : [...drawn.slice(1), ...drawn.slice(0, 1)];
+      const members = order.map(stageOf);
+      return [{ members, panes: panesOf(members), title: null }];
+    }
+    const stages = drawn.map((each, index) => {
+      const members = [stageOf(each, index)];
+      const title =
+        each.place === baseline ? comparisonText.asBaseline(base.label) : each.item.label;
+      return { members, panes: panesOf(members), title };
+    });
+    return withSharedScales(stages);
+  }, [items, baseline, diff, seed, curves, ids, options, isSplit]);
+}
+
+const PANE_PX = 150;
+const AXIS_PX = 40;
+
+function stageHeight(paneCount: number): number {
+  return Math.max(1, paneCount) * PANE_PX + AXIS_PX;
+}
+
+/** Milliseconds are enough for an address. */
+function rounded(seconds: number): number {
+  return Number(seconds.toFixed(3));
+}
