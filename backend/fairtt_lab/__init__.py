@@ -12,6 +12,7 @@
 """
 
 from fairtt_lab.archive import ArchivedRun, open_archive
+from fairtt_lab.archived_experiments import ArchivedExperiment, open_experiment_archive
 from fairtt_lab.errors import (
     ArchiveError,
     CancelledError,
@@ -35,6 +36,7 @@ from fairtt_lab.server import Lab, Shared
 
 __all__ = [
     "ArchiveError",
+    "ArchivedExperiment",
     "ArchivedRun",
     "CancelledError",
     "ConflictError",
@@ -62,5 +64,6 @@ __all__ = [
     "local",
     "logarithmic",
     "open_archive",
+    "open_experiment_archive",
     "scenario",
 ]

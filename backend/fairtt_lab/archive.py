@@ -1,15 +1,14 @@
 """A run from its self-describing ZIP, or from the folder that the ZIP was unpacked to."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, Final, Self
-from zipfile import BadZipFile, ZipFile
+from typing import Final, Self
 
 import numpy as np
 from pydantic import ValidationError
 
+from fairtt_lab.archive_files import ArchiveFiles, Json
 from fairtt_lab.errors import ArchiveError, ConflictError
 from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.held_runs import HeldRun
@@ -20,26 +19,21 @@ from lab.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
 from lab.exports.formats import ExportFormat
 from lab.exports.run import ExportedRun
 
-Json = dict[str, Any]
-Opener = Callable[[str], IO[bytes]]
-
 METRICS_FILE: Final = "metrics.json"
-_PART_BYTES: Final = 1 << 20
 
 
 class ArchivedRun(HeldRun):
     """A run as it was exported. Nothing is computed and nothing is asked of a server."""
 
-    def __init__(self, path: Path, open_file: Opener) -> None:
-        self._path = path
-        self._open = open_file
-        self._scenario_data: Json = self._json(SCENARIO_FILE)
-        self._result_data: Json = self._json(RESULT_FILE)
+    def __init__(self, files: ArchiveFiles) -> None:
+        self._files = files
+        self._scenario_data = files.read_json(SCENARIO_FILE)
+        self._result_data = files.read_json(RESULT_FILE)
         try:
             self._scenario = Scenario.model_validate(self._scenario_data)
             self._read = ResultRead.model_validate(self._result_data)
         except ValidationError as error:
-            raise ArchiveError(f"'{path}' is no export of a run: {error}") from None
+            raise ArchiveError(f"'{files.path}' is no export of a run: {error}") from None
 
     @property
     def name(self) -> str:
@@ -64,7 +58,7 @@ class ArchivedRun(HeldRun):
     @property
     def definitions(self) -> Json:
         """What every number means, with its unit."""
-        return self._json(METRICS_FILE)
+        return self._files.read_json(METRICS_FILE)
 
     def refresh(self) -> Self:
         """Nothing changes."""
@@ -75,7 +69,7 @@ class ArchivedRun(HeldRun):
         raise ConflictError("The run of an archive is over; there is nothing to cancel.")
 
     def __repr__(self) -> str:
-        return f"<run in {self._path} {self.name!r} seed {self.seed}>"
+        return f"<run in {self._files.path} {self.name!r} seed {self.seed}>"
 
     def _simulated_s(self) -> float:
         return self._scenario.duration_s
@@ -95,7 +89,7 @@ class ArchivedRun(HeldRun):
     @cached_property
     def _read_samples(self) -> list[Samples]:
         pandas = load("pandas", "Reading the series of an archive")
-        with self._file(SERIES_FILE) as file:
+        with self._files.open(SERIES_FILE) as file:
             table = pandas.read_csv(file)
         # Row i of a series ends at (i + 1) x interval; a row that is not there has no value.
         places = np.rint(table["time_s"].to_numpy() / self._read.sample_interval_s).astype(int) - 1
@@ -110,43 +104,12 @@ class ArchivedRun(HeldRun):
     def _file_parts(
         self, file_format: ExportFormat, packets: tuple[float, float] | None
     ) -> Iterator[bytes]:
-        if file_format == "zip" and self._path.is_file():
-            return _copied(self._path)
-        return super()._file_parts(file_format, packets)
-
-    def _json(self, name: str) -> Json:
-        try:
-            with self._file(name) as file:
-                found = json.load(file)
-        except ValueError as error:
-            raise ArchiveError(f"{name} of '{self._path}' is not valid JSON: {error}") from None
-        if not isinstance(found, dict):
-            raise ArchiveError(f"{name} of '{self._path}' holds no object")
-        return found
-
-    def _file(self, name: str) -> IO[bytes]:
-        try:
-            return self._open(name)
-        except (OSError, KeyError, BadZipFile):
-            message = f"'{self._path}' is no export of a run: there is no {name} in it"
-            raise ArchiveError(message) from None
+        copied = self._files.copied() if file_format == "zip" else None
+        return super()._file_parts(file_format, packets) if copied is None else iter([copied])
 
 
 def open_archive(path: str | Path) -> ArchivedRun:
     """The run in a ZIP of `export("zip", ...)`, `./lab export` or a page's download; also from
     the folder that one was unpacked to. Raises `ArchiveError`.
     """
-    place = Path(path)
-    if place.is_dir():
-        return ArchivedRun(place, lambda name: (place / name).open("rb"))
-    try:
-        archive = ZipFile(place)
-    except (OSError, BadZipFile) as error:
-        raise ArchiveError(f"'{place}' cannot be opened: {error}") from None
-    return ArchivedRun(place, archive.open)
-
-
-def _copied(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while part := file.read(_PART_BYTES):
-            yield part
+    return ArchivedRun(ArchiveFiles(path))

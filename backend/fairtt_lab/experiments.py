@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias, overload
 
 from fairtt_lab.errors import WaitTimeoutError, invalid
+from fairtt_lab.files import write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
+from lab.experiment_exports.write import EXPERIMENT_FORMATS, ExperimentFormat
 from lab.experiments import Expansion, InvalidExperimentError, Metric, metrics_of, read_experiment
 from lab.experiments.number_names import number_names
 from lab.experiments.unit_rows import unit_header, unit_place
@@ -165,7 +167,7 @@ class Experiment(ABC):
         """Columns by cell, None in the baseline's: kind, count, mean, low, high, ..."""
 
     @abstractmethod
-    def _file_parts(self, file_format: str) -> Iterator[bytes]:
+    def _file_parts(self, file_format: ExperimentFormat) -> Iterator[bytes]:
         """An export."""
 
     @cached_property
@@ -266,10 +268,14 @@ class Experiment(ABC):
 
         return plot_experiment(self, self.find_metric(metric), self._estimates(metric))
 
-    def export(self, file_format: str, path: str | Path) -> Path:
-        """Write the experiment as a file, whole or not at all."""
-        from fairtt_lab.runs import write_whole
-
+    def export(self, file_format: ExperimentFormat, path: str | Path) -> Path:
+        """Write the experiment, which is over, as a file, whole or not at all: zip, csv, json,
+        ipynb, bibtex or methods.
+        """
+        if file_format not in EXPERIMENT_FORMATS:
+            known = ", ".join(EXPERIMENT_FORMATS)
+            message = f"file_format is '{file_format}'; it must be one of {known}"
+            raise invalid("file_format", message, file_format, list(EXPERIMENT_FORMATS))
         return write_whole(path, self._file_parts(file_format))
 
     def find_metric(self, name: str) -> Metric:

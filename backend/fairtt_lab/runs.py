@@ -4,12 +4,13 @@ server, and from an exported file.
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self, overload
 
 from fairtt_lab.errors import WaitTimeoutError, invalid
+from fairtt_lab.files import write_whole
 from fairtt_lab.frames import FrameKind, frame_of
 from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.progress import progress_bar
@@ -233,19 +234,6 @@ def _check_packets(file_format: ExportFormat, packets: tuple[float, float] | Non
     if not 0 <= packets[0] < packets[1]:
         message = f"packets is {packets}; it must be (from_s, to_s) with 0 <= from_s < to_s"
         raise invalid("packets", message, list(packets))
-
-
-def write_whole(path: str | Path, parts: Iterable[bytes]) -> Path:
-    """Write a file that is there only when it is complete."""
-    target = Path(path)
-    partial = target.with_name(target.name + ".partial")
-    try:
-        with partial.open("wb") as file:
-            file.writelines(parts)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
-    return target
 
 
 def _check(query: SeriesQuery) -> None:

@@ -13,6 +13,7 @@ from lab.context import build_context
 from lab.errors import add_error_handlers
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
+from lab.experiment_exports.endpoints import router as experiment_exports_router
 from lab.experiments.endpoints import router as experiments_router
 from lab.experiments.endpoints import schema_router as experiment_schema_router
 from lab.experiments.view_endpoints import router as experiment_views_router
@@ -57,6 +58,7 @@ ROUTERS = (
     experiment_schema_router,
     experiments_router,
     experiment_views_router,
+    experiment_exports_router,
     comparisons_router,
     papers_router,
 )

@@ -1,28 +1,26 @@
 """An experiment that this machine computes."""
 
-import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 from functools import cached_property
 from threading import Event
-from typing import Any, Self
-
-import numpy as np
+from typing import Self
 
 from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
-from fairtt_lab.experiments import Experiment, ExperimentStatus, as_definition
+from fairtt_lab.experiments import ExperimentStatus, as_definition
 from fairtt_lab.generated.models import ExperimentDefinition
-from lab.experiments import Expansion, compare_cells, estimate_cells
-from lab.experiments.numerals import or_null
-from lab_worker.cli.sweep_files import write_csv_rows
+from fairtt_lab.held_experiments import HeldExperiment
+from fairtt_lab.series import FloatArray
+from lab.experiments import Expansion
+from lab.experiments.unit_rows import UnitRow
 from lab_worker.cli.sweep_results import SweepResults
 from lab_worker.cli.sweep_store import FoundUnit, ResultStore
 from lab_worker.cli.sweep_units import Unit, found_unit, missing_units
 from lab_worker.execution import RunCancelledError, core_version, run_scenario
 
 
-class LocalExperiment(Experiment):
+class LocalExperiment(HeldExperiment):
     """Its units in threads; numbers go into the store as they come, while somebody waits."""
 
     def __init__(
@@ -134,43 +132,13 @@ class LocalExperiment(Experiment):
                 message, code="units_failed", seed=unit.seed, core_version=self.core_version
             )
 
-    def _table_csv(self) -> str:
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """Every unit that is known, by cell and seed."""
         self._take_over()
-        buffer = io.StringIO(newline="")
-        write_csv_rows(buffer, self._results)
-        return buffer.getvalue()
+        return self._results.unit_rows()
 
-    def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
-        found = estimate_cells(self._values(metric), self.find_metric(metric))
-        return {
-            "count": found.count.tolist(),
-            "mean": or_null(found.mean),
-            "median": or_null(found.median),
-            "low": or_null(found.low),
-            "high": or_null(found.high),
-        }
-
-    def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
-        expansion = self.expansion
-        values = self._values(metric)
-        baselines = [expansion.baseline_cell_index(cell) for cell in range(expansion.cell_count)]
-        against = values[np.array(baselines, dtype=np.int64)]
-        found = compare_cells(values, against, self.find_metric(metric))
-        has_fair = found.nearer_fair_count >= 0
-        return {
-            "kind": [found.kind] * expansion.cell_count,
-            "count": found.count.tolist(),
-            "mean": or_null(found.mean),
-            "low": or_null(found.low),
-            "high": or_null(found.high),
-            "is_distinguishable": or_null(found.is_distinguishable, found.is_known),
-            "nearer_fair_count": or_null(found.nearer_fair_count, has_fair),
-        }
-
-    def _values(self, metric: str) -> Any:
+    def values(self, names: Sequence[str]) -> list[FloatArray]:
+        """Of each number an array of cells x seeds."""
         self._take_over()
-        return self._results.tables([metric])[metric]
-
-    def _file_parts(self, file_format: str) -> Iterator[bytes]:
-        message = f"A local experiment has no export '{file_format}'; table() has all numbers."
-        raise ConflictError(message)
+        tables = self._results.tables(names)
+        return [tables[name] for name in names]

@@ -18,6 +18,7 @@ from fairtt_lab.generated.models import (
 )
 from fairtt_lab.server.connection import Connection
 from fairtt_lab.server.runs import ServerRun
+from lab.experiment_exports.write import ExperimentFormat
 
 
 class ServerExperiment(Experiment):
@@ -156,5 +157,5 @@ class ServerExperiment(Experiment):
             "nearer_fair_count": cells.nearer_fair_count,
         }
 
-    def _file_parts(self, file_format: str) -> Iterator[bytes]:
+    def _file_parts(self, file_format: ExperimentFormat) -> Iterator[bytes]:
         return self._connection.stream(self._path(f"/export/{file_format}"))

@@ -4,18 +4,14 @@ Written piece by piece, each read in a transaction of its own: whoever loads slo
 connection, and no table is ever whole in memory.
 """
 
-import csv
-import io
-import math
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import select
 
-from lab.experiments.cells import Expansion
 from lab.experiments.number_names import number_names
 from lab.experiments.reading import expansion_of
-from lab.experiments.unit_rows import cell_number, unit_header, unit_place
+from lab.experiments.unit_rows import UnitRow, csv_parts
 from lab.experiments.values import known_units
 from lab.kit.database import SessionFactory
 from lab.models import CellResult, Experiment, ExperimentCell, NumberLayout
@@ -27,22 +23,18 @@ def table_of(sessions: SessionFactory, experiment: Experiment) -> Iterator[str]:
     """The header, then the rows in pieces."""
     expansion = expansion_of(experiment)
     names = number_names(expansion.definition)
-    yield _lines([unit_header(expansion, names)])
+    return csv_parts(expansion, experiment.core_version, names, units_of(sessions, experiment))
+
+
+def units_of(sessions: SessionFactory, experiment: Experiment) -> Iterator[UnitRow]:
+    """Every unit that is known, by cell and seed."""
     cells_per_piece = max(1, UNITS_PER_PIECE // experiment.replication_count)
     for first_cell in range(0, experiment.cell_count, cells_per_piece):
         cells = range(first_cell, min(first_cell + cells_per_piece, experiment.cell_count))
-        rows = _rows(sessions, experiment, expansion, names, cells)
-        if rows:
-            yield _lines(rows)
+        yield from _units(sessions, experiment, cells)
 
 
-def _rows(
-    sessions: SessionFactory,
-    experiment: Experiment,
-    expansion: Expansion,
-    names: list[str],
-    cells: range,
-) -> list[list[Any]]:
+def _units(sessions: SessionFactory, experiment: Experiment, cells: range) -> list[UnitRow]:
     statement = (
         select(
             ExperimentCell.cell_index,
@@ -62,17 +54,7 @@ def _rows(
     )
     with sessions() as session:
         found = session.execute(statement).all()
-    rows = []
-    for cell_index, seed, scenario_digest, summary_digest, layout, values in found:
-        number_of = dict(zip(layout, values, strict=True))
-        place = unit_place(expansion, cell_index)
-        digests = [scenario_digest, experiment.core_version, summary_digest]
-        numbers = [cell_number(number_of.get(name, math.nan)) for name in names]
-        rows.append([*place, seed, *digests, *numbers])
-    return rows
-
-
-def _lines(rows: list[list[Any]]) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows(rows)
-    return buffer.getvalue()
+    return [
+        UnitRow(cell, seed, digest, summary, dict(zip(layout, values, strict=True)))
+        for cell, seed, digest, summary, layout, values in found
+    ]

@@ -5,9 +5,13 @@ seed, scenario_digest, core_version, summary_digest
 one column per number
 """
 
+import csv
+import io
 import json
 import math
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from pydantic import JsonValue
 
@@ -17,6 +21,46 @@ IDENTITY: Final = ("seed", "scenario_digest", "core_version", "summary_digest")
 _CELL: Final = "cell_index"
 # A spreadsheet takes what begins with one of these for a formula.
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+# Some megabytes of text at once.
+_ROWS_PER_PART: Final = 2000
+
+
+class UnitRow(NamedTuple):
+    """A unit that is known."""
+
+    cell_index: int
+    seed: int
+    scenario_digest: str
+    summary_digest: str
+    numbers: Mapping[str, float]
+    """By name; NaN where the unit has no such number."""
+
+
+def csv_parts(
+    expansion: Expansion, core_version: str | None, names: list[str], units: Iterable[UnitRow]
+) -> Iterator[str]:
+    """The table as CSV: the header, then the rows in pieces."""
+    yield csv_lines([unit_header(expansion, names)])
+    rows = (_row(expansion, core_version, names, unit) for unit in units)
+    while part := list(islice(rows, _ROWS_PER_PART)):
+        yield csv_lines(part)
+
+
+def csv_lines(rows: Iterable[Sequence[Any]]) -> str:
+    """Lines of a CSV file."""
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return buffer.getvalue()
+
+
+def _row(
+    expansion: Expansion, core_version: str | None, names: list[str], unit: UnitRow
+) -> list[Any]:
+    digests = [unit.scenario_digest, core_version, unit.summary_digest]
+    numbers = [cell_number(unit.numbers.get(name, math.nan)) for name in names]
+    return [*unit_place(expansion, unit.cell_index), unit.seed, *digests, *numbers]
 
 
 def unit_header(expansion: Expansion, names: list[str]) -> list[str]:

@@ -6,7 +6,6 @@ The same run gives the same bytes: names, order and times of the entries are fix
 import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from lab.exports.citation import bibtex
 from lab.exports.definitions import definitions
@@ -14,15 +13,11 @@ from lab.exports.long_form import csv_parts
 from lab.exports.methods import methods_text
 from lab.exports.notebook import notebook
 from lab.exports.run import ExportedRun, Json, SeriesPiece
+from lab.exports.zip_stream import zip_of
 
 SCENARIO_FILE: Final = "scenario.json"
 RESULT_FILE: Final = "result.json"
 SERIES_FILE: Final = "series.csv"
-
-_UNIX: Final = 3
-_READABLE: Final = 0o100644 << 16
-_EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a ZIP can hold: the run has none."""
 
 _README: Final = """\
 {title}
@@ -55,29 +50,6 @@ The same scenario, seed and core version give the same bytes. To check:
 """
 
 
-class _Sink:
-    """Takes what the archive writes and hands it on. It cannot seek, so nothing is kept."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def write(self, part: bytes) -> int:
-        self._parts.append(bytes(part))
-        return len(part)
-
-    def flush(self) -> None:
-        """Nothing is held back."""
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def take(self) -> bytes:
-        """What was written since the last time."""
-        found = b"".join(self._parts)
-        self._parts.clear()
-        return found
-
-
 def readme(run: ExportedRun) -> str:
     """What is in the archive."""
     digests = {
@@ -106,22 +78,6 @@ _TEXTS: Final[dict[str, Callable[[ExportedRun], str]]] = {
 
 def zip_parts(run: ExportedRun, pieces: Iterable[SeriesPiece]) -> Iterator[bytes]:
     """The archive, a part at a time; the series, which may be large, come last."""
-    sink = _Sink()
-    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
-        for name, text in _TEXTS.items():
-            archive.writestr(_entry(name), text(run).encode())
-            yield sink.take()
-        # Their size is not known yet: room for more than 4 GiB.
-        with archive.open(_entry(SERIES_FILE), "w", force_zip64=True) as file:
-            for part in csv_parts(pieces, run.scenario["sample_interval_s"]):
-                file.write(part.encode())
-                yield sink.take()
-    yield sink.take()
-
-
-def _entry(name: str) -> ZipInfo:
-    entry = ZipInfo(name, _EARLIEST)
-    entry.compress_type = ZIP_DEFLATED
-    entry.create_system = _UNIX
-    entry.external_attr = _READABLE
-    return entry
+    texts = [(name, [text(run)]) for name, text in _TEXTS.items()]
+    series = csv_parts(pieces, run.scenario["sample_interval_s"])
+    return zip_of([*texts, (SERIES_FILE, series)])

@@ -19,7 +19,17 @@ _SPECIAL: Final = {
 
 def bibtex(run: ExportedRun) -> str:
     """Two entries: the program in the version that computed the run, and the run itself."""
-    version = run.result["core_version"]
+    result = run.result
+    note = (
+        f"Seed {run.seed}, core version {escaped(result['core_version'])}, "
+        f"scenario {result['scenario_digest']}, summary {result['summary_digest']}"
+    )
+    key = f"fairtt-lab-run-{result['summary_digest'][:12]}"
+    return program_entry(result["core_version"]) + work_entry(key, run.title, note)
+
+
+def program_entry(core_version: str) -> str:
+    """The program in the version that computed something."""
     return _entry(
         "software",
         "fairtt-lab",
@@ -27,17 +37,21 @@ def bibtex(run: ExportedRun) -> str:
             "author": f"{{{AUTHORS}}}",
             "title": f"{{{TITLE}}}",
             "year": str(YEAR),
-            "version": _escaped(version),
+            "version": escaped(core_version),
         },
-    ) + _entry(
+    )
+
+
+def work_entry(key: str, title: str, note: str) -> str:
+    """What was computed; `note` is in BibTeX already."""
+    return _entry(
         "misc",
-        f"fairtt-lab-run-{run.result['summary_digest'][:12]}",
+        key,
         {
             "author": f"{{{AUTHORS}}}",
-            "title": f"{{{_escaped(run.title)}: simulated with FaiRTT Lab}}",
+            "title": f"{{{escaped(title)}: simulated with FaiRTT Lab}}",
             "year": str(YEAR),
-            "note": f"Seed {run.seed}, core version {_escaped(version)}, "
-            f"scenario {run.result['scenario_digest']}, summary {run.result['summary_digest']}",
+            "note": note,
         },
     )
 
@@ -47,5 +61,6 @@ def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
     return f"@{kind}{{{key},\n{lines}}}\n"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text as BibTeX takes it."""
     return "".join(_SPECIAL.get(char, char) for char in text)

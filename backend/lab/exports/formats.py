@@ -47,9 +47,14 @@ FORMATS: Final[dict[ExportFormat, FormatFacts]] = {
 }
 
 
+def plain_name(name: str) -> str:
+    """A name of people as the beginning of a file name: letters, digits and hyphens."""
+    words = _NOT_IN_NAMES.sub("-", name).strip("-").lower()
+    return words[:_MAX_NAME_LENGTH].rstrip("-")
+
+
 def file_name(run: ExportedRun, wanted: ExportFormat) -> str:
     """Name, seed and digest: tells runs apart, and holds nothing that opens anything."""
-    words = _NOT_IN_NAMES.sub("-", run.name or run.scenario["name"]).strip("-").lower()
-    name = words[:_MAX_NAME_LENGTH].rstrip("-") or "run"
+    name = plain_name(run.name or run.scenario["name"]) or "run"
     digest = run.result["summary_digest"][:_DIGEST_LENGTH]
     return f"{name}-seed{run.seed}-{digest}{FORMATS[wanted].suffix}"

@@ -17,16 +17,23 @@ def methods_text(run: ExportedRun) -> str:
     """What was simulated, how, with what outcome, and how to repeat it."""
     sentences = [
         _program(run),
-        *_link(run),
-        _packets(run.scenario),
-        *(_group(group) for group in run.scenario["flows"]),
-        _start(run.scenario),
-        _sender(run.scenario["transport"]),
+        *setting_sentences(run.scenario, run.result["link"]["buffer_bytes"]),
         _window(run),
         *_outcome(run),
         _repeat(run),
     ]
     return " ".join(sentence for sentence in sentences if sentence) + "\n"
+
+
+def setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
+    """Everything that is set: link, packets, flows, senders."""
+    return [
+        *_link(scenario, buffer_bytes),
+        _packets(scenario),
+        *(_group(group) for group in scenario["flows"]),
+        _start(scenario),
+        _sender(scenario["transport"]),
+    ]
 
 
 def _program(run: ExportedRun) -> str:
@@ -38,19 +45,18 @@ def _program(run: ExportedRun) -> str:
     )
 
 
-def _link(run: ExportedRun) -> list[str]:
-    link = run.scenario["bottleneck"]
-    size = f"{run.result['link']['buffer_bytes']:,} bytes"
+def _link(scenario: Json, buffer_bytes: int) -> list[str]:
+    link = scenario["bottleneck"]
+    size = f"{buffer_bytes:,} bytes"
     queue = (
         f"The bottleneck transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of "
         f"one-way propagation delay behind it and a {link['queue']['kind']} queue with room for "
-        f"{size} ({_buffer(run)}), the packet in service not counted."
+        f"{size} ({_buffer(scenario)}), the packet in service not counted."
     )
     return [queue, _loss(link["loss"])]
 
 
-def _buffer(run: ExportedRun) -> str:
-    scenario = run.scenario
+def _buffer(scenario: Json) -> str:
     buffer = scenario["bottleneck"]["buffer"]
     amount = exact(buffer["amount"])
     if buffer["unit"] == "seconds":

@@ -19,16 +19,21 @@ _METADATA: Final[Json] = {
 def notebook(run: ExportedRun) -> str:
     """The document as JSON text."""
     cells = [
-        _markdown("title", _title(run)),
-        _code("load", LOAD),
+        markdown_cell("title", _title(run)),
+        code_cell("load", LOAD),
     ]
     for number, (title, source) in enumerate(FIGURES, start=1):
         cells += [
-            _markdown(f"figure-{number}-title", f"## {title}"),
-            _code(f"figure-{number}", source),
+            markdown_cell(f"figure-{number}-title", f"## {title}"),
+            code_cell(f"figure-{number}", source),
         ]
-    cells += [_markdown("summary-title", "## Numbers"), _code("summary", SUMMARY)]
-    cells += [_code("flows", FLOWS), _code("series", SERIES)]
+    cells += [markdown_cell("summary-title", "## Numbers"), code_cell("summary", SUMMARY)]
+    cells += [code_cell("flows", FLOWS), code_cell("series", SERIES)]
+    return notebook_text(cells)
+
+
+def notebook_text(cells: list[Json]) -> str:
+    """A notebook of these cells as JSON text."""
     document = {"cells": cells, "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -45,11 +50,13 @@ def _title(run: ExportedRun) -> str:
     )
 
 
-def _markdown(cell_id: str, source: str) -> Json:
+def markdown_cell(cell_id: str, source: str) -> Json:
+    """Text for people."""
     return {"cell_type": "markdown", "id": cell_id, "metadata": {}, "source": _lines(source)}
 
 
-def _code(cell_id: str, source: str) -> Json:
+def code_cell(cell_id: str, source: str) -> Json:
+    """Python that was not executed yet."""
     return {
         "cell_type": "code",
         "execution_count": None,

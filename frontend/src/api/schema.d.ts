@@ -240,6 +240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/experiments/{experiment_id}/export/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Experiment
+         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper. 409 while it is being computed.
+         */
+        get: operations["exportExperiment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/experiments/{experiment_id}/extend": {
         parameters: {
             query?: never;
@@ -5210,6 +5230,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExperimentDifferences"];
+                };
+            };
+            /** @description The request can not be done; the problem says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    exportExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+                format: "zip" | "csv" | "json" | "ipynb" | "bibtex" | "methods";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description The request can not be done; the problem says why. */

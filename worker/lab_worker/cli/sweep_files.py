@@ -4,16 +4,15 @@ They come from the store alone, by cell and seed: the same experiment gives the 
 one go or in several.
 """
 
-import csv
 import json
 import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from lab.experiments import Estimates, Metric
-from lab.experiments.unit_rows import IDENTITY, cell_number, unit_header, unit_place
+from lab.experiments.unit_rows import IDENTITY, csv_parts, unit_header, unit_place
 from lab_worker.cli.output_file import whole_file
 from lab_worker.cli.parquet import import_parquet
 from lab_worker.cli.sweep_results import SweepResults
@@ -25,16 +24,13 @@ _ROWS_PER_GROUP: Final = 10_000
 def write_csv(path: Path, results: SweepResults) -> None:
     """One row per unit; a field is empty where there is no number."""
     with whole_file(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
-        write_csv_rows(file, results)
+        file.writelines(csv_of(results))
 
 
-def write_csv_rows(file: TextIO, results: SweepResults) -> None:
-    """The same into an open file."""
-    names = results.names()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(unit_header(results.expansion, names))
-    for place, identity, numbers in _rows(results, names):
-        writer.writerow([*place, *identity, *map(cell_number, numbers)])
+def csv_of(results: SweepResults) -> Iterator[str]:
+    """The same as text, in pieces."""
+    rows = results.unit_rows()
+    return csv_parts(results.expansion, results.core_version, results.names(), rows)
 
 
 def write_parquet(path: Path, results: SweepResults) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from lab.experiments import Estimates, Expansion, Metric, estimate_cells
 from lab.experiments.number_names import number_names
+from lab.experiments.unit_rows import UnitRow
 from lab_worker.cli.sweep_store import FoundUnit, ResultStore
 
 
@@ -33,6 +34,12 @@ class SweepResults:
         for cell_index in range(self.expansion.cell_count):
             for unit in self.units(cell_index):
                 yield cell_index, unit
+
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """The same as exports take them."""
+        for cell_index, unit in self.all_units():
+            numbers = dict(zip(unit.names, unit.numbers.tolist(), strict=True))
+            yield UnitRow(cell_index, unit.seed, unit.scenario_digest, unit.summary_digest, numbers)
 
     def names(self) -> list[str]:
         """Of all numbers, in order. Cells with fewer flow groups have fewer of them."""

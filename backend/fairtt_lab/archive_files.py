@@ -1,0 +1,49 @@
+"""The files of an export: in a ZIP, or in the folder that it was unpacked to."""
+
+import json
+from pathlib import Path
+from typing import IO, Any
+from zipfile import BadZipFile, ZipFile
+
+from fairtt_lab.errors import ArchiveError
+
+Json = dict[str, Any]
+
+
+class ArchiveFiles:
+    """Opens what is in an archive. Raises `ArchiveError` for what is not."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._archive: ZipFile | None = None
+        if self.path.is_dir():
+            return
+        try:
+            self._archive = ZipFile(self.path)
+        except (OSError, BadZipFile) as error:
+            raise ArchiveError(f"'{self.path}' cannot be opened: {error}") from None
+
+    def open(self, name: str) -> IO[bytes]:
+        """A file of it."""
+        try:
+            if self._archive is None:
+                return (self.path / name).open("rb")
+            return self._archive.open(name)
+        except (OSError, KeyError, BadZipFile):
+            message = f"'{self.path}' is no export of that kind: there is no {name} in it"
+            raise ArchiveError(message) from None
+
+    def read_json(self, name: str) -> Json:
+        """An object of it."""
+        try:
+            with self.open(name) as file:
+                found = json.load(file)
+        except ValueError as error:
+            raise ArchiveError(f"{name} of '{self.path}' is not valid JSON: {error}") from None
+        if not isinstance(found, dict):
+            raise ArchiveError(f"{name} of '{self.path}' holds no object")
+        return found
+
+    def copied(self) -> bytes | None:
+        """The ZIP itself; None of a folder."""
+        return None if self._archive is None else self.path.read_bytes()

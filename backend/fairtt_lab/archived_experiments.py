@@ -1,0 +1,116 @@
+"""An experiment from its self-describing ZIP, or from the folder that it was unpacked to."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from fairtt_lab.archive_files import ArchiveFiles
+from fairtt_lab.errors import ArchiveError, ConflictError
+from fairtt_lab.experiments import ExperimentStatus, as_definition, check_experiment
+from fairtt_lab.generated.models import ExperimentDefinition
+from fairtt_lab.held_experiments import HeldExperiment
+from fairtt_lab.series import FloatArray
+from lab.experiment_exports.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
+from lab.experiment_exports.write import ExperimentFormat
+from lab.experiments.unit_rows import UnitRow
+
+
+class ArchivedExperiment(HeldExperiment):
+    """An experiment as it was exported. Nothing is computed and nothing is asked of a server."""
+
+    def __init__(self, files: ArchiveFiles) -> None:
+        self._files = files
+        self.expansion = check_experiment(files.read_json(DEFINITION_FILE))
+        self._versions = files.read_json(VERSIONS_FILE)
+
+    @property
+    def name(self) -> str:
+        """For people; may be empty."""
+        return str(self._versions["name"])
+
+    @cached_property
+    def definition(self) -> ExperimentDefinition:
+        """Base scenario, axes, replications."""
+        return as_definition(self.expansion)
+
+    @property
+    def status(self) -> ExperimentStatus:
+        """Only experiments that are over are exported."""
+        return "done"
+
+    @property
+    def core_version(self) -> str:
+        """Of the core that computed it."""
+        return str(self._versions["core_version"])
+
+    def refresh(self) -> Self:
+        """Nothing changes."""
+        return self
+
+    def cancel(self) -> Self:
+        """Raises `ConflictError`: it is over."""
+        raise ConflictError("The experiment of an archive is over; there is nothing to cancel.")
+
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """Every unit that is known, by cell and seed."""
+        return iter(self._units)
+
+    def values(self, names: Sequence[str]) -> list[FloatArray]:
+        """Of each number an array of cells x seeds."""
+        expansion = self.expansion
+        tables = [np.full((expansion.cell_count, len(expansion.seeds)), np.nan) for _ in names]
+        for unit in self._units:
+            for table, name in zip(tables, names, strict=True):
+                place = unit.cell_index, unit.seed - expansion.seeds[0]
+                table[place] = unit.numbers.get(name, math.nan)
+        return tables
+
+    def __repr__(self) -> str:
+        return f"<experiment in {self._files.path} {self.name!r}>"
+
+    def _file_parts(self, file_format: ExperimentFormat) -> Iterator[bytes]:
+        copied = self._files.copied() if file_format == "zip" else None
+        return super()._file_parts(file_format) if copied is None else iter([copied])
+
+    @cached_property
+    def _units(self) -> list[UnitRow]:
+        names = [metric.name for metric in self.metrics]
+        with self._files.open(UNITS_FILE) as file:
+            rows = csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))
+            try:
+                return [_unit(row, names) for row in rows]
+            except (KeyError, ValueError) as error:
+                message = f"{UNITS_FILE} of '{self._files.path}' cannot be read: {error!r}"
+                raise ArchiveError(message) from None
+
+    def _done_count(self) -> int:
+        return self.expansion.unit_count
+
+    def _pause(self, seconds: float) -> None:
+        """Never called: it is over."""
+
+    def _raise_if_failed(self) -> None:
+        """What is missing was missing when it was exported."""
+
+
+def open_experiment_archive(path: str | Path) -> ArchivedExperiment:
+    """The experiment in a ZIP of `export("zip", ...)` or a page's download; also from the folder
+    that one was unpacked to. Raises `ArchiveError`.
+    """
+    return ArchivedExperiment(ArchiveFiles(path))
+
+
+def _unit(row: dict[str, str], names: Sequence[str]) -> UnitRow:
+    return UnitRow(
+        cell_index=int(row["cell_index"]),
+        seed=int(row["seed"]),
+        scenario_digest=row["scenario_digest"],
+        summary_digest=row["summary_digest"],
+        numbers={name: float(row[name]) if row[name] else math.nan for name in names},
+    )

@@ -1,0 +1,45 @@
+"""HTTP of exports of experiments."""
+
+from typing import Annotated, Final
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from lab.context import Context
+from lab.experiment_exports import service
+from lab.experiment_exports.write import (
+    EXPERIMENT_FORMATS,
+    ExperimentFormat,
+    export_parts,
+    file_name,
+)
+from lab.exports.endpoints import ExportResponse
+from lab.kit.dependencies import DatabaseSession
+
+router = APIRouter(prefix="/api/experiments", tags=["exports"])
+
+_LISTED: Final = "; ".join(f"{name}: {facts.content}" for name, facts in EXPERIMENT_FORMATS.items())
+
+
+@router.get(
+    "/{experiment_id}/export/{format}",
+    operation_id="exportExperiment",
+    response_class=ExportResponse,
+    description=f"An experiment that is over as a file. {_LISTED}. 409 while it is being computed.",
+)
+def export_experiment(
+    request: Request,
+    session: DatabaseSession,
+    experiment_id: UUID,
+    wanted: Annotated[ExperimentFormat, Path(alias="format")],
+) -> Response:
+    """An experiment as a file, sent while it is written."""
+    context: Context = request.app.state.context
+    found = service.find(session, context.sessions, experiment_id)
+    name = file_name(found, wanted)
+    return ExportResponse(
+        export_parts(wanted, found),
+        media_type=EXPERIMENT_FORMATS[wanted].media_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

@@ -1,0 +1,54 @@
+"""The rules of exporting experiments: of any that is over, for whoever may read it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.errors import Conflict
+from lab.experiment_exports.experiment import ExportedExperiment, Values
+from lab.experiments import service as experiments
+from lab.experiments.reading import expansion_of
+from lab.experiments.table import units_of
+from lab.experiments.unit_rows import UnitRow
+from lab.experiments.values import read_values
+from lab.kit.database import SessionFactory
+from lab.models import Experiment
+
+_OVER: Final = ("done", "cancelled")
+
+
+@dataclass(frozen=True)
+class StoredUnits:
+    """Reads piece by piece, each in a transaction of its own: a slow reader holds none open."""
+
+    sessions: SessionFactory
+    experiment: Experiment
+
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """Every unit that is known, by cell and seed."""
+        return units_of(self.sessions, self.experiment)
+
+    def values(self, names: Sequence[str]) -> list[Values]:
+        """Of each number an array of cells x seeds."""
+        with self.sessions.begin() as session:
+            return read_values(session, self.experiment, list(names))
+
+
+def find(session: Session, sessions: SessionFactory, experiment_id: UUID) -> ExportedExperiment:
+    """What there is to export. Raises NotFound; Conflict while it is being computed."""
+    experiment = experiments.require(session, experiment_id)
+    if experiment.status not in _OVER or experiment.core_version is None:
+        raise Conflict(
+            f"Experiment {experiment_id} is {experiment.status}; it can be exported once it is "
+            "done or cancelled. Its table.csv has what is known so far."
+        )
+    session.expunge(experiment)
+    return ExportedExperiment(
+        experiment.name,
+        expansion_of(experiment),
+        experiment.core_version,
+        StoredUnits(sessions, experiment),
+    )

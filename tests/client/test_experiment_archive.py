@@ -1,0 +1,135 @@
+"""Exports of an experiment: what is in them, and the ZIP read back."""
+
+import csv
+import hashlib
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import nbformat
+import pandas as pd
+import pytest
+from nbclient import NotebookClient
+
+from fairtt_lab import (
+    ArchiveError,
+    ConflictError,
+    InvalidInputError,
+    arms,
+    axis,
+    experiment,
+    local,
+    open_archive,
+    open_experiment_archive,
+)
+from fairtt_lab.experiments import Experiment
+from fairtt_lab.generated.models import Scenario
+from fairtt_lab.local import LocalLab
+from lab.experiment_exports.write import EXPERIMENT_FORMATS
+from lab.experiments import read_experiment
+
+METRIC = "throughput_ratio"
+
+
+@pytest.fixture(scope="module")
+def swept(here: LocalLab, fight: Scenario) -> Experiment:
+    """A finished experiment."""
+    axes = [arms(["newreno", "cubic"]), axis("flows.0.rtt_s", [0.03, 0.04])]
+    return here.sweep(experiment(fight, axes, seeds=3, name="Who & where?")).wait()
+
+
+@pytest.fixture(scope="module")
+def archive(swept: Experiment, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its ZIP."""
+    return swept.export("zip", tmp_path_factory.mktemp("experiment") / "experiment.zip")
+
+
+def test_archive_describes_itself(archive: Path, swept: Experiment) -> None:
+    with ZipFile(archive) as packed:
+        readme = packed.read("README.txt").decode()
+        assert packed.testzip() is None
+        assert [name for name in packed.namelist() if name not in readme] == []
+        texts = {name: packed.read(name).decode() for name in packed.namelist()}
+    again = read_experiment(json.loads(texts["experiment.json"]))
+    assert again.work == swept.expansion.work
+    units = list(csv.DictReader(texts["units.csv"].splitlines()))
+    assert len(units) == 12
+    metrics = json.loads(texts["metrics.json"])
+    assert set(metrics) <= set(units[0])
+    assert metrics[METRIC]["average"] == "geometric"
+    lines = "".join(f"{u['scenario_digest']} {u['seed']} {u['summary_digest']}\n" for u in units)
+    digest = hashlib.sha256(lines.encode()).hexdigest()
+    for name in ("README.txt", "versions.json", "methods.txt", "CITATION.bib"):
+        assert digest in texts[name], name
+    assert "Who \\& where?" in texts["CITATION.bib"]
+    assert "4 settings with seeds 1 to 3 each" in texts["methods.txt"]
+    assert "was compared with NewReno" in texts["methods.txt"]
+
+
+def test_estimates_and_differences_are_those_of_the_tables(
+    archive: Path, swept: Experiment
+) -> None:
+    with ZipFile(archive) as packed:
+        estimates = pd.read_csv(packed.open("estimates.csv"))
+        differences = pd.read_csv(packed.open("differences.csv"))
+    chosen = estimates[estimates["metric"] == METRIC].reset_index(drop=True)
+    for column in ("count", "mean", "median", "low", "high"):
+        assert list(chosen[column]) == list(swept.map(METRIC)[column])
+    chosen = differences[differences["metric"] == METRIC].reset_index(drop=True)
+    assert list(chosen["mean"]) == list(swept.differences(METRIC)["mean"])
+    assert list(chosen["cell_index"]) == [2, 3]
+
+
+def test_same_numbers_give_the_same_bytes(
+    archive: Path, swept: Experiment, fight: Scenario, tmp_path: Path
+) -> None:
+    with local() as lab:
+        again = lab.sweep(swept.definition).wait().export("zip", tmp_path / "again.zip")
+    assert again.read_bytes() == archive.read_bytes()
+
+
+def test_archive_is_read_back(archive: Path, swept: Experiment, tmp_path: Path) -> None:
+    stored = open_experiment_archive(archive).wait()
+    assert (stored.name, stored.core_version) == (swept.name, swept.core_version)
+    pd.testing.assert_frame_equal(stored.table(), swept.table())
+    pd.testing.assert_frame_equal(stored.map(METRIC), swept.map(METRIC))
+    pd.testing.assert_frame_equal(stored.differences(METRIC), swept.differences(METRIC))
+    for file_format in EXPERIMENT_FORMATS:
+        ours = stored.export(file_format, tmp_path / "ours").read_bytes()
+        assert ours == swept.export(file_format, tmp_path / "theirs").read_bytes(), file_format
+
+
+def test_document_holds_everything(swept: Experiment, tmp_path: Path) -> None:
+    document = json.loads(swept.export("json", tmp_path / "all.json").read_text())
+    assert len(document["units"]) == 12
+    assert len(document["cells"]) == 4
+    assert len(document["estimates"]) == 4 * len(document["metrics"])
+    assert len(document["differences"]) == 2 * len(document["metrics"])
+
+
+def test_notebook_is_executed_without_an_error(archive: Path, tmp_path: Path) -> None:
+    with ZipFile(archive) as packed:
+        packed.extractall(tmp_path)
+    path = tmp_path / "figures.ipynb"
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, timeout=240, kernel_name="python3", resources=resources).execute()
+    outputs = {cell["id"]: cell.get("outputs", []) for cell in notebook.cells}
+    assert "image/png" in outputs[METRIC][0]["data"]
+    assert "is_distinguishable" in outputs[f"{METRIC}-differences"][0]["data"]["text/html"]
+    kinds = {output["output_type"] for cell in outputs.values() for output in cell}
+    assert "error" not in kinds
+
+
+def test_unfinished_and_unknown_are_refused(
+    here: LocalLab, fight: Scenario, swept: Experiment, archive: Path, tmp_path: Path
+) -> None:
+    long = fight.model_copy(update={"duration_s": 600.0})
+    running = here.sweep(experiment(long, [], seeds=2))
+    with pytest.raises(ConflictError, match="running"):
+        running.export("zip", tmp_path / "x.zip")
+    running.cancel()
+    with pytest.raises(InvalidInputError, match="must be one of zip, csv"):
+        swept.export("qlog", tmp_path / "x")  # type: ignore[arg-type]  # that is the point
+    with pytest.raises(ArchiveError, match=r"no scenario\.json"):
+        open_archive(archive)
