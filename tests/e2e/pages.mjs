@@ -38,6 +38,7 @@ export function pageStates(lab) {
     { name: 'run', open: at(mine, `/runs/${current.id}`, curves) },
     { name: 'run-two', open: at(mine, `/runs/${current.id}?with=${baseline.id}`, curves) },
     { name: 'run-twenty', open: at(mine, `/runs/${many.id}`, curves) },
+    { name: 'run-replay', open: at(mine, `/runs/${current.id}?replay=true&at=0.4`, packets) },
     { name: 'run-table', open: at(mine, `/runs/${current.id}?table=true`, tables) },
     { name: 'help', open: at(mine, `/runs/${current.id}`, openHelp) },
     { name: 'work-empty', open: at(guest, '/runs', heading) },
@@ -111,6 +112,11 @@ async function varyThree(page) {
 async function tables(page) {
   await curves(page);
   await page.getByRole('table').first().waitFor();
+}
+
+async function packets(page) {
+  await curves(page);
+  await page.getByText('Every packet where it is.').waitFor({ timeout: WAIT_MS });
 }
 
 async function openHelp(page) {

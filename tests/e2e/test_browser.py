@@ -59,3 +59,9 @@ def test_a_link_shows_the_same_view_in_a_clean_browser_until_it_is_revoked() -> 
 def test_a_plot_is_saved_as_png_svg_and_pdf_and_each_is_opened() -> None:
     """From a dark page: light, with its size at 300 dpi, its letters and its lines."""
     run_script("pictures.mjs")
+
+
+@pytest.mark.e2e
+def test_replay_shows_the_packets_that_the_core_has_recorded() -> None:
+    """Open, step, play and find it all again behind its link, by keys alone."""
+    run_script("replay.mjs")

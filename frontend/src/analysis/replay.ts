@@ -85,8 +85,11 @@ export function packetSeconds({ packetBytes, rateBps }: ReplayPath): number {
   return (packetBytes * 8) / rateBps;
 }
 
+/** More packets than a flow sends: flow and packet together are one exact number. */
+const SEQUENCES = 2 ** 32;
+
 /** Open journeys of a packet of a flow, the oldest first: several if it was sent again. */
-type Open = Map<string, Journey[]>;
+type Open = Map<number, Journey[]>;
 
 class Builder {
   readonly journeys: Journey[] = [];
@@ -97,12 +100,12 @@ class Builder {
   private readonly waiting: Open = new Map();
   private readonly inService: Open = new Map();
   private readonly onLink: Open = new Map();
-  private readonly openAcks = new Map<string, number>();
+  private readonly openAcks = new Map<number, number>();
 
   constructor(private readonly path: ReplayPath) {}
 
   add(kind: string, flowIndex: number, sequence: number, time: number): void {
-    const key = `${flowIndex}:${sequence}`;
+    const key = flowIndex * SEQUENCES + sequence;
     switch (kind) {
       case 'sent':
       case 'retransmitted':
@@ -148,7 +151,7 @@ class Builder {
     return journey;
   }
 
-  private send(key: string, flow: number, sequence: number, time: number, isAgain: boolean): void {
+  private send(key: number, flow: number, sequence: number, time: number, isAgain: boolean): void {
     const journey = this.begin(flow, sequence, time);
     journey.isAgain = isAgain;
     journey.arrivedSeconds = time + accessSeconds(this.path, journey.groupIndex);
@@ -158,7 +161,7 @@ class Builder {
   }
 
   /** It reaches the bottleneck: the one that was sent, or one that was sent before the window. */
-  private arrive(key: string, flow: number, sequence: number, time: number): Journey {
+  private arrive(key: number, flow: number, sequence: number, time: number): Journey {
     const sent = time - accessSeconds(this.path, this.path.groupOf(flow));
     const journey = shift(this.onAccess, key) ?? this.begin(flow, sequence, sent);
     journey.arrivedSeconds = time;
@@ -168,19 +171,19 @@ class Builder {
   }
 
   /** At the entrance, or taken out of the queue in this very moment. */
-  private refused(key: string, flow: number, sequence: number, time: number): Journey {
+  private refused(key: number, flow: number, sequence: number, time: number): Journey {
     const [taken] = this.inService.get(key) ?? [];
     if (taken?.servedSeconds !== time) return this.arrive(key, flow, sequence, time);
     shift(this.inService, key);
     return taken;
   }
 
-  private enqueue(key: string, journey: Journey): void {
+  private enqueue(key: number, journey: Journey): void {
     this.joined.push(journey);
     push(this.waiting, key, journey);
   }
 
-  private dequeue(key: string, flow: number, sequence: number, time: number): void {
+  private dequeue(key: number, flow: number, sequence: number, time: number): void {
     let journey = shift(this.waiting, key);
     if (journey === undefined) {
       // It waits since before the window: its place in the queue is known, its start is not.
@@ -192,7 +195,7 @@ class Builder {
     push(this.inService, key, journey);
   }
 
-  private transmit(key: string, flow: number, sequence: number, time: number): void {
+  private transmit(key: number, flow: number, sequence: number, time: number): void {
     let journey = shift(this.inService, key);
     if (journey === undefined) {
       // An idle link has taken it as it arrived.
@@ -206,16 +209,16 @@ class Builder {
     push(this.onLink, key, journey);
   }
 
-  private lose(key: string, flow: number, sequence: number, time: number): void {
+  private lose(key: number, flow: number, sequence: number, time: number): void {
     if (this.path.losesBeforeQueue) end(this.arrive(key, flow, sequence, time), time, 'lost');
     else end(this.onTheLink(key, flow, sequence, time), time, 'lost');
   }
 
-  private deliver(key: string, flow: number, sequence: number, time: number): void {
+  private deliver(key: number, flow: number, sequence: number, time: number): void {
     end(this.onTheLink(key, flow, sequence, time - this.path.delaySeconds), time, 'delivered');
   }
 
-  private onTheLink(key: string, flow: number, sequence: number, transmitted: number): Journey {
+  private onTheLink(key: number, flow: number, sequence: number, transmitted: number): Journey {
     const known = shift(this.onLink, key);
     if (known !== undefined) return known;
     const journey = this.begin(flow, sequence, -Infinity);
@@ -235,7 +238,7 @@ class Builder {
     }
   }
 
-  private acknowledge(kind: string, key: string, flow: number, sequence: number, time: number) {
+  private acknowledge(kind: string, key: number, flow: number, sequence: number, time: number) {
     const groupIndex = this.path.groupOf(flow);
     const back = backSeconds(this.path, groupIndex);
     const ack = { flowIndex: flow, groupIndex, sequence };
@@ -298,14 +301,16 @@ function longest(journeys: readonly Journey[], toSeconds: number): number {
 function joined(all: readonly PacketEvents[]): PacketEvents {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;
+  const column = <T>(read: (events: PacketEvents) => readonly T[]): T[] =>
+    ([] as T[]).concat(...all.map(read));
   return {
-    time_s: all.flatMap(({ time_s }) => time_s),
-    flow_index: all.flatMap(({ flow_index }) => flow_index),
-    kind: all.flatMap(({ kind }) => kind),
-    sequence: all.flatMap(({ sequence }) => sequence),
-    queue_bytes: all.flatMap(({ queue_bytes }) => queue_bytes),
-    cwnd_packets: all.flatMap(({ cwnd_packets }) => cwnd_packets),
-    inflight_packets: all.flatMap(({ inflight_packets }) => inflight_packets),
+    time_s: column(({ time_s }) => time_s),
+    flow_index: column(({ flow_index }) => flow_index),
+    kind: column(({ kind }) => kind),
+    sequence: column(({ sequence }) => sequence),
+    queue_bytes: column(({ queue_bytes }) => queue_bytes),
+    cwnd_packets: column(({ cwnd_packets }) => cwnd_packets),
+    inflight_packets: column(({ inflight_packets }) => inflight_packets),
   };
 }
 
@@ -314,13 +319,13 @@ function end(journey: Journey, time: number, fate: Fate): void {
   journey.fate = fate;
 }
 
-function push(open: Open, key: string, journey: Journey): void {
+function push(open: Open, key: number, journey: Journey): void {
   const list = open.get(key);
   if (list === undefined) open.set(key, [journey]);
   else list.push(journey);
 }
 
-function shift(open: Open, key: string): Journey | undefined {
+function shift(open: Open, key: number): Journey | undefined {
   const list = open.get(key);
   const first = list?.shift();
   if (list?.length === 0) open.delete(key);

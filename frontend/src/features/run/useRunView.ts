@@ -49,7 +49,11 @@ export function useRunView() {
       change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
     setFrozen: useCallback(
       (seconds: number | null) =>
-        change((old) => ({ ...old, at: seconds === null ? undefined : rounded(seconds) })),
+        change((old) => {
+          // In replay a link means this very event: the core counts nanoseconds.
+          const decimals = old.replay === true ? 9 : 3;
+          return { ...old, at: seconds === null ? undefined : rounded(seconds, decimals) };
+        }),
       [change],
     ),
     flowAddress: useMemo(
@@ -185,6 +189,6 @@ function useComparison(id: string, view: RunView, shownOthers: readonly string[]
 export type RunViewState = ReturnType<typeof useRunView>;
 
 /** Milliseconds are enough for an address. */
-function rounded(seconds: number): number {
-  return Math.max(0, Number(seconds.toFixed(3)));
+function rounded(seconds: number, decimals = 3): number {
+  return Math.max(0, Number(seconds.toFixed(decimals)));
 }

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { phasesByFlow } from '@/analysis/phaseState';
 import type { StageRun } from '@/charts/model';
 import { replayText } from '@/messages/replay';
-import { useCursorFrame, type CursorState } from '@/state/cursor';
+import type { CursorState } from '@/state/cursor';
 
 import styles from './replay.module.css';
 import { numberRows, phaseWords, type NumberRow } from './replayNumbers';
@@ -11,6 +11,7 @@ import { ReplaySaid } from './ReplaySaid';
 import { ReplayTable } from './ReplayTable';
 import { eventWords, flowWords } from './replayWords';
 import { useNumbers } from './useNumbers';
+import { useReadableFrame } from './useReadableFrame';
 import type { ReplayModel } from './useReplayModel';
 
 interface ReplayNumbersProps {
@@ -66,7 +67,7 @@ export function ReplayNumbers({ stage, model }: ReplayNumbersProps) {
 /** Words that follow the clock without being rendered. */
 function Written({ textAt }: { textAt: (clock: CursorState) => string }) {
   const element = useRef<HTMLSpanElement>(null);
-  useCursorFrame((clock) => {
+  useReadableFrame((clock) => {
     const text = textAt(clock);
     if (element.current !== null && element.current.textContent !== text) {
       element.current.textContent = text;

@@ -3,11 +3,12 @@ import { useRef } from 'react';
 import { ABSENT, formatCount } from '@/analysis/units';
 import { hueClass } from '@/charts/palette';
 import { replayText } from '@/messages/replay';
-import { useCursorFrame, type CursorState } from '@/state/cursor';
+import type { CursorState } from '@/state/cursor';
 import { Term } from '@/ui/Term';
 
 import styles from './replay.module.css';
 import type { ColumnNumbers, NumberRow } from './replayNumbers';
+import { useReadableFrame } from './useReadableFrame';
 
 interface ReplayTableProps {
   readonly rows: readonly NumberRow[];
@@ -23,7 +24,7 @@ const { columns: names } = replayText;
 /** A line for each flow: it is written into its cells, so that time moves without rendering. */
 export function ReplayTable({ rows, label, timeOf, phaseAt, numbersAt }: ReplayTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useCursorFrame((clock) => {
+  useReadableFrame((clock) => {
     const time = timeOf(clock);
     rows.forEach((row, index) => {
       const cells = body.current?.rows[index]?.cells;
