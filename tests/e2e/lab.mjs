@@ -21,19 +21,28 @@ export async function getJson(base, path, headers = {}) {
 
 /** Starts a run and waits for its end. Gives the run. */
 export async function runToEnd(base, owner, scenario, seed = 1) {
-  const response = await fetch(`${base}/api/runs`, {
+  return workToEnd(base, owner, 'runs', { scenario, seed, name: null });
+}
+
+/** The same of an experiment. */
+export async function experimentToEnd(base, owner, experiment) {
+  return workToEnd(base, owner, 'experiments', { experiment });
+}
+
+async function workToEnd(base, owner, kind, wanted) {
+  const response = await fetch(`${base}/api/${kind}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-lab-owner': owner },
-    body: JSON.stringify({ scenario, seed, name: null }),
+    body: JSON.stringify(wanted),
   });
-  let run = await response.json();
-  if (!response.ok) throw new Error(`A run was refused: ${JSON.stringify(run)}`);
-  while (!OVER.has(run.status)) {
+  let work = await response.json();
+  if (!response.ok) throw new Error(`${kind} were refused: ${JSON.stringify(work)}`);
+  while (!OVER.has(work.status)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    run = await getJson(base, `/runs/${run.id}`);
+    work = await getJson(base, `/${kind}/${work.id}`);
   }
-  if (run.status !== 'done') throw new Error(`A run ended as ${run.status}`);
-  return run;
+  if (work.status !== 'done') throw new Error(`One of ${kind} ended as ${work.status}`);
+  return work;
 }
 
 /** Two flows with unlike RTTs and a little loss under one algorithm. */

@@ -56,6 +56,12 @@ def test_a_link_shows_the_same_view_in_a_clean_browser_until_it_is_revoked() -> 
 
 
 @pytest.mark.e2e
+def test_an_experiment_and_a_scenario_travel_as_links() -> None:
+    """Share an experiment, open, embed, revoke; open a link that holds a scenario."""
+    run_script("links.mjs")
+
+
+@pytest.mark.e2e
 def test_a_plot_is_saved_as_png_svg_and_pdf_and_each_is_opened() -> None:
     """From a dark page: light, with its size at 300 dpi, its letters and its lines."""
     run_script("pictures.mjs")

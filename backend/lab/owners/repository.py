@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import DraftBundle, Experiment, Run
+from lab.models import DraftBundle, Experiment, Run, Share
 
 
 def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
@@ -66,6 +66,14 @@ def give_experiments(session: Session, *, giver: bytes, taker: bytes) -> int:
         .returning(Experiment.id)
     )
     return len(moved.all())
+
+
+def give_shares(session: Session, *, giver: bytes, taker: bytes) -> None:
+    """Every link of one owner can be revoked by another one from now on."""
+    session.execute(
+        update(Share).where(Share.owner_key_hash == giver).values(owner_key_hash=taker),
+        execution_options={"synchronize_session": False},
+    )
 
 
 def delete_bundle(session: Session, owner_key_hash: bytes) -> None:

@@ -46,7 +46,7 @@ def write_drafts(
 
 
 def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
-    """Give every run and experiment of another key to this one, all at once.
+    """Give every run, experiment and link of another key to this one, all at once.
 
     The drafts which were handed in under the other key are forgotten: the browser that has the
     key has them, and hands them in again under its new one.
@@ -58,5 +58,6 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
         raise InvalidInput(message, errors=[item])
     run_count = repository.give_runs(session, giver=giver, taker=taker)
     experiment_count = repository.give_experiments(session, giver=giver, taker=taker)
+    repository.give_shares(session, giver=giver, taker=taker)
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

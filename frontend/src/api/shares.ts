@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { client } from './client';
+import { client, nobodysClient } from './client';
 import { unwrap } from './problem';
 import { rememberRun } from './runs';
 import type { Schemas } from './types';
@@ -45,6 +45,32 @@ export function useRevokeShare() {
   return useMutation({
     mutationFn: (id: string) =>
       unwrap(client.POST('/api/shares/{share_id}/revoke', { params: { path: { share_id: id } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+}
+
+/** The links of another key; the key itself is not a part of what is remembered. */
+export function useSharesOf(key: string) {
+  return useQuery({
+    queryKey: [...LIST_KEY, 'of', key.slice(0, 8)],
+    queryFn: ({ signal }) =>
+      unwrap(
+        nobodysClient.GET('/api/shares', { params: { header: { 'x-lab-owner': key } }, signal }),
+      ),
+    staleTime: 0,
+  });
+}
+
+/** Revokes one of them. */
+export function useRevokeShareOf(key: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(
+        nobodysClient.POST('/api/shares/{share_id}/revoke', {
+          params: { path: { share_id: id }, header: { 'x-lab-owner': key } },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
   });
 }

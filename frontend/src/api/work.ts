@@ -103,7 +103,12 @@ export function useMoveWork() {
       markShared();
       return { broughtRuns, drafts: await syncDrafts() };
     },
-    onSuccess: () => queryClient.resetQueries({ queryKey: LIST_KEY }),
+    onSuccess: () =>
+      Promise.all(
+        [LIST_KEY, ['experiments'], ['shares']].map((queryKey) =>
+          queryClient.resetQueries({ queryKey }),
+        ),
+      ),
   });
 }
 

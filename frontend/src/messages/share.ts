@@ -59,6 +59,22 @@ export const shareText = {
   revoke: 'Revoke',
   revokeSure: 'Revoke for good',
   revokeFailed: 'Not revoked',
+  recoverTitle: 'Links of another browser',
+  recoverWhy:
+    'The recovery file of a link revokes it from here; the key of a browser, under Move my work there, revokes any link of it.',
+  recoveryFile: 'Recovery file',
+  openRecovery: 'Open a recovery or key file',
+  recoveryKey: 'or enter a key',
+  wrongRecovery:
+    'This is neither a recovery file, as Share offers it, nor a whole key. A key has 65 signs in 13 groups.',
+  noSuchLink: 'There is no such link here',
+  otherLab: (origin: string | null) =>
+    origin === null
+      ? 'This lab knows no link of that key.'
+      : `The file is of ${origin}; this lab does not know its link.`,
+  revokeThis: 'Revoke this link',
+  isRevoked: 'The link is revoked',
+  bringOver: 'Bring all work of that browser over',
   loadFailed: 'The links did not load',
   againTry: 'Try again',
 } as const;

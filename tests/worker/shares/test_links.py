@@ -135,6 +135,17 @@ class TestEnd:
         assert client.post(path).status_code == 400
         assert shown(client, made["token"]).status_code == 200
 
+    def test_goes_with_the_work_to_another_key(self, client: httpx.Client, run_id: str) -> None:
+        made = _share(client, run_id)
+        adopted = client.post(
+            "/api/owner/adopt", json={"owner_key": MINE["X-Lab-Owner"]}, headers=OTHER
+        )
+        assert adopted.status_code == 200
+        path = f"/api/shares/{made['id']}/revoke"
+        assert client.post(path, headers=MINE).status_code == 403
+        assert client.post(path, headers=OTHER).status_code == 200
+        assert shown(client, made["token"]).status_code == 404
+
     def test_revoking_takes_its_runs_away_and_leaves_mine(
         self, client: httpx.Client, run_id: str
     ) -> None:

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import { keyToText, textToKey, type ReadKey } from '@/analysis/keyText';
+import { readRecovery } from '@/analysis/recovery';
 import { ownerKey } from '@/api/owner';
 import { useMoveWork, useOwner } from '@/api/work';
 import { moveText } from '@/messages/runs';
@@ -12,8 +13,8 @@ import styles from './move.module.css';
 import { whenText } from './words';
 
 /** Takes the key of another browser, says what it has, and works under it from then on. */
-export function BringWork() {
-  const [text, setText] = useState('');
+export function BringWork({ given }: { given: string }) {
+  const [text, setText] = useState(given);
   const [mine] = useState(ownerKey);
   const file = useRef<HTMLInputElement>(null);
   const read = textToKey(text);
@@ -37,12 +38,12 @@ export function BringWork() {
       <input
         ref={file}
         type="file"
-        accept="text/plain,.txt"
+        accept="text/plain,.txt,application/json,.json"
         hidden
         onChange={(event) => {
           const [opened] = event.target.files ?? [];
           event.target.value = '';
-          if (opened !== undefined) void opened.text().then(setText);
+          if (opened !== undefined) void opened.text().then((read) => setText(keyIn(read)));
         }}
       />
       <p id="key-problem" className={styles.problem} aria-live="polite">
@@ -53,6 +54,12 @@ export function BringWork() {
         (key === mine ? <p>{moveText.own}</p> : <Offer key={key} mine={mine} theirs={key} />)}
     </>
   );
+}
+
+/** The recovery file of a link has the key of its browser in it. */
+function keyIn(text: string): string {
+  const recovery = readRecovery(text);
+  return recovery === null ? text : (keyToText(recovery.key) ?? text);
 }
 
 function problemText(read: ReadKey): string | null {

@@ -7,10 +7,20 @@ import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 
 import styles from './links.module.css';
+import { RecoverLinks } from './RecoverLinks';
 import { whenText, wholeTime } from './words';
 
-/** The permanent links that this browser made, and their end. */
+/** The permanent links that this browser made, and their end; below, those of another browser. */
 export function LinkList() {
+  return (
+    <>
+      <OwnLinks />
+      <RecoverLinks />
+    </>
+  );
+}
+
+function OwnLinks() {
   const { data, error, refetch } = useMyShares();
   const revoke = useRevokeShare();
   if (error !== null) {

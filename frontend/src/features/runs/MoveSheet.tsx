@@ -5,8 +5,14 @@ import { BringWork } from './BringWork';
 import styles from './move.module.css';
 import { TakeKey } from './TakeKey';
 
+interface MoveSheetProps {
+  /** A key that is entered already. */
+  readonly given?: string;
+  readonly onClose: () => void;
+}
+
 /** The key of this browser, and the place for another one. */
-export function MoveSheet({ onClose }: { onClose: () => void }) {
+export function MoveSheet({ given = '', onClose }: MoveSheetProps) {
   return (
     <Dialog title={moveText.title} onClose={onClose}>
       <section className={styles.part}>
@@ -15,7 +21,7 @@ export function MoveSheet({ onClose }: { onClose: () => void }) {
       </section>
       <section className={styles.part}>
         <h3>{moveText.bring}</h3>
-        <BringWork />
+        <BringWork given={given} />
       </section>
     </Dialog>
   );
