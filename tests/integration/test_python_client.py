@@ -103,13 +103,17 @@ def _open_links_and_ids(server: fairtt_lab.Lab, run: ServerRun) -> None:
         server.find_run(run.id)
 
 
-def test_sweep_is_the_same_with_and_without_a_server(server: fairtt_lab.Lab) -> None:
+def test_sweep_is_the_same_with_and_without_a_server(
+    server: fairtt_lab.Lab, tmp_path: Path
+) -> None:
     short = FIGHT.model_copy(update={"duration_s": 1.0, "sample_interval_s": 0.1})
     axes = [arms(["newreno", "cubic"]), axis("flows.0.rtt_s", [0.03, 0.04])]
     definition = experiment(short, axes, seeds=3, name="Who wins?")
     found = server.sweep(definition).wait(progress=True, timeout_s=60)
     with local() as lab:
         here = lab.sweep(definition).wait()
+        ours, theirs = (each.export("zip", tmp_path / "x").read_bytes() for each in (found, here))
+        assert ours == theirs
         pd.testing.assert_frame_equal(found.table(), here.table())
         for metric in ("throughput_ratio", "mean_queue_s"):
             pd.testing.assert_frame_equal(found.map(metric), here.map(metric), rtol=1e-6)
@@ -123,6 +127,10 @@ def test_sweep_is_the_same_with_and_without_a_server(server: fairtt_lab.Lab) -> 
     assert isinstance(opened, ServerExperiment)
     assert [item.name for item in server.experiments()] == ["Who wins?"]
     assert opened.cell(1).estimates["jain_index"].count == 3
+    shown = server.open(server.share(found, title="Look"))
+    assert isinstance(shown, Shared)
+    assert shown.experiment is not None
+    pd.testing.assert_frame_equal(shown.experiment.table(), found.table())
     _cancel_long_work(server)
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 import httpx
 
 from fairtt_lab.errors import NotFoundError, invalid
-from fairtt_lab.experiments import ExperimentLike
+from fairtt_lab.experiments import Experiment, ExperimentLike
 from fairtt_lab.generated.models import (
     AlgorithmInfo,
     ExperimentListed,
@@ -45,6 +45,8 @@ class Shared:
     title: str
     note: str
     runs: list[Run]
+    """Side by side, or those of a comparison."""
+    experiment: Experiment | None
     read: ShareRead
     """All that the server says of it."""
 
@@ -130,7 +132,9 @@ class Lab:
             raise invalid("link", "link must end with /s/ and 22 letters, digits, - or _")
         read = ShareRead.model_validate(self._connection.get("/api/shared", share_token=token[1]))
         runs: list[Run] = [ServerRun(self._connection, run) for run in read.runs]
-        return Shared(read.title, read.note, runs, read)
+        runs += [self.find_run(run_id) for part in read.items for run_id in part.run_ids]
+        shown = None if read.experiment_id is None else self.find_experiment(read.experiment_id)
+        return Shared(read.title, read.note, runs, shown, read)
 
     def open(self, link_or_id: str | UUID) -> ServerRun | ServerExperiment | Shared:
         """What is under a link (of a share, a run, an experiment) or an id.
@@ -149,11 +153,22 @@ class Lab:
         except NotFoundError:
             return self.find_experiment(path)
 
-    def share(self, runs: ServerRun | list[ServerRun], *, title: str = "", note: str = "") -> str:
-        """Make an unlisted link that shows exactly these finished runs for ever; its address."""
-        several = [runs] if isinstance(runs, ServerRun) else runs
-        ids = [str(run.wait().id) for run in several]
-        body = {"run_ids": ids, "title": title, "note": note}
+    def share(
+        self,
+        shown: ServerRun | list[ServerRun] | ServerExperiment,
+        *,
+        title: str = "",
+        note: str = "",
+    ) -> str:
+        """Make an unlisted link that shows exactly these finished runs, or this experiment, for
+        ever; its address.
+        """
+        body: dict[str, Any] = {"title": title, "note": note}
+        if isinstance(shown, ServerExperiment):
+            body |= {"kind": "experiment", "experiment_id": str(shown.wait().id)}
+        else:
+            several = [shown] if isinstance(shown, ServerRun) else shown
+            body["run_ids"] = [str(run.wait().id) for run in several]
         made = ShareMade.model_validate(self._connection.post("/api/shares", body))
         return f"{self.url}{made.path}"
 

@@ -110,6 +110,11 @@ export function experimentTableUrl(id: string): string {
   return `/api/experiments/${id}/table.csv`;
 }
 
+/** Where an experiment that is over is as a file of a format. */
+export function experimentExportUrl(id: string, format: string): string {
+  return `/api/experiments/${id}/export/${format}`;
+}
+
 /** My experiments, newest first, page by page. */
 export function useExperimentList(search: string) {
   return useInfiniteQuery({

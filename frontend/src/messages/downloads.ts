@@ -1,4 +1,4 @@
-/** Words of the files that a finished run can be had as. */
+/** Words of the files that a finished run or experiment can be had as. */
 export const downloadText = {
   title: 'Files',
   of: (name: string) => `Files of ${name}`,
@@ -9,5 +9,11 @@ export const downloadText = {
     methods: 'Methods (text)',
     bibtex: 'Citation (BibTeX)',
     qlog: 'Traces (qlog)',
+  },
+  experimentFormats: {
+    zip: 'All of it (ZIP)',
+    json: 'Estimates and runs (JSON)',
+    methods: 'Methods (text)',
+    bibtex: 'Citation (BibTeX)',
   },
 } as const;

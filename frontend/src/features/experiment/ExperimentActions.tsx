@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import {
+  experimentExportUrl,
   experimentTableUrl,
   useActOnExperiment,
   type Experiment,
   type ExperimentAct,
 } from '@/api/experiments';
+import { downloadText } from '@/messages/downloads';
 import { experimentText } from '@/messages/experiment';
 import { shareText } from '@/messages/share';
 import { Kbd } from '@/ui/Kbd';
@@ -15,6 +17,10 @@ import { Pill } from '@/ui/Pill';
 
 import { MoreSeeds } from './MoreSeeds';
 import styles from './experiment.module.css';
+
+type ExperimentFormat = keyof typeof downloadText.experimentFormats;
+
+const EXPERIMENT_FORMATS = Object.keys(downloadText.experimentFormats) as ExperimentFormat[];
 
 interface ExperimentActionsProps {
   readonly experiment: Experiment;
@@ -123,8 +129,22 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
           {experimentText.csv}
         </a>
         {item(shareText.share, onShare)}
+        {!isOpenYet && <Files id={id} />}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** What an experiment that is over can be had as, beside the table. */
+function Files({ id }: { id: string }) {
+  return (
+    <nav className={styles.files} aria-label={downloadText.title}>
+      {EXPERIMENT_FORMATS.map((format) => (
+        <a key={format} href={experimentExportUrl(id, format)} download>
+          {downloadText.experimentFormats[format]}
+        </a>
+      ))}
+    </nav>
   );
 }
 

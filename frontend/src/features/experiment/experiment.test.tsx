@@ -220,6 +220,16 @@ describe('an experiment under way', () => {
     expect(screen.queryByText('More values …')).toBeNull();
   });
 
+  it('offers its files once it is over', async () => {
+    serveExperiment(USUAL);
+    renderApp('/experiments/e1');
+    await openMenu('All of it (ZIP)');
+    const files = document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Files"] a');
+    expect([...files].map((link) => link.getAttribute('href'))).toEqual(
+      ['zip', 'json', 'methods', 'bibtex'].map((format) => `/api/experiments/e1/export/${format}`),
+    );
+  });
+
   it('can get more seeds: the definition with a larger count', async () => {
     const sent: unknown[] = [];
     serveExperiment(USUAL, {
