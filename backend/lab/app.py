@@ -115,7 +115,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         hub = EventHub(context.sessions, settings.redis.client_url, settings.event_poll_interval_s)
         app.state.context = context
         app.state.event_hub = hub
-        app.state.run_rate_limiter = RateLimiter(settings.redis.limits_url, "runs")
+        app.state.rate_limiter = RateLimiter(settings.redis.limits_url, "lab")
         try:
             # Leaving waits for threads that are at work: they still need their connections.
             async with create_task_group() as background:

@@ -74,6 +74,9 @@ class Settings(BaseSettings):
     comparisons_per_minute_per_address: int = Field(
         default=1200, ge=1, description="Limit of POST /api/comparisons for one address."
     )
+    exports_per_minute_per_address: int = Field(
+        default=240, ge=1, description="Limit of files of runs and experiments for one address."
+    )
     shares_per_minute_per_address: int = Field(
         default=120, ge=1, description="Limit of POST /api/shares for one address."
     )

@@ -14,7 +14,7 @@ from lab.experiment_exports.write import (
     export_parts,
     file_name,
 )
-from lab.exports.endpoints import ExportResponse
+from lab.exports.endpoints import ExportResponse, limit_exports
 from lab.kit.dependencies import DatabaseSession
 
 router = APIRouter(prefix="/api/experiments", tags=["exports"])
@@ -26,6 +26,7 @@ _LISTED: Final = "; ".join(f"{name}: {facts.content}" for name, facts in EXPERIM
     "/{experiment_id}/export/{format}",
     operation_id="exportExperiment",
     response_class=ExportResponse,
+    dependencies=[limit_exports],
     description=f"An experiment that is over as a file. {_LISTED}. 409 while it is being computed.",
 )
 def export_experiment(

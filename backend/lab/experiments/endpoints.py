@@ -6,7 +6,6 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
-from lab.errors import TooManyRequests
 from lab.experiments import control, service
 from lab.experiments.json_schema import experiment_json_schema
 from lab.experiments.listing import ExperimentQuery
@@ -23,13 +22,11 @@ from lab.experiments.schemas import (
 )
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import json_or_not_modified
-from lab.kit.rate_limit import RateLimiter
+from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
-from lab.settings import Settings
 
 MAX_PAGE_EXPERIMENTS = 100
 MAX_CURSOR_LENGTH = 200
-RETRY_AFTER_S = 10
 
 schema_router = APIRouter(prefix="/api/schema", tags=["experiments"])
 router = APIRouter(prefix="/api/experiments", tags=["experiments"])
@@ -42,33 +39,13 @@ def _quota(request: Request) -> Quota:
 QuotaHere = Annotated[Quota, Depends(_quota)]
 
 
-def _limit_checks(request: Request) -> None:
-    settings: Settings = request.app.state.context.settings
-    _allow(
-        request, {f"checks:{_address(request)}": settings.experiment_checks_per_minute_per_address}
-    )
-
-
-def _limit_changes(request: Request, owner: Owner) -> None:
-    settings: Settings = request.app.state.context.settings
-    limits = {f"experiments:{_address(request)}": settings.experiments_per_minute_per_address}
-    if owner is not None:
-        limits[f"experiments:{owner.hex()}"] = settings.experiments_per_minute_per_owner
-    _allow(request, limits)
-
-
-def _allow(request: Request, limits: dict[str, int]) -> None:
-    """Generous: it stops a script that went astray, not a class that works."""
-    limiter: RateLimiter = request.app.state.run_rate_limiter
-    if not all(limiter.allow(key, per_minute) for key, per_minute in limits.items()):
-        raise TooManyRequests(
-            f"Experiments were asked for too often. Try again in {RETRY_AFTER_S} seconds.",
-            headers={"Retry-After": str(RETRY_AFTER_S)},
-        )
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
+_limit_checks = limited_by_address(
+    "previews", lambda settings: settings.experiment_checks_per_minute_per_address
+)
+_limit_changes = [
+    limited_by_address("experiments", lambda settings: settings.experiments_per_minute_per_address),
+    limited_by_owner("experiments", lambda settings: settings.experiments_per_minute_per_owner),
+]
 
 
 @schema_router.get("/experiment", operation_id="readExperimentSchema")
@@ -77,7 +54,7 @@ async def read_experiment_schema() -> dict[str, Any]:
     return experiment_json_schema()
 
 
-@router.post("/check", operation_id="checkExperiment", dependencies=[Depends(_limit_checks)])
+@router.post("/check", operation_id="checkExperiment", dependencies=[_limit_checks])
 def check_experiment(
     session: DatabaseSession, quota: QuotaHere, body: ExperimentCheck
 ) -> ExperimentChecked:
@@ -85,9 +62,7 @@ def check_experiment(
     return service.check(session, body.experiment, quota)
 
 
-@router.post(
-    "", status_code=201, operation_id="createExperiment", dependencies=[Depends(_limit_changes)]
-)
+@router.post("", status_code=201, operation_id="createExperiment", dependencies=_limit_changes)
 def create_experiment(
     session: DatabaseSession, owner: Owner, quota: QuotaHere, body: ExperimentCreate
 ) -> ExperimentRead:
@@ -169,7 +144,7 @@ def cancel_experiment(
 @router.post(
     "/{experiment_id}/retry",
     operation_id="retryExperiment",
-    dependencies=[Depends(_limit_changes)],
+    dependencies=_limit_changes,
 )
 def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
     """Let the failed units wait again; a cancelled experiment goes on. 409 if none has failed."""
@@ -179,7 +154,7 @@ def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID
 @router.post(
     "/{experiment_id}/extend",
     operation_id="extendExperiment",
-    dependencies=[Depends(_limit_changes)],
+    dependencies=_limit_changes,
 )
 def extend_experiment(
     session: DatabaseSession,

@@ -24,6 +24,7 @@ from lab.experiments.schemas import (
 from lab.experiments.table import table_of
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import etag_of, not_modified, tagged_json
+from lab.kit.rate_limit import limited_by_address
 from lab.models import Experiment
 
 MAX_METRIC_LENGTH = 100
@@ -123,7 +124,14 @@ class TableResponse(StreamingResponse):
     media_type = "text/csv"
 
 
-@router.get("/table.csv", operation_id="readExperimentTable", response_class=TableResponse)
+@router.get(
+    "/table.csv",
+    operation_id="readExperimentTable",
+    response_class=TableResponse,
+    dependencies=[
+        limited_by_address("exports", lambda settings: settings.exports_per_minute_per_address)
+    ],
+)
 def read_table(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
     """One row per unit that is done: values of the axes, seed, digests, every number."""
     context: Context = request.app.state.context

@@ -10,6 +10,7 @@ from lab.context import Context
 from lab.exports import service
 from lab.exports.formats import FORMATS, ExportFormat, file_name
 from lab.kit.dependencies import DatabaseSession
+from lab.kit.rate_limit import limited_by_address
 
 router = APIRouter(prefix="/api/runs", tags=["exports"])
 
@@ -35,10 +36,17 @@ class ExportResponse(StreamingResponse):
     media_type = "application/octet-stream"
 
 
+limit_exports: Final = limited_by_address(
+    "exports", lambda settings: settings.exports_per_minute_per_address
+)
+"""All kinds of files together: each reads every series, or every number, of its subject."""
+
+
 @router.get(
     "/{run_id}/export/{format}",
     operation_id="exportRun",
     response_class=ExportResponse,
+    dependencies=[limit_exports],
     description=f"A finished run as a file. {_LISTED}. 409 if the run is not done, or the packets "
     "that are wanted are not computed yet.",
 )

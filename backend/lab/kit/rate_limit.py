@@ -1,12 +1,27 @@
-"""Rate limits counted in Redis, so that all processes share them."""
+"""Rate limits counted in Redis, so that all processes share them.
+
+They are generous: they stop a script that went astray, not a class that works.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
 
 import structlog
+from fastapi import Depends, Request
 from limits import RateLimitItemPerMinute
 from limits.errors import StorageError
 from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-REDIS_TIMEOUT_S = 1.0
+from lab.errors import TooManyRequests
+from lab.owner import Owner
+from lab.settings import Settings
+
+REDIS_TIMEOUT_S: Final = 1.0
+RETRY_AFTER_S: Final = 10
+
+PerMinute = Callable[[Settings], int]
+"""Reads a limit from the settings of the server."""
 
 log = structlog.get_logger("lab.rate_limit")
 
@@ -33,3 +48,35 @@ class RateLimiter:
         except StorageError as error:
             log.warning("rate_limit_unavailable", error=str(error))
             return True
+
+
+def limited_by_address(things: str, per_minute: PerMinute) -> Any:
+    """A dependency that counts requests for `things` (a plural, for the refusal) by the address
+    that they come from, and refuses those beyond the limit with 429.
+    """
+
+    def check(request: Request) -> None:
+        address = request.client.host if request.client else "unknown"
+        _require_room(request, things, f"address:{address}", per_minute)
+
+    return Depends(check)
+
+
+def limited_by_owner(things: str, per_minute: PerMinute) -> Any:
+    """The same by owner key; who has none is limited by address only."""
+
+    def check(request: Request, owner: Owner) -> None:
+        if owner is not None:
+            _require_room(request, things, f"owner:{owner.hex()}", per_minute)
+
+    return Depends(check)
+
+
+def _require_room(request: Request, things: str, who: str, per_minute: PerMinute) -> None:
+    limiter: RateLimiter = request.app.state.rate_limiter
+    settings: Settings = request.app.state.context.settings
+    if not limiter.allow(f"{things}:{who}", per_minute(settings)):
+        raise TooManyRequests(
+            f"Too many {things} were asked for. Try again in {RETRY_AFTER_S} seconds.",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )

@@ -1,30 +1,14 @@
 """HTTP of what belongs to an owner. Keys stand in headers and bodies, never in addresses."""
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 
-from lab.errors import TooManyRequests
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.rate_limit import RateLimiter
+from lab.kit.rate_limit import limited_by_address
 from lab.owner import KnownOwner
 from lab.owners import service
 from lab.owners.schemas import Adopted, Adoption, DraftBundleRead, DraftBundleWrite, OwnerRead
-from lab.settings import Settings
-
-RETRY_AFTER_S = 10
 
 router = APIRouter(prefix="/api", tags=["owner"])
-
-
-def _limit_rate(request: Request) -> None:
-    """Every write may be a megabyte, and anybody may make a key."""
-    settings: Settings = request.app.state.context.settings
-    limiter: RateLimiter = request.app.state.run_rate_limiter
-    address = request.client.host if request.client else "unknown"
-    if not limiter.allow(f"drafts:{address}", settings.draft_writes_per_minute_per_address):
-        raise TooManyRequests(
-            f"Drafts were handed in too often. Try again in {RETRY_AFTER_S} seconds.",
-            headers={"Retry-After": str(RETRY_AFTER_S)},
-        )
 
 
 @router.get("/owner", operation_id="readOwner")
@@ -45,7 +29,14 @@ def read_drafts(session: DatabaseSession, owner: KnownOwner) -> DraftBundleRead:
     return service.read_drafts(session, owner)
 
 
-@router.put("/drafts", operation_id="writeDrafts", dependencies=[Depends(_limit_rate)])
+# Every write may be a megabyte, and anybody may make a key.
+@router.put(
+    "/drafts",
+    operation_id="writeDrafts",
+    dependencies=[
+        limited_by_address("drafts", lambda settings: settings.draft_writes_per_minute_per_address)
+    ],
+)
 def write_drafts(
     session: DatabaseSession, owner: KnownOwner, body: DraftBundleWrite
 ) -> DraftBundleRead:

@@ -3,42 +3,32 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 
-from lab.errors import TooManyRequests
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.rate_limit import RateLimiter
+from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
 from lab.runs import service
 from lab.runs.listing import RunQuery, RunSort
 from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRename
 from lab.runs.states import RunStatus
-from lab.settings import Settings
 
 MAX_PAGE_RUNS = 100
 MAX_CURSOR_LENGTH = 2000
 """A cursor may hold a name."""
-RETRY_AFTER_S = 10
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
 
-def _limit_rate(request: Request, owner: Owner) -> None:
-    """Generous: it stops a script that went astray, not a class that works."""
-    settings: Settings = request.app.state.context.settings
-    limiter: RateLimiter = request.app.state.run_rate_limiter
-    address = request.client.host if request.client else "unknown"
-    allowed = limiter.allow(f"address:{address}", settings.runs_per_minute_per_address)
-    if allowed and owner is not None:
-        allowed = limiter.allow(f"owner:{owner.hex()}", settings.runs_per_minute_per_owner)
-    if not allowed:
-        raise TooManyRequests(
-            f"Too many runs were asked for. Try again in {RETRY_AFTER_S} seconds.",
-            headers={"Retry-After": str(RETRY_AFTER_S)},
-        )
-
-
-@router.post("", status_code=201, operation_id="createRun", dependencies=[Depends(_limit_rate)])
+@router.post(
+    "",
+    status_code=201,
+    operation_id="createRun",
+    dependencies=[
+        limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
+        limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
+    ],
+)
 def create_run(session: DatabaseSession, owner: Owner, body: RunCreate) -> RunRead:
     """Ask for a run. `status` is `done` at once if an equal result is stored."""
     return service.create(session, owner, body)

@@ -2,36 +2,26 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 from fastapi.responses import Response
 
-from lab.errors import TooManyRequests
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.rate_limit import RateLimiter
+from lab.kit.rate_limit import limited_by_address
 from lab.owner import KnownOwner, Owner
-from lab.settings import Settings
 from lab.shares import service
 from lab.shares.schemas import ShareCreate, ShareList, ShareListed, ShareMade, ShareRead
 from lab.shares.token import SharedToken
 
-RETRY_AFTER_S = 10
-
 router = APIRouter(prefix="/api", tags=["shares"])
 
 
-def _limit_rate(request: Request) -> None:
-    settings: Settings = request.app.state.context.settings
-    limiter: RateLimiter = request.app.state.run_rate_limiter
-    address = request.client.host if request.client else "unknown"
-    if not limiter.allow(f"shares:{address}", settings.shares_per_minute_per_address):
-        raise TooManyRequests(
-            f"Too many links were asked for. Try again in {RETRY_AFTER_S} seconds.",
-            headers={"Retry-After": str(RETRY_AFTER_S)},
-        )
-
-
 @router.post(
-    "/shares", status_code=201, operation_id="createShare", dependencies=[Depends(_limit_rate)]
+    "/shares",
+    status_code=201,
+    operation_id="createShare",
+    dependencies=[
+        limited_by_address("links", lambda settings: settings.shares_per_minute_per_address)
+    ],
 )
 def create_share(session: DatabaseSession, owner: Owner, body: ShareCreate) -> ShareMade:
     """Make an unlisted link that shows exactly these results for ever. The token in it is told

@@ -1,0 +1,70 @@
+"""Every limit is that of its setting, is counted by itself, and says when to come back."""
+
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from lab.settings import Settings
+from tests.support.scenarios import scenario
+from tests.support.server import connected
+
+NOBODY: Final = "01990000-0000-7000-8000-000000000000"
+ALICE: Final = {"X-Lab-Owner": "alice-" + "a" * 26}
+BOB: Final = {"X-Lab-Owner": "bob-" + "b" * 28}
+COMPARED: Final = {"items": [{"run_ids": [NOBODY]}, {"run_ids": [NOBODY]}]}
+EXPERIMENT: Final = {"experiment": {"base": scenario(1.0), "replications": {"count": 1}}}
+
+Request = tuple[str, str, dict[str, Any] | None]
+
+BY_ADDRESS: list[tuple[str, Request]] = [
+    ("runs_per_minute_per_address", ("POST", "/api/runs", {"scenario": scenario(1.0)})),
+    ("experiments_per_minute_per_address", ("POST", "/api/experiments", EXPERIMENT)),
+    ("experiment_checks_per_minute_per_address", ("POST", "/api/experiments/check", EXPERIMENT)),
+    ("draft_writes_per_minute_per_address", ("PUT", "/api/drafts", {"revision": 0, "drafts": []})),
+    ("shares_per_minute_per_address", ("POST", "/api/shares", {"run_ids": [NOBODY]})),
+    ("comparisons_per_minute_per_address", ("POST", "/api/comparisons", COMPARED)),
+    ("exports_per_minute_per_address", ("GET", f"/api/runs/{NOBODY}/export/csv", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/experiments/{NOBODY}/export/zip", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/experiments/{NOBODY}/table.csv", None)),
+]
+BY_OWNER: list[tuple[str, Request]] = [
+    ("runs_per_minute_per_owner", ("POST", "/api/runs", {"scenario": scenario(1.0)})),
+    ("experiments_per_minute_per_owner", ("POST", "/api/experiments", EXPERIMENT)),
+]
+
+
+def _ask(client: httpx.Client, request: Request, headers: dict[str, str]) -> httpx.Response:
+    method, path, body = request
+    return client.request(method, path, json=body, headers=headers)
+
+
+@pytest.mark.parametrize(("setting", "request_"), BY_ADDRESS)
+def test_an_address_is_refused_beyond_its_limit(
+    settings: Settings, setting: str, request_: Request
+) -> None:
+    with connected(settings.model_copy(update={setting: 2})) as client:
+        answers = [_ask(client, request_, headers) for headers in (ALICE, BOB, ALICE)]
+        # Each kind of request is counted by itself.
+        other = client.get("/api/runs", headers=ALICE)
+    assert [answer.status_code == 429 for answer in answers] == [False, False, True]
+    assert answers[2].headers["Retry-After"] == "10"
+    assert "Try again in 10 seconds" in answers[2].json()["detail"]
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize(("setting", "request_"), BY_OWNER)
+def test_an_owner_is_refused_beyond_its_limit_and_others_are_not(
+    settings: Settings, setting: str, request_: Request
+) -> None:
+    with connected(settings.model_copy(update={setting: 1})) as client:
+        answers = [_ask(client, request_, headers) for headers in (ALICE, ALICE, BOB, {}, {})]
+    assert [answer.status_code for answer in answers] == [201, 429, 201, 201, 201]
+
+
+def test_all_kinds_of_files_are_counted_together(settings: Settings) -> None:
+    with connected(settings.model_copy(update={"exports_per_minute_per_address": 2})) as client:
+        paths = [f"runs/{NOBODY}/export/zip", f"experiments/{NOBODY}/table.csv"]
+        first = [client.get(f"/api/{path}").status_code for path in paths]
+        third = client.get(f"/api/experiments/{NOBODY}/export/zip").status_code
+    assert (first, third) == ([404, 404], 429)
