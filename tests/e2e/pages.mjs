@@ -40,6 +40,11 @@ export function pageStates(lab) {
     { name: 'run-twenty', open: at(mine, `/runs/${many.id}`, curves) },
     { name: 'run-replay', open: at(mine, `/runs/${current.id}?replay=true&at=0.4`, packets) },
     { name: 'run-table', open: at(mine, `/runs/${current.id}?table=true`, tables) },
+    { name: 'compare-empty', open: at(guest, '/compare', heading) },
+    {
+      name: 'compare',
+      open: at(mine, `/compare?of=${baseline.id}.${current.id}&seeds=5`, comparedOverSeeds),
+    },
     { name: 'help', open: at(mine, `/runs/${current.id}`, openHelp) },
     { name: 'work-empty', open: at(guest, '/runs', heading) },
     { name: 'work-experiments', open: at(guest, '/runs?show=experiments', heading) },
@@ -70,6 +75,11 @@ async function curves(page) {
     null,
     { timeout: WAIT_MS },
   );
+}
+
+async function comparedOverSeeds(page) {
+  await curves(page);
+  await page.getByText(/^Paired seed by seed/).waitFor({ timeout: WAIT_MS });
 }
 
 async function gallery(page) {

@@ -62,6 +62,12 @@ def test_an_experiment_and_a_scenario_travel_as_links() -> None:
 
 
 @pytest.mark.e2e
+def test_runs_cells_and_links_are_compared_with_intervals() -> None:
+    """Over seeds, as difference, two links, a scenario without a result, cells put aside."""
+    run_script("compare.mjs")
+
+
+@pytest.mark.e2e
 def test_a_plot_is_saved_as_png_svg_and_pdf_and_each_is_opened() -> None:
     """From a dark page: light, with its size at 300 dpi, its letters and its lines."""
     run_script("pictures.mjs")

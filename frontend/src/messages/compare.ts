@@ -3,6 +3,8 @@ export const compareText = {
   title: 'Compare with',
   start: 'The same scenario and seed under',
   nextSeed: (seed: number) => `seed ${seed}`,
+  overSeeds: 'Over seeds, with intervals',
+  overSeedsOf: (count: number) => `These runs over ${count} seeds`,
   notStarted: 'That run was not started.',
 } as const;
 

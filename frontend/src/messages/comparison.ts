@@ -92,6 +92,9 @@ export const comparisonText = {
   /** A difference of shares: 3% more of 10% would be something else. */
   points: 'points',
   times: (factor: string) => `${factor} times`,
+  otherWays: 'Or begin elsewhere',
+  unnamed: 'unnamed scenario',
+  fromTray: (count: number) => `Compare the ${count} that were put aside`,
   toWork: 'Choose runs in My work',
   toPapers: 'Cells of a paper’s experiment',
   empty: 'Compare two things, or more',

@@ -120,6 +120,15 @@ export const experimentText = {
   openSeed: 'Seed',
   openRun: (seed: string, isBoth: boolean) => `Open seed ${seed}${isBoth ? ', both' : ''}`,
   opening: 'Opening …',
+  addToTray: (count: number) => (count > 1 ? 'Add both to a comparison' : 'Add to a comparison'),
+  trayHasIt: 'In the comparison',
+  compareTray: (count: number) => `Compare ${count}`,
+  emptyTray: 'Empty it',
+  trayWhy: 'Put cells of any experiments aside, and see them beside one another.',
+  trayCount: (count: number, isFull: boolean) =>
+    isFull
+      ? `${count} are put aside: no more fit.`
+      : `${count} ${count === 1 ? 'is' : 'are'} put aside in this browser.`,
   values: 'Its values',
   valuesNote: 'mean, 95% interval below',
   allMetrics: (count: string) => `all ${count} metrics`,

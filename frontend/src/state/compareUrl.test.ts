@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { cellItem, formatItems, parseCompareView, parseItem, parseItems } from './compareUrl';
+import {
+  cellItem,
+  formatItems,
+  itemsOfRuns,
+  parseCompareView,
+  parseItem,
+  parseItems,
+} from './compareUrl';
 
 const RUN = '0197f000-0000-7000-8000-000000000001';
 const OTHER = '0197f000-0000-7000-8000-000000000002';
@@ -61,5 +68,32 @@ describe('view of a comparison', () => {
     expect(
       parseCompareView({ of: 7, baseline: 8, seeds: 7, draw: 'pie', from: 2, to: 1, diff: 'yes' }),
     ).toEqual({});
+  });
+});
+
+describe('runs as items', () => {
+  const run = (id: string, seed: number, scenario_digest: string) => ({
+    id,
+    seed,
+    scenario_digest,
+    core_version: 'c',
+  });
+  const ids = (...runs: Parameters<typeof itemsOfRuns>[0][number][]) =>
+    itemsOfRuns(runs).map((item) => (item.kind === 'runs' ? item.ids : []));
+
+  it('join what differs in the seed only', () => {
+    expect(ids(run('a', 1, 'x'), run('b', 1, 'y'), run('c', 2, 'x'))).toEqual([['a', 'c'], ['b']]);
+  });
+
+  it('stay apart where nothing else is compared', () => {
+    expect(ids(run('a', 1, 'x'), run('b', 2, 'x'))).toEqual([['a'], ['b']]);
+  });
+
+  it('count a seed once', () => {
+    expect(ids(run('a', 1, 'x'), run('b', 1, 'x'), run('c', 1, 'y'))).toEqual([
+      ['b'],
+      ['a'],
+      ['c'],
+    ]);
   });
 });

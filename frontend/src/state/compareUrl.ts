@@ -121,3 +121,29 @@ function isIndex(value: unknown): value is number {
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
+
+interface StoredRun {
+  readonly id: string;
+  readonly seed: number;
+  readonly scenario_digest: string;
+  readonly core_version: string | null;
+}
+
+/** Runs as items: those that differ in their seed only are one, unless all of them do. */
+export function itemsOfRuns(runs: readonly StoredRun[]): ComparedItem[] {
+  const alike = new Map<string, StoredRun[]>();
+  for (const run of runs) {
+    const key = `${run.scenario_digest} ${run.core_version}`;
+    alike.set(key, [...(alike.get(key) ?? []), run]);
+  }
+  const isOneScenario = alike.size === 1;
+  const sets = isOneScenario ? runs.map((run) => [run]) : [...alike.values()].flatMap(bySeed);
+  return sets.map((set) => ({ kind: 'runs', ids: set.map(({ id }) => id) }));
+}
+
+/** A seed counts once: a second run of it is an item of its own. */
+function bySeed(runs: readonly StoredRun[]): StoredRun[][] {
+  const seeds = new Map(runs.map((run) => [run.seed, run]));
+  const doubles = runs.filter((run) => seeds.get(run.seed) !== run);
+  return [[...seeds.values()], ...doubles.map((run) => [run])];
+}

@@ -26,7 +26,7 @@ export function ComparePage() {
   const view = useCompareView();
   const [cursor] = useState(createCursor);
   useDocumentTitle(pageTitle(comparisonText.title));
-  if (view.items.length === 0) return <EmptyCompare />;
+  if (view.items.length === 0) return <EmptyCompare view={view} />;
   return (
     <CursorProvider value={cursor}>
       <Workbench view={view} />

@@ -5,6 +5,7 @@ import { StyleSample } from '@/charts/StyleSample';
 import { comparisonText } from '@/messages/comparison';
 import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
 
+import { AddLink } from './AddLink';
 import styles from './compare.module.css';
 import { CurveChoices } from './CurveChoices';
 import { lineStyles } from './lineStyles';
@@ -40,6 +41,9 @@ export function ItemRail({ view, compared }: ItemRailProps) {
             </li>
           ))}
         </ul>
+        <div className={styles.add}>
+          <AddLink view={view} />
+        </div>
         {cores.size > 1 && <p className={styles.warning}>{comparisonText.coresDiffer}</p>}
       </section>
       {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} />}

@@ -5,7 +5,7 @@ import {
   metricFormat,
   type MetricFormat,
 } from '@/analysis/metricFormat';
-import { ABSENT, formatTimes } from '@/analysis/units';
+import { ABSENT } from '@/analysis/units';
 import type { ComparedMetric, ItemDifference, ItemEstimate } from '@/api/comparisons';
 import { comparisonText } from '@/messages/comparison';
 
@@ -45,14 +45,12 @@ export function metricWords(metric: ComparedMetric): MetricWords {
         : comparisonText.interval(formatNumber(low, format), formatNumber(high, format)),
     difference: ({ kind, mean }) => {
       if (mean === null) return ABSENT;
-      return kind === 'ratio'
-        ? comparisonText.times(formatTimes(mean))
-        : formatSigned(mean, signed);
+      return kind === 'ratio' ? comparisonText.times(factorText(mean)) : formatSigned(mean, signed);
     },
     interval: ({ kind, low, high }) => {
       if (low === null || high === null) return null;
       return kind === 'ratio'
-        ? comparisonText.interval(formatTimes(low), formatTimes(high))
+        ? comparisonText.interval(factorText(low), factorText(high))
         : comparisonText.interval(formatSigned(low, bare), formatSigned(high, bare));
     },
   };
@@ -67,6 +65,11 @@ function differenceDecimals(metric: ComparedMetric, { factor, decimals }: Metric
   if (largest === 0) return decimals;
   const wanted = 2 - Math.floor(Math.log10(largest));
   return Math.max(0, Math.min(wanted, decimals + MOST_MORE_DECIMALS));
+}
+
+/** As many decimals in a row of factors, so that they can be compared. */
+function factorText(ratio: number): string {
+  return ratio.toFixed(ratio < 10 ? 2 : 1);
 }
 
 const LEADING = ['throughput_ratio', 'jain_index', 'utilisation_ratio', 'throughput_bps'];

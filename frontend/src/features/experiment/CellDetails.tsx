@@ -9,6 +9,7 @@ import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
 
+import { AddToComparison } from './AddToComparison';
 import type { Arm } from './arms';
 import styles from './experiment.module.css';
 import type { ViewProps } from './View';
@@ -36,6 +37,7 @@ export function CellDetails({ shown, revision, cells, pair, arms }: CellDetailsP
     <>
       <Failures cells={there} names={names} />
       <OpenRun cells={there} seeds={experiment.seeds} name={experiment.name} />
+      <AddToComparison experimentId={experiment.id} cells={there} />
       <Values cells={there} names={names} metrics={experiment.metrics} />
     </>
   );

@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router';
+
 import { useAlgorithms } from '@/api/catalog';
 import { useStartRuns } from '@/api/runs';
 import type { Run, Scenario } from '@/api/types';
 import { compareText } from '@/messages/compare';
+import { formatItems } from '@/state/compareUrl';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 
@@ -31,7 +34,29 @@ export function CompareDialog({ runs, view, titleOf, onClose }: CompareDialogPro
       <div className={styles.part}>
         <Comparison runs={runs} view={view} titleOf={titleOf} onAdded={onClose} />
       </div>
+      <OverSeeds runs={runs} />
     </Dialog>
+  );
+}
+
+const USUAL_SEEDS = 10;
+
+/** The same runs over several seeds: one seed each proves nothing. */
+function OverSeeds({ runs }: { runs: readonly Run[] }) {
+  const [current, ...others] = runs;
+  // The page of comparisons begins with the baseline.
+  const ordered = [...others.slice(0, 1), ...(current ? [current] : []), ...others.slice(1)];
+  const of = formatItems(ordered.map(({ id }) => ({ kind: 'runs', ids: [id] })));
+  if (others.length === 0 || of === undefined) return null;
+  return (
+    <section className={styles.part}>
+      <h3>{compareText.overSeeds}</h3>
+      <div className={styles.starters}>
+        <Link to="/compare" search={{ of, seeds: USUAL_SEEDS }}>
+          {compareText.overSeedsOf(USUAL_SEEDS)}
+        </Link>
+      </div>
+    </section>
   );
 }
 

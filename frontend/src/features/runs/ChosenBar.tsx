@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { runsText } from '@/messages/runs';
+import { formatItems, MOST_ITEMS, type ComparedItem } from '@/state/compareUrl';
 
 import styles from './work.module.css';
 
@@ -11,13 +12,15 @@ const MOST_COMPARED = 6;
 
 interface ChosenBarProps {
   readonly ids: readonly string[];
+  /** The same as items of a comparison, for its address. */
+  readonly items: readonly ComparedItem[];
   readonly isDeleting: boolean;
   readonly onClear: () => void;
   readonly onDelete: () => void;
 }
 
 /** What can be done with the chosen runs; nothing while there is none. */
-export function ChosenBar({ ids, isDeleting, onClear, onDelete }: ChosenBarProps) {
+export function ChosenBar({ ids, items, isDeleting, onClear, onDelete }: ChosenBarProps) {
   const [asksFor, setAsksFor] = useState<string | null>(null);
   const [first, ...others] = ids;
   // Choosing something else takes the question back.
@@ -42,10 +45,9 @@ export function ChosenBar({ ids, isDeleting, onClear, onDelete }: ChosenBarProps
           {runsText.compareSome(ids.length)}
         </Button>
       )}
+      {items.length > 1 && items.length <= MOST_ITEMS && <OverSeeds items={items} />}
       {others.length === 0 && <span className="quiet">{runsText.chooseOneMore}</span>}
-      {ids.length > MOST_COMPARED && (
-        <span className="quiet">{runsText.tooMany(MOST_COMPARED)}</span>
-      )}
+      {items.length > MOST_ITEMS && <span className="quiet">{runsText.tooMany(MOST_ITEMS)}</span>}
       <span className={styles.space} />
       {asks ? (
         <>
@@ -64,5 +66,16 @@ export function ChosenBar({ ids, isDeleting, onClear, onDelete }: ChosenBarProps
         </>
       )}
     </div>
+  );
+}
+
+/** The page of comparisons: means over seeds, with their intervals. */
+function OverSeeds({ items }: { items: readonly ComparedItem[] }) {
+  const of = formatItems(items);
+  if (of === undefined) return null;
+  return (
+    <Button renderRoot={(props) => <Link to="/compare" search={{ of }} {...props} />}>
+      {runsText.overSeeds}
+    </Button>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { useDeleteRuns, useRunList, type RunSort } from '@/api/work';
 import { runsText } from '@/messages/runs';
+import { itemsOfRuns } from '@/state/compareUrl';
 import type { WorkView } from '@/state/workUrl';
 import { Note } from '@/ui/Note';
 
@@ -40,6 +41,7 @@ export function RunList({ view, onView }: RunListProps) {
       {!(isEmpty && !isNarrowed) && <Filters view={view} sort={sort} onView={onView} />}
       <ChosenBar
         ids={ids}
+        items={itemsOfRuns(ids.flatMap((id) => runs.find((run) => run.id === id) ?? []))}
         isDeleting={remove.isPending}
         onClear={() => setChosen({})}
         onDelete={() => deleteRuns(ids)}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import type { ExperimentCell } from '@/api/experiments';
+import { experimentText } from '@/messages/experiment';
+import { useCompareTray } from '@/state/compareTray';
+import { cellItem, formatItems } from '@/state/compareUrl';
+
+import styles from './experiment.module.css';
+
+interface AddToComparisonProps {
+  readonly experimentId: string;
+  /** The chosen cell, or the pair of arms that it belongs to. */
+  readonly cells: readonly Pick<ExperimentCell, 'scenario_digest'>[];
+}
+
+/** Puts the cells aside for a comparison, and leads to it once there are two. */
+export function AddToComparison({ experimentId, cells }: AddToComparisonProps) {
+  const tray = useCompareTray();
+  const items = cells.map(({ scenario_digest }) => cellItem(experimentId, scenario_digest));
+  const isThere = items.every(tray.has);
+  const of = formatItems(tray.items);
+  return (
+    <section className={styles.tray}>
+      <div>
+        <Button disabled={isThere || tray.isFull} onClick={() => tray.add(items)}>
+          {isThere ? experimentText.trayHasIt : experimentText.addToTray(items.length)}
+        </Button>
+        {of !== undefined && tray.items.length > 1 && (
+          <Link to="/compare" search={{ of }}>
+            {experimentText.compareTray(tray.items.length)}
+          </Link>
+        )}
+        {tray.items.length > 0 && (
+          <button type="button" className={styles.textButton} onClick={tray.clear}>
+            {experimentText.emptyTray}
+          </button>
+        )}
+      </div>
+      <p className="small faint" role="status">
+        {tray.items.length === 0
+          ? experimentText.trayWhy
+          : experimentText.trayCount(tray.items.length, tray.isFull)}
+      </p>
+    </section>
+  );
+}

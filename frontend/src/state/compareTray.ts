@@ -1,0 +1,67 @@
+/**
+ * What somebody has put aside for a comparison: kept in this browser, told to all open windows of
+ * it. Items are the words of an address (`state/compareUrl.ts`).
+ */
+import { useMemo, useSyncExternalStore } from 'react';
+
+import {
+  formatItems,
+  itemText,
+  MOST_ITEMS,
+  parseItems,
+  withoutDoubles,
+  type ComparedItem,
+} from './compareUrl';
+import { readStored, removeStored, writeStored } from './storage';
+
+const KEY = 'lab-compare-tray';
+
+const listeners = new Set<() => void>();
+/** What is shown where the browser keeps nothing. */
+let unstored: string | null = null;
+
+export interface CompareTray {
+  readonly items: readonly ComparedItem[];
+  readonly isFull: boolean;
+  readonly has: (item: ComparedItem) => boolean;
+  readonly add: (items: readonly ComparedItem[]) => void;
+  readonly clear: () => void;
+}
+
+export function useCompareTray(): CompareTray {
+  const text = useSyncExternalStore(subscribe, read);
+  return useMemo(() => {
+    const items = parseItems(text ?? undefined);
+    return {
+      items,
+      isFull: items.length >= MOST_ITEMS,
+      has: (item) => items.some((each) => itemText(each) === itemText(item)),
+      add: (more) => write(withoutDoubles([...items, ...more]).slice(0, MOST_ITEMS)),
+      clear: () => write([]),
+    };
+  }, [text]);
+}
+
+function read(): string | null {
+  return readStored(KEY) ?? unstored;
+}
+
+function write(items: readonly ComparedItem[]): void {
+  const text = formatItems(items);
+  if (text === undefined) {
+    removeStored(KEY);
+    unstored = null;
+  } else {
+    unstored = writeStored(KEY, text) ? null : text;
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
