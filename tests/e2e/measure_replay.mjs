@@ -51,7 +51,8 @@ async function measure(name, scenario, speeds) {
 function report(name, gaps, work) {
   const at = (times, share) => {
     const sorted = [...times].sort((a, b) => a - b);
-    return (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN).toFixed(1);
+    const place = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
+    return (sorted[place] ?? NaN).toFixed(1);
   };
   const slow = gaps.filter((gap) => gap > FRAME_LIMIT_MS).length;
   console.log(

@@ -54,10 +54,15 @@ const AROUND_PX = 34;
 const FALL_PX = 30;
 const FOOT_PX = 28;
 const ROW_PX = 44;
+const FAN_PX = 210;
 const LANE_PX = 13;
 const MOST_LANES = 8;
 const NARROW_PX = 520;
-const LABEL_PX = 100;
+/** Left of the senders, by the longest name: at 12 px a letter is about 7 px wide. */
+const LABEL_RANGE_PX = [100, 170] as const;
+const NARROW_LABEL_RANGE_PX = [92, 124] as const;
+const LETTER_PX = 7.2;
+const SENDER_PX = 20;
 const QUEUE_SHARE = 0.4;
 const NARROW_QUEUE_PX = 118;
 const SMALLEST_QUEUE_PX = 44;
@@ -71,12 +76,17 @@ const SQUARE_RANGE_PX = [3, 9] as const;
 export function replayScene(path: PathScenario, bufferPackets: number, width: number): ReplayScene {
   const isNarrow = width < NARROW_PX;
   const rows = Math.min(path.groups.length, MOST_LANES);
-  const senders = Math.max(rows * ROW_PX, QUEUE_HEIGHT_PX + 2 * AROUND_PX);
+  const least = QUEUE_HEIGHT_PX + 2 * AROUND_PX;
+  // Groups that are too many for names are a fan of thin lines.
+  const senders = path.groups.length > MOST_LANES ? FAN_PX : Math.max(rows * ROW_PX, least);
   const most = isNarrow ? NARROW_QUEUE_PX : Math.round(width * QUEUE_SHARE);
   const cells = cellGrid(most, bufferPackets);
   const queueWidth = boxWidth(cells) + QUEUE_GAP_PX;
   const endWidth = isNarrow ? 14 : 78;
-  const sizes = { width, height: senders, labelWidth: LABEL_PX, queueWidth, endWidth };
+  const letters = Math.max(...path.groups.map(({ label }) => label.length));
+  const range = isNarrow ? NARROW_LABEL_RANGE_PX : LABEL_RANGE_PX;
+  const labelWidth = clamp(letters * LETTER_PX + SENDER_PX, range[0], range[1]);
+  const sizes = { width, height: senders, labelWidth, queueWidth, endWidth };
   const geometry = shifted(pathGeometry(path, sizes), HEAD_PX);
   const { middleY, queueX, endX } = geometry;
   const linkX = geometry.joinX + queueWidth;

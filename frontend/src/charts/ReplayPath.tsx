@@ -7,7 +7,7 @@ import { replayText } from '@/messages/replay';
 import { hueClass } from './palette';
 import { PathBranches } from './PathBranches';
 import styles from './replay.module.css';
-import { cellSize } from './replayPaint';
+import { cellSize, hasFrames } from './replayPaint';
 
 interface ReplayPathProps {
   readonly path: PathScenario;
@@ -116,7 +116,7 @@ function Foot({ path, scene, isNarrow }: PartProps & { path: PathScenario }) {
   const time = joinQuantity(formatMilliseconds(scaleSeconds));
   const words = isNarrow
     ? chartText.pathScaleShort(time)
-    : replayText.scale(time, cells.packetsPerCell, path.groups.length);
+    : replayText.scale(time, cells.packetsPerCell, path.groups.length, hasFrames(scene));
   return (
     <g>
       <path className={styles.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />

@@ -45,6 +45,7 @@ export interface ReplayFrame {
 const ACK_PX = [2, 7] as const;
 const BAND_PX = 16;
 const LANE_BAND_PX = 6;
+const FRAMED_PX = 4.5;
 const TRACE_OPACITY = 0.3;
 const BAND_OPACITY = 0.55;
 
@@ -139,6 +140,8 @@ function paintSquares(
 
 /** What was sent again has a frame of ink around it. */
 function outline(context: Context, corners: readonly Point[], sizePx: number, palette: Palette) {
+  // Around a smaller square nothing would be left of its colour.
+  if (sizePx < FRAMED_PX) return;
   context.strokeStyle = palette.ink;
   context.lineWidth = 1;
   for (const { x, y } of corners) context.strokeRect(x - 0.5, y - 0.5, sizePx + 1, sizePx + 1);
@@ -162,6 +165,12 @@ function paintWaiting(
 /** A square of the queue without the gap to the next one. */
 export function cellSize({ cells }: ReplayScene): number {
   return cells.pitchPx - (cells.pitchPx > 5 ? 1.5 : cells.pitchPx > 3 ? 1 : 0.5);
+}
+
+/** Are squares anywhere so large that those sent again have a frame? */
+export function hasFrames(scene: ReplayScene): boolean {
+  const isEach = scene.cells.packetsPerCell === 1;
+  return scene.squarePx >= FRAMED_PX || (isEach && cellSize(scene) >= FRAMED_PX);
 }
 
 function paintFalls(
@@ -202,7 +211,12 @@ function paintFallWords(
   context.fillStyle = palette.ink;
   context.textAlign = 'left';
   const y = scene.queue.y + scene.queue.height + 18;
-  if (dropped > 0) context.fillText(replayText.bufferFull(dropped), scene.queue.x + FALLEN_PX, y);
+  if (dropped > 0) {
+    const x = scene.queue.x + FALLEN_PX;
+    const words = replayText.bufferFull(dropped);
+    const hasRoom = x + context.measureText(words).width < scene.width;
+    context.fillText(hasRoom ? words : replayText.bufferFullShort(dropped), x, y);
+  }
   if (lost === 0) return;
   const isBehind = scene.width - scene.linkX - FALLEN_PX > LOSS_TEXT_PX;
   context.textAlign = isBehind ? 'left' : 'right';

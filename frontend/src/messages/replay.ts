@@ -8,13 +8,15 @@ export const replayText = {
   closeHint: 'Close replay (r)',
   label: (run: string) => `${run}: the path with its packets at the moment that is shown`,
   acks: 'ACKs',
-  scale: (time: string, packetsPerSquare: number, groups: number) =>
+  scale: (time: string, packetsPerSquare: number, groups: number, hasFrames: boolean) =>
     `${time} one way, to scale. ` +
     (packetsPerSquare === 1
-      ? 'One square is one packet, '
-      : `In the queue a square is ${packetsPerSquare} packets, `) +
-    `framed: sent again.${groups > 8 ? ' Flows of one group share a colour.' : ''}`,
+      ? 'One square is one packet'
+      : `In the queue a square is ${packetsPerSquare} packets`) +
+    (hasFrames ? ', framed: sent again.' : '.') +
+    (groups > 8 ? ' Flows of one group share a colour.' : ''),
   bufferFull: (count: number) => `× ${count} dropped: buffer full`,
+  bufferFullShort: (count: number) => `× ${count} buffer full`,
   randomLoss: (count: number) => `× ${count} lost at random`,
   /** What is drawn, and why no more of it. */
   modes: {

@@ -7,6 +7,7 @@ import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { createCursor, CursorProvider } from '@/state/cursor';
 
+import { EmbeddedReplay } from './EmbeddedReplay';
 import { RunFocus } from './RunFocus';
 import { RunStage } from './RunStage';
 import { useRunView } from './useRunView';
@@ -25,6 +26,9 @@ export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
     <RunFocus scenario={runs[0]?.scenario} view={view}>
       <CursorProvider value={clock}>
         <section ref={ref} className={styles.embedStage} aria-label={shareText.shared}>
+          {view.view.replay === true && (
+            <EmbeddedReplay runs={runs} staged={staged} view={view} />
+          )}
           <RunStage runs={runs} staged={staged} labels={labels} view={view} />
         </section>
       </CursorProvider>

@@ -9,10 +9,10 @@ import { useCursorStore } from '@/state/cursor';
 
 import { CompareDialog } from './CompareDialog';
 import { DataSheet } from './DataSheet';
+import { LazyReplay } from './LazyReplay';
 import { MeaningRail } from './MeaningRail';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
-import { Replay } from './replay/Replay';
 import { RunHead } from './RunHead';
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
@@ -162,7 +162,7 @@ function Replays({ runs, labels, view, staged, pace, restSeconds }: WorkAreaProp
         const stage = staged.stageRuns[index];
         return (
           stage !== undefined && (
-            <Replay
+            <LazyReplay
               key={run.id}
               run={run}
               stage={stage}

@@ -5,6 +5,11 @@ export const OF_RUNS = ['with', 'base'] as const;
 export function linkTo(href: string, frozenSeconds: number | null): string {
   const url = new URL(href);
   if (frozenSeconds === null) url.searchParams.delete('at');
-  else url.searchParams.set('at', String(Number(frozenSeconds.toFixed(3))));
+  else url.searchParams.set('at', String(Number(frozenSeconds.toFixed(decimalsOf(url)))));
   return url.href;
+}
+
+/** Single packets are nanoseconds apart; elsewhere milliseconds are enough. */
+function decimalsOf({ searchParams }: URL): number {
+  return searchParams.has('replay') ? 9 : 3;
 }

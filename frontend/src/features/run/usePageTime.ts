@@ -41,6 +41,7 @@ export function usePageTime(
     status: run?.status ?? 'queued',
     hasCurves: (series?.timeSeconds.length ?? 0) > 0,
     endSeconds: restSeconds,
+    pace,
   });
   const stepSeconds = series?.sampleIntervalSeconds ?? 0.1;
   const times = { durationSeconds, range, restSeconds, stepSeconds };

@@ -7,20 +7,28 @@ import { forgetStarted, wasJustStarted } from '@/state/justStarted';
 /** A run that takes longer than this is drawn as it is computed. */
 const PATIENCE_MS = 1000;
 
+/** At a pace for single packets it would not come to an end. */
+const SLOWEST_PACE = 1;
+
 export interface FirstDrawing {
   readonly id: string;
   readonly status: RunStatus;
   readonly hasCurves: boolean;
   readonly endSeconds: number;
+  /** Simulated seconds per second. */
+  readonly pace: number;
 }
 
 /**
  * A run that was just started and is computed within a moment is drawn as time passes, at the pace
  * of the reader. Nobody who asks for less motion gets that, and no run that is opened later.
  */
-export function useFirstDrawing({ id, status, hasCurves, endSeconds }: FirstDrawing): void {
+export function useFirstDrawing(run: FirstDrawing): void {
+  const { id, status, hasCurves, endSeconds, pace } = run;
   const clock = useCursorStore();
-  const [isFresh] = useState(() => wasJustStarted(id) && !wantsLessMotion());
+  const [isFresh] = useState(
+    () => wasJustStarted(id) && !wantsLessMotion() && pace >= SLOWEST_PACE,
+  );
   const [isSlow, setSlow] = useState(false);
   const isComputing = status === 'running';
   const isDone = status === 'done';
