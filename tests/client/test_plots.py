@@ -72,6 +72,12 @@ def test_experiment_is_drawn_as_curves_or_as_maps(here: LocalLab, fight: Scenari
     drawn = maps.plot("throughput_ratio").axes
     assert [axes.get_title(loc="left") for axes in drawn[:2]] == ["NewReno", "CUBIC"]
     assert drawn[2].get_ylabel() == "Throughput ratio"
+    means = maps.map("throughput_ratio")["mean"]
+    assert [float(text) for text in _texts(drawn[0])] == pytest.approx(list(means[:6]), rel=0.005)
+    # As in the interface: orange where the second group has more, blue where the first has.
+    low, _middle, high = (drawn[0].images[0].cmap(place) for place in (0.0, 0.5, 1.0))
+    assert low[0] > low[2]
+    assert high[2] > high[0]
     four = experiment(fight, [rtts, buffers, axis("flows.0.count", [1, 2])], seeds=1)
     with pytest.raises(InvalidInputError, match="use map"):
         here.sweep(four).wait().plot("jain_index")

@@ -14,6 +14,7 @@ from fairtt_lab.plots.style import (
     DIVERGING,
     HUES,
     INK,
+    PAPER,
     draw_references,
     dress,
     line_style,
@@ -25,6 +26,7 @@ from lab.experiments import Metric, ResolvedAxis
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.image import AxesImage
 
     from fairtt_lab.experiments import Experiment
 
@@ -36,6 +38,11 @@ _MOST_MAP_AXES: Final = 2
 _LINE_WIDTH: Final = 1.6
 # Told apart with every kind of colour vision, and darker is always less.
 _SEQUENTIAL: Final = "cividis"
+# Of a panel: beyond that they cannot be read.
+_MOST_NUMBERS: Final = 80
+# How bright a colour is (ITU-R BT.601), and from where on dark text can not be read on it.
+_LUMA: Final = (0.299, 0.587, 0.114)
+_DARK: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def plot_experiment(
     if len(others) < _MOST_MAP_AXES:
         seeds += ", 95 % interval"
     name = experiment.name or "An experiment"
-    figure.suptitle(f"{name}: {seeds}", x=0.01, ha="left", fontsize=11, color=INK)
+    figure.suptitle(f"{name} · {seeds}", x=0.01, ha="left", fontsize=11, color=INK)
     return figure
 
 
@@ -147,16 +154,34 @@ def _maps(
     for axes, arm, values in zip(panels, arms, means, strict=True):
         image = axes.imshow(values, origin="lower", aspect="auto", interpolation="none", **colours)
         axes.set_title(arm or metric.label, loc="left", fontsize=10, color=INK, fontweight="bold")
-        axes.set_xlabel(_axis_title(columns))
+        axes.set_xlabel(columns.label)
         axes.set_xticks(range(len(columns.points)), _texts(columns), rotation=45, fontsize=8)
         axes.set_yticks(range(len(rows.points)), _texts(rows), fontsize=8)
-    panels[0].set_ylabel(_axis_title(rows))
+        if values.size <= _MOST_NUMBERS:
+            _write_numbers(image, values)
+    panels[0].set_ylabel(rows.label)
     if image is not None:
         unit = f" / {metric.display_unit}" if metric.display_unit else ""
         bar = figure.colorbar(image, ax=panels, label=metric.label + unit)
         if metric.scale == "logarithmic":
             plain_numbers(bar.ax.yaxis)
     return figure
+
+
+def _write_numbers(image: "AxesImage", values: FloatArray) -> None:
+    """A number in each cell, so that nothing is told by colour alone."""
+    shades = image.to_rgba(values)[..., :3] @ np.array(_LUMA)
+    for (row, column), value in np.ndenumerate(values):
+        if not np.isnan(value):
+            image.axes.text(
+                column,
+                row,
+                f"{value:.3g}",
+                color=PAPER if shades[row, column] < _DARK else INK,
+                ha="center",
+                va="center",
+                fontsize=8,
+            )
 
 
 def _colours(means: FloatArray, metric: Metric) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def _draw_title(figure: "Figure", run: "Run") -> None:
     result = run.result
     name = run.name or run.scenario.name or "A run"
     facts = f"seed {run.seed}, core {result.core_version}"
-    figure.suptitle(f"{name}: {facts}", x=0.01, ha="left", fontsize=11, color=INK)
+    figure.suptitle(f"{name} · {facts}", x=0.01, ha="left", fontsize=11, color=INK)
 
 
 def _draw_legend(figure: "Figure", panels: Sequence["Axes"]) -> None:

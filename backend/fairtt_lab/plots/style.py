@@ -15,19 +15,20 @@ if TYPE_CHECKING:
 HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
 DASHES: Final = ("-", (0, (5, 2.5)), (0, (1.2, 2.2)), (0, (6, 2, 1.2, 2)), (0, (9, 3)))
 INK: Final = "#151b1f"
+PAPER: Final = "#ffffff"
 REFERENCE: Final = "#667178"
 GRID: Final = "#e8ecec"
-# Towards the first, fair, towards the second: the interface's scale of shares.
+# From the second flow's share through fair to the first one's: the interface's scale.
 DIVERGING: Final = (
-    "#005a8e",
-    "#3f8fc0",
-    "#8fc0dd",
-    "#cfe3ef",
-    "#f1f3f3",
-    "#f5d7c2",
-    "#e9a877",
-    "#d0702c",
     "#9c3f00",
+    "#d0702c",
+    "#e9a877",
+    "#f5d7c2",
+    "#f1f3f3",
+    "#cfe3ef",
+    "#8fc0dd",
+    "#3f8fc0",
+    "#005a8e",
 )
 BAND_OPACITY: Final = 0.16
 WIDTH_IN: Final = 9.0
