@@ -140,5 +140,4 @@ class LocalExperiment(HeldExperiment):
     def values(self, names: Sequence[str]) -> list[FloatArray]:
         """Of each number an array of cells x seeds."""
         self._take_over()
-        tables = self._results.tables(names)
-        return [tables[name] for name in names]
+        return self._results.values(names)

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pyarrow.parquet
 import pytest
@@ -51,7 +52,7 @@ SMALL_EXPERIMENT: Json = {
     "axes": [ARMS, BUFFERS],
     "replications": {"count": 2},
 }
-FILES = ("runs.csv", "runs.json", "runs.parquet")
+FILES = ("runs.csv", "runs.json", "runs.parquet", "runs.zip")
 
 
 @pytest.fixture
@@ -111,6 +112,10 @@ def test_all_formats_have_every_run_by_cell_and_seed(
     assert list(table[7])[-len(expected) :] == number_names(expansion.definition)
     assert {name: table[7][name] for name in expected} == expected
     assert (table[7]["bottleneck.buffer.amount"], table[7]["seed"]) == (2.0, 2)
+
+    with ZipFile(tmp_path / "runs.zip") as packed:
+        assert packed.read("units.csv") == (tmp_path / "runs.csv").read_bytes()
+        assert json.loads(packed.read("experiment.json")) == expansion.definition.to_json()
 
     content = json.loads((tmp_path / "runs.json").read_text())
     assert content["experiment"] == expansion.definition.to_json()

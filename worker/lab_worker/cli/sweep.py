@@ -11,7 +11,7 @@ from lab_worker.cli.output_file import check_writable
 from lab_worker.cli.parallel import job_count
 from lab_worker.cli.parquet import import_parquet
 from lab_worker.cli.progress import work_progress
-from lab_worker.cli.sweep_files import write_csv, write_json, write_parquet
+from lab_worker.cli.sweep_files import write_csv, write_json, write_parquet, write_zip
 from lab_worker.cli.sweep_input import read_sweep
 from lab_worker.cli.sweep_report import print_results
 from lab_worker.cli.sweep_results import SweepResults
@@ -62,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="one row per run")
     parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same as Parquet")
+    parser.add_argument(
+        "--zip", type=Path, metavar="FILE", help="all of it, describing itself, with citation"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="definition, estimates, runs")
     parser.add_argument(
         "--store",
@@ -75,7 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, writes the files and prints the table."""
     process_count = job_count(arguments.jobs)
-    for path in (arguments.csv, arguments.parquet, arguments.json, arguments.store):
+    written = (arguments.csv, arguments.parquet, arguments.zip, arguments.json, arguments.store)
+    for path in written:
         if path is not None:
             check_writable(path)
     if arguments.parquet is not None:
@@ -90,7 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
     with open_store(store_path, version) as store:
         results = SweepResults(expansion, store, version)
         failed = _compute_missing(results, process_count, store_path)
-        for path, write in ((arguments.csv, write_csv), (arguments.parquet, write_parquet)):
+        for path, write in (
+            (arguments.csv, write_csv),
+            (arguments.parquet, write_parquet),
+            (arguments.zip, write_zip),
+        ):
             if path is not None:
                 write(path, results)
         if arguments.json is not None:

@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from lab.experiment_exports.archive import zip_parts
+from lab.experiment_exports.experiment import ExportedExperiment
 from lab.experiments import Estimates, Metric
 from lab.experiments.unit_rows import IDENTITY, csv_parts, unit_header, unit_place
 from lab_worker.cli.output_file import whole_file
@@ -31,6 +33,14 @@ def csv_of(results: SweepResults) -> Iterator[str]:
     """The same as text, in pieces."""
     rows = results.unit_rows()
     return csv_parts(results.expansion, results.core_version, results.names(), rows)
+
+
+def write_zip(path: Path, results: SweepResults) -> None:
+    """The self-describing archive, as the service exports it."""
+    name = results.expansion.definition.name
+    exported = ExportedExperiment(name, results.expansion, results.core_version, results)
+    with whole_file(path) as partial, partial.open("wb") as file:
+        file.writelines(zip_parts(exported))
 
 
 def write_parquet(path: Path, results: SweepResults) -> None:

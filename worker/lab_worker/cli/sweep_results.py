@@ -57,6 +57,11 @@ class SweepResults:
                     tables[name][cell_index, column] = unit.numbers[places[name]]
         return tables
 
+    def values(self, names: Sequence[str]) -> list[NDArray[np.float64]]:
+        """The same in the order of the names, as exports take them."""
+        tables = self.tables(names)
+        return [tables[name] for name in names]
+
     def estimates(self, metrics: Sequence[Metric]) -> dict[str, Estimates]:
         """Of each metric its estimates by cell."""
         tables = self.tables([metric.name for metric in metrics])
