@@ -68,6 +68,12 @@ def test_runs_cells_and_links_are_compared_with_intervals() -> None:
 
 
 @pytest.mark.e2e
+def test_measured_traces_are_drawn_beside_a_run_and_never_sent() -> None:
+    """Opened, dropped, moved, compared, refused with a reason, removed."""
+    run_script("measured.mjs")
+
+
+@pytest.mark.e2e
 def test_a_plot_is_saved_as_png_svg_and_pdf_and_each_is_opened() -> None:
     """From a dark page: light, with its size at 300 dpi, its letters and its lines."""
     run_script("pictures.mjs")

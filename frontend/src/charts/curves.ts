@@ -53,7 +53,10 @@ export function subjectLines(
   );
   const lineCount = ordered.reduce((sum, run) => sum + subjectsOf(run, curves).length, 0);
   const lines = ordered.flatMap((run) => {
-    const subjects = subjectsOf(run, curves);
+    const subjects = subjectsOf(run, curves).filter(
+      // What was not measured has no line, and no name in the gutter.
+      ({ columns }) => run.isMeasured !== true || columns?.[wish.metric] !== undefined,
+    );
     const ofFlows = run.role === 'current' && subjects.length <= MOST_BANDS;
     return subjects.map((subject) =>
       subjectLine(run, subject, wish, {

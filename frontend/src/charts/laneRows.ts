@@ -25,10 +25,11 @@ export const MOST_LANES = 4;
  * groups. The flow that is pinned keeps a lane of its own, on top.
  */
 export function laneRows(
-  runs: readonly StageRun[],
+  all: readonly StageRun[],
   most: number,
   pinned: FlowMark | null,
 ): LaneRow[] {
+  const runs = all.filter(({ isMeasured }) => isMeasured !== true);
   const [current] = runs;
   if (current === undefined) return [];
   const isCompared = runs.length > 1;

@@ -84,6 +84,8 @@ export interface StageRun {
   readonly simulatedSeconds: number;
   /** Drawn pale: the run did not get to its end. */
   readonly isPale: boolean;
+  /** A trace of a real network beside the runs: it has no link, no phases, no states. */
+  readonly isMeasured?: boolean;
 }
 
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;

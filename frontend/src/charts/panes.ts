@@ -158,7 +158,11 @@ function rateScale(
   const tops = lines.map(highest);
   const curves = Math.max(0, ...tops, ...fair.map(({ value }) => value));
   const capacity = Math.max(0, ...capacities.map(({ value }) => value));
-  if (curves === 0 || capacity > curves * 2.2) return scaleOver(lines, [...capacities, ...fair]);
+  // What was measured elsewhere may be far above this link: then its capacity is no end.
+  const isFarAbove = curves > capacity * 1.6;
+  if (curves === 0 || isFarAbove || capacity > curves * 2.2) {
+    return scaleOver(lines, [...capacities, ...fair]);
+  }
   // A little above the capacity, or half of its line would be cut off; a short bucket can hold one
   // packet more than the link sends in it.
   const [first] = capacities;
@@ -231,7 +235,8 @@ function windowPane({ runs, facts, options }: Parts): Pane {
   };
 }
 
-function ratesPane({ runs, facts, options: { curves } }: Parts): Pane {
+function ratesPane({ runs: all, facts, options: { curves } }: Parts): Pane {
+  const runs = simulated(all);
   const { factor, unit } = readableRate(facts);
   const pacing = subjectLines(runs, curves, {
     metric: 'pacing_rate_bps',
@@ -266,7 +271,8 @@ function ratesPane({ runs, facts, options: { curves } }: Parts): Pane {
   };
 }
 
-function queuePane({ runs, facts }: Parts): Pane {
+function queuePane({ runs: all, facts }: Parts): Pane {
+  const runs = simulated(all);
   const factor = 1 / facts.packetBytes;
   const lines = runs.flatMap((run) => queueLines(run, factor, runs.length > 1));
   const references = runReferences(runs, 'solid', chartText.buffer, ({ bufferBytes }) =>
@@ -288,6 +294,11 @@ function queuePane({ runs, facts }: Parts): Pane {
     ticks,
     decimals: 0,
   };
+}
+
+/** Runs with a link whose queue is known. */
+function simulated(runs: readonly StageRun[]): readonly StageRun[] {
+  return runs.filter(({ isMeasured }) => isMeasured !== true);
 }
 
 function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): PaneLine[] {
@@ -340,6 +351,6 @@ function withWindow(
 }
 
 function bucketOf(runs: readonly StageRun[]): number {
-  const drawn: SeriesGrid[] = runs.map(({ series }) => series);
+  const drawn: SeriesGrid[] = simulated(runs).map(({ series }) => series);
   return Math.max(0, ...drawn.map(bucketSeconds));
 }

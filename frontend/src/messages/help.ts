@@ -66,6 +66,7 @@ export const keyLists: readonly KeyList[] = [
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
       ['c', 'compare with another run'],
+      ['m', 'open a measured trace beside it'],
       ['s', 'copy the link to this view'],
       ['e', 'fork and edit'],
       ['[ ]', 'fold the left or the right rail'],

@@ -4,9 +4,10 @@ import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/open
 import { fragmentOfLink, readScenarioFragment } from '@/analysis/scenarioLink';
 import { formText } from '@/messages/form';
 import { linkText } from '@/messages/link';
+import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import type { EditedDocument } from './useDocument';
-import { useDroppedFile, usePasteScenario } from './useImport';
+import { usePasteScenario } from './useImport';
 
 /** What was not opened, and why. */
 export interface Refusal {

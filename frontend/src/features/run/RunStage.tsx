@@ -15,6 +15,7 @@ import { flowText } from '@/messages/flows';
 import { Picturable } from '@/pictures/Picturable';
 import { useFlowChoice } from '@/state/flowFocus';
 
+import { useMeasuredRuns } from './measured/useMeasuredRuns';
 import { Packets } from './Packets';
 import { RunNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
@@ -83,7 +84,8 @@ interface PlotsProps {
 }
 
 function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
-  const stages = useStages(staged, view, mode);
+  const measured = useMeasuredRuns(staged[0], range);
+  const stages = useStages(staged, measured, view, mode);
   const captionOf = useRunCaption(runs);
   const live = useLiveRange(range, duration, view.setZoom, view.resetZoom);
   const isSide = stages.length > 1;
@@ -94,7 +96,7 @@ function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
           {isSide && <h3 className={styles.sideTitle}>{members[0]?.label}</h3>}
           <Picturable
             className={styles.stageArea}
-            title={pictureTitle(members.map(({ label }) => label))}
+            title={pictureTitle(namesOf(members))}
             caption={captionOf(members)}
             isElastic
           >
@@ -106,7 +108,7 @@ function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
               live={live}
               onZoom={view.setZoom}
               onReset={view.resetZoom}
-              label={members.map(({ label }) => label).join(', ')}
+              label={namesOf(members).join(', ')}
             />
           </Picturable>
           <Tables members={members} panes={panes} view={view} range={range} />
@@ -120,6 +122,11 @@ function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
 /** What the list of pictures calls all panes of some runs. */
 function pictureTitle(labels: readonly string[]): string {
   return `${flowText.overTime}: ${labels.join(', ')}`;
+}
+
+/** A trace of several flows has its name once. */
+function namesOf(members: readonly StageRun[]): string[] {
+  return [...new Set(members.map(({ label }) => label))];
 }
 
 interface TablesProps {
@@ -146,25 +153,34 @@ function Tables({ members, panes, view, range }: TablesProps) {
   );
 }
 
-function useStages(all: readonly StageRun[], view: RunViewState, mode: 'flows' | 'groups') {
+function useStages(
+  all: readonly StageRun[],
+  measured: readonly StageRun[],
+  view: RunViewState,
+  mode: 'flows' | 'groups',
+) {
   const { hidden } = useFlowChoice();
   const { isSide, panes } = view;
   const isGoodput = view.view.rate === 'goodput';
   const hasSsthresh = view.view.ssthresh === true;
   return useMemo(() => {
     const runs = all.map((run) => withoutHidden(run, hidden));
+    const beside = measured.map((run) => withoutHidden(run, hidden));
     const options: PaneOptions = { curves: mode, isGoodput, hasSsthresh };
     // Side by side the position tells the run, so that all are drawn solid; the baseline is left.
     const [current, ...others] = runs;
     const inOrder = current === undefined ? [] : [...others, current];
     const groups =
       isSide && runs.length > 1
-        ? inOrder.map((run) => [{ ...run, role: 'current' as const, style: 'solid' as const }])
-        : [runs];
+        ? inOrder.map((run) => [
+            { ...run, role: 'current' as const, style: 'solid' as const },
+            ...beside,
+          ])
+        : [[...runs, ...beside]];
     const stages = groups.map((members) => ({
       members,
       panes: buildPanes(panes, members, options),
     }));
     return stages.length > 1 ? withSharedScales(stages) : stages;
-  }, [all, hidden, isSide, panes, mode, isGoodput, hasSsthresh]);
+  }, [all, measured, hidden, isSide, panes, mode, isGoodput, hasSsthresh]);
 }

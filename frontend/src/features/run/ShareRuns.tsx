@@ -1,5 +1,6 @@
 import type { Run } from '@/api/types';
 import { linkText } from '@/messages/link';
+import { measuredText } from '@/messages/measured';
 import { shareText } from '@/messages/share';
 import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
@@ -7,6 +8,7 @@ import { ShareDialog } from '@/share/ShareDialog';
 import { SharePart } from '@/share/SharePart';
 import { sharedView } from '@/share/sharedView';
 import { useCursorStore } from '@/state/cursor';
+import { useMeasured } from '@/state/measured';
 
 import { linkTo, OF_RUNS } from './runLink';
 
@@ -23,6 +25,7 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
   const { isFrozen, timeSeconds } = clock.read();
   const address = linkTo(window.location.href, isFrozen ? timeSeconds : null);
   const [current] = runs;
+  const measured = useMeasured(current?.id ?? '');
   const isDone = runs.every(({ status }) => status === 'done');
   return (
     <ShareDialog
@@ -35,6 +38,7 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
       addressWhy={shareText.plainWhy}
       onClose={onClose}
     >
+      {measured.length > 0 && <p className="small quiet">{measuredText.notShared}</p>}
       {current !== undefined && (
         <SharePart title={linkText.title}>
           <LinkWithoutServer

@@ -11,6 +11,7 @@ import { CompareDialog } from './CompareDialog';
 import { DataSheet } from './DataSheet';
 import { LazyReplay } from './LazyReplay';
 import { MeaningRail } from './MeaningRail';
+import { MeasuredSection } from './measured/MeasuredSection';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
 import { RunHead } from './RunHead';
@@ -119,6 +120,7 @@ function WorkArea(props: WorkAreaProps) {
     >
       <Rail side="left" isOpen={rails.sheet === 'scenario'}>
         <ScenarioRail runs={runs} view={view} titleOf={titleOf} />
+        {run !== undefined && <MeasuredSection run={run} />}
         {current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
       </Rail>
       <div className={styles.middle} data-replay={view.view.replay}>

@@ -1,4 +1,4 @@
-import { runsCaption } from '@/analysis/pictureCaption';
+import { runsCaption, sentences } from '@/analysis/pictureCaption';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import type { RunRole } from '@/charts/model';
@@ -8,6 +8,7 @@ import { runAlgorithms } from './view';
 interface Member {
   readonly id: string;
   readonly role?: RunRole;
+  readonly label?: string;
 }
 
 /** What stands below a picture of some of the page's runs. */
@@ -28,6 +29,9 @@ export function useRunCaption(runs: readonly Run[]): (members: readonly Member[]
         },
       ];
     });
-    return runsCaption([...new Set(shown.map(({ name }) => name))].join(', '), shown);
+    const caption = runsCaption([...new Set(shown.map(({ name }) => name))].join(', '), shown);
+    // What was measured is no run of the page; it says so in its name.
+    const others = members.filter(({ id }) => runs.every((run) => run.id !== id));
+    return sentences([caption, ...new Set(others.map(({ label = '' }) => label))]);
   };
 }

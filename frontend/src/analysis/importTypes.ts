@@ -1,0 +1,119 @@
+/** What is read of a measurement: `measured trace` of docs/sharing.md. Pure. */
+import { parse, type ParseError } from 'jsonc-parser';
+
+import { importText } from '@/messages/measured';
+
+export type Measured = readonly (number | null)[];
+
+export interface MeasuredColumns {
+  /** Since the start of the trace; each value is of the time up to here. */
+  readonly time_s: readonly number[];
+  /** Payload, as all three sources count it. */
+  readonly throughput_bps?: Measured;
+  readonly rtt_s?: Measured;
+  readonly cwnd_bytes?: Measured;
+  /** In the time since the value before. */
+  readonly retransmitted_packets?: Measured;
+}
+
+export interface MeasuredFlow {
+  readonly label: string;
+  /** As the source calls it; null: it does not say. */
+  readonly algorithm: string | null;
+  /** The least RTT that the source knows of. */
+  readonly min_rtt_s: number | null;
+  readonly columns: MeasuredColumns;
+}
+
+export interface MeasuredTrace {
+  readonly name: string;
+  readonly source: 'iperf3' | 'ss' | 'qlog';
+  readonly flows: readonly MeasuredFlow[];
+}
+
+/** Why a file could not be read, for people, with its line or field. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+export function errorAtLine(line: number, what: string): ImportError {
+  return new ImportError(importText.atLine(line, what));
+}
+
+export function errorAtField(field: string, what: string): ImportError {
+  return new ImportError(importText.atField(field, what));
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON of a whole file. Throws `ImportError` with the line of the mistake. */
+export function parseWhole(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw errorAtLine(lineOfMistake(text), importText.notJson(why));
+  }
+}
+
+/** The browser's own parser does not always say where it stopped. */
+function lineOfMistake(text: string): number {
+  const mistakes: ParseError[] = [];
+  parse(text, mistakes, { disallowComments: true });
+  return lineAt(text, mistakes[0]?.offset ?? text.length);
+}
+
+/** JSON of one line, counted from 1. */
+export function parseLine(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw errorAtLine(line, importText.notJson(why));
+  }
+}
+
+function lineAt(text: string, position: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+  }
+  return line;
+}
+
+/** A number that has to be there. */
+export function numberAt(record: Json, key: string, place: string): number {
+  const value = record[key];
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  const found = value === undefined ? importText.missing : importText.noNumber(kindOf(value));
+  throw errorAtField(`${place}.${key}`, found);
+}
+
+function kindOf(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 20)}"` : typeof value;
+}
+
+/** A number that may be there. */
+export function optionalNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** A column without any value is none. */
+export function columnOf<K extends string>(
+  name: K,
+  values: readonly (number | null)[],
+): Partial<Record<K, Measured>> {
+  const has = values.some((value) => value !== null);
+  return (has ? { [name]: values } : {}) as Partial<Record<K, Measured>>;
+}
+
+export function least(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (low, value) => (value !== null && (low === null || value < low) ? value : low),
+    null,
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
+
+import { groupLabel } from '@/analysis/describe';
+import { scenarioOf } from '@/analysis/measured';
+import { scenarioFragment } from '@/analysis/scenarioLink';
+import { useAlgorithms } from '@/api/catalog';
+import type { Run } from '@/api/types';
+import { measuredText } from '@/messages/measured';
+import { changeMeasured, type PlacedTrace } from '@/state/measured';
+import { Dialog } from '@/ui/Dialog';
+
+import styles from './measured.module.css';
+import { MeasuredTable } from './MeasuredTable';
+
+interface MeasuredDialogProps {
+  readonly run: Run;
+  readonly placed: PlacedTrace;
+  readonly onClose: () => void;
+}
+
+/** Where a trace stands beside the run, and its numbers beside those of the simulation. */
+export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
+  const { trace, offset_s, groups, id } = placed;
+  const fieldId = useId();
+  const names = run.scenario.flows.map(({ label }, index) => groupLabel(label, index));
+  const place = (flow: number, group: number | null) =>
+    changeMeasured(run.id, id, {
+      groups: groups.map((old, index) => (index === flow ? group : old)),
+    });
+  return (
+    <Dialog title={measuredText.dialog(trace.name)} onClose={onClose} isWide>
+      <p className={styles.kept}>{measuredText.kept}</p>
+      <div className={styles.settings}>
+        <label htmlFor={`${fieldId}-offset`}>{measuredText.offset}</label>
+        <input
+          id={`${fieldId}-offset`}
+          type="number"
+          step="any"
+          autoFocus
+          defaultValue={offset_s}
+          onChange={({ target }) => {
+            const next = target.valueAsNumber;
+            if (Number.isFinite(next)) changeMeasured(run.id, id, { offset_s: next });
+          }}
+        />
+        <span className="small faint">{measuredText.offsetHelp}</span>
+      </div>
+      <ul className={styles.matches}>
+        {trace.flows.map(({ label, algorithm }, flow) => (
+          <li key={flow}>
+            <span>
+              {label} {algorithm !== null && <span className="quiet">{algorithm}</span>}
+            </span>
+            <label>
+              {measuredText.matches}{' '}
+              <select
+                aria-label={measuredText.matchOf(label)}
+                value={groups[flow] ?? ''}
+                onChange={({ target }) =>
+                  place(flow, target.value === '' ? null : Number(target.value))
+                }
+              >
+                {names.map((name, group) => (
+                  <option key={group} value={group}>
+                    {name}
+                  </option>
+                ))}
+                <option value="">{measuredText.notShown}</option>
+              </select>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <MeasuredTable run={run} placed={placed} names={names} />
+      <Draft placed={placed} />
+    </Dialog>
+  );
+}
+
+/** What the trace tells, as a scenario in the editor. */
+function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
+  const navigate = useNavigate();
+  const { data: algorithms } = useAlgorithms();
+  const open = () => {
+    const known = (algorithms ?? []).map(({ name }) => name);
+    const content = scenarioOf(trace, measuredText.draftName(trace.name), known);
+    void scenarioFragment({ content, seed: 1 }).then((fragment) =>
+      navigate({ to: '/build', hash: fragment.slice(1) }),
+    );
+  };
+  return (
+    <p className={styles.draft}>
+      <Button disabled={algorithms === undefined} onClick={open}>
+        {measuredText.draft}
+      </Button>
+      <span className="small faint">{measuredText.draftNote}</span>
+    </p>
+  );
+}
