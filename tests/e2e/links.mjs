@@ -1,5 +1,5 @@
 // An experiment travels as a link: the same map and cell in a second, clean browser and inside a
-// page of another origin, until it is revoked. A scenario travels in the link itself: opened as a
+// page of another origin, until it is revoked. So does a comparison of runs. A scenario travels in the link itself: opened as a
 // draft, without a word to the server before Run.
 //
 //   node tests/e2e/links.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 
 import { baseUrl, launch, openPage, step } from './browser.mjs';
-import { experimentToEnd, giveOwner, makeOwner, twoFlows } from './lab.mjs';
+import { experimentToEnd, giveOwner, makeOwner, runToEnd, twoFlows } from './lab.mjs';
 
 const TIMEOUT_MS = 60_000;
 const pictures = process.env.LAB_PICTURES;
@@ -41,6 +41,10 @@ try {
     revoke(guest.page, recovery),
   );
   await step('the link shows nothing any more', () => seeNothing(link));
+  const compared = await step('a comparison makes a link', () => makeComparison(maker.page));
+  await step('a clean browser sees the same comparison', () =>
+    seeComparison(maker.page, guest.page, compared),
+  );
   const held = await step('Build makes a link that holds its scenario', () =>
     makeHeld(maker.page),
   );
@@ -140,6 +144,35 @@ async function seeNothing(link) {
   const { page } = await openPage(browser);
   assert.equal((await page.goto(link)).status(), 404);
   await page.getByText('This link shows nothing').waitFor();
+}
+
+async function makeComparison(page) {
+  const wanted = ['fairtt', 'bbr2'].map((name) => runToEnd(base, owner, twoFlows(name, 3)));
+  const ids = (await Promise.all(wanted)).map(({ id }) => id);
+  await page.goto(`${base}/compare?of=${ids.join('.')}&baseline=1`);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this result' });
+  await dialog.getByLabel('Title').fill('FaiRTT against BBRv2');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await dialog.getByRole('textbox', { name: 'Permanent link' }).inputValue();
+  await page.keyboard.press('Escape');
+  return link;
+}
+
+async function seeComparison(makerPage, page, link) {
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Compare further' }).waitFor();
+  const [mine, theirs] = await Promise.all([makerPage, page].map(metricRows));
+  assert.ok(mine.length > 3, `only ${mine.length} rows`);
+  assert.deepEqual(theirs, mine);
+  assert.equal(new URL(page.url()).search, '');
+  await picture(page, 'comparison-shared');
+}
+
+async function metricRows(page) {
+  await page.getByRole('row').nth(5).waitFor();
+  await page.waitForLoadState('networkidle');
+  return page.getByRole('main').getByRole('row').allInnerTexts();
 }
 
 async function makeHeld(page) {

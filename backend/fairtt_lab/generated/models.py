@@ -1708,6 +1708,10 @@ class SharedPart(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    cell_digest: Annotated[str | None, Field(title="Cell Digest")]
+    """
+    scenario_digest of the cell.
+    """
     cell_index: Annotated[int | None, Field(title="Cell Index")]
     experiment_id: Annotated[UUID | None, Field(title="Experiment Id")]
     label: Annotated[str, Field(title="Label")]

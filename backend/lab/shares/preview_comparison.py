@@ -14,7 +14,7 @@ def draw_comparison(
     canvas: Canvas, session: Session, parts: list[SharedPart], baseline_index: int
 ) -> None:
     """The items that the share shows."""
-    items = [ComparedWish(**part.model_dump()) for part in parts]
+    items = [ComparedWish(**part.model_dump(exclude={"cell_digest"})) for part in parts]
     found = compare(session, ComparisonWish(items=items, baseline_index=baseline_index))
     by_name = {metric.name: metric for metric in found.metrics}
     metric = next((by_name[name] for name in USUAL_METRICS if name in by_name), found.metrics[0])

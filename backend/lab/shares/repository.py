@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from lab.models import Experiment, Result, Run, Share
+from lab.models import Experiment, ExperimentCell, Result, Run, Share
 
 MAX_LISTED = 500
 
@@ -87,3 +87,12 @@ def core_versions_of(session: Session, share_id: UUID) -> list[str]:
         Experiment.share_id == share_id, Experiment.core_version.is_not(None)
     )
     return sorted(session.scalars(of_runs.union(of_experiments)).all())
+
+
+def digest_of_cell(session: Session, experiment_id: UUID, cell_index: int) -> str | None:
+    """The scenario digest of a cell; None: the experiment has no such cell."""
+    return session.scalar(
+        select(ExperimentCell.scenario_digest).where(
+            ExperimentCell.experiment_id == experiment_id, ExperimentCell.cell_index == cell_index
+        )
+    )

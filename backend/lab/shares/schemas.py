@@ -144,6 +144,7 @@ class SharedPart(BaseModel):
     run_ids: list[UUID]
     experiment_id: UUID | None
     cell_index: int | None
+    cell_digest: str | None = Field(description="scenario_digest of the cell.")
 
 
 class ShareRead(BaseModel):

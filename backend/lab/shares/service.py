@@ -1,6 +1,6 @@
 """The rules of shares."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -37,6 +37,7 @@ def create(session: Session, owner_key_hash: bytes | None, wanted: ShareCreate) 
     shown_runs = [runs_by_id[run_id] for run_id in wanted.run_ids]
     experiment_ids = _experiment_ids(wanted)
     shown = {each: done_experiment(session, each) for each in sorted(experiment_ids)}
+    _require_cells(wanted, shown)
     token = new_token()
     share = Share(
         token_hash=token_hash_of(token),
@@ -139,17 +140,23 @@ def compared_parts(session: Session, share: Share) -> tuple[list[SharedPart], in
     """The items of a shared comparison by the ids of the link's own copies, and its baseline."""
     if share.comparison is None:
         return [], 0
-    experiment_ids = [each.id for each in repository.experiments_of(session, share.id)]
+    copies = [each.id for each in repository.experiments_of(session, share.id)]
     run_ids = iter(repository.run_ids_of(session, share.id))
-    items = [
-        SharedPart(
-            label=part["label"],
-            run_ids=list(islice(run_ids, part["run_count"])),
-            experiment_id=None if part["place"] is None else experiment_ids[part["place"]],
-            cell_index=part["cell_index"],
+    items = []
+    for part in share.comparison["items"]:
+        place, cell_index = part["place"], part["cell_index"]
+        is_cell = place is not None
+        items.append(
+            SharedPart(
+                label=part["label"],
+                run_ids=list(islice(run_ids, part["run_count"])),
+                experiment_id=copies[place] if is_cell else None,
+                cell_index=cell_index,
+                cell_digest=repository.digest_of_cell(session, copies[place], cell_index)
+                if is_cell
+                else None,
+            )
         )
-        for part in share.comparison["items"]
-    ]
     return items, share.comparison["baseline_index"]
 
 
@@ -157,6 +164,14 @@ def _experiment_ids(wanted: ShareCreate) -> list[UUID]:
     """Those that the link needs a copy of, in the order of the copies."""
     named = [wanted.experiment_id, *(item.experiment_id for item in wanted.items)]
     return list(dict.fromkeys(each for each in named if each is not None))
+
+
+def _require_cells(wanted: ShareCreate, shown: Mapping[UUID, Experiment]) -> None:
+    for item in wanted.items:
+        if item.experiment_id is None or item.cell_index is None:
+            continue
+        if item.cell_index >= shown[item.experiment_id].cell_count:
+            raise NotFound(f"Experiment {item.experiment_id} has no cell {item.cell_index}.")
 
 
 def _comparison_of(wanted: ShareCreate, experiment_ids: list[UUID]) -> dict[str, Any] | None:

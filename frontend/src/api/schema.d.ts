@@ -4320,6 +4320,11 @@ export interface components {
          * @description What stands beside others in a shared comparison, by the ids that the link has for it.
          */
         SharedPart: {
+            /**
+             * Cell Digest
+             * @description scenario_digest of the cell.
+             */
+            cell_digest: string | null;
             /** Cell Index */
             cell_index: number | null;
             /** Experiment Id */

@@ -6,6 +6,12 @@ export const shareText = {
     count === 1
       ? 'A link that shows this run as it stands on the page now: zoom, hidden flows and frozen time.'
       : `A link that shows these ${String(count)} runs as they stand on the page now: zoom, hidden flows and frozen time.`,
+  whatComparison: (count: number) =>
+    `A link that shows these ${String(count)} items beside one another, with the runs of all their seeds, as they stand on the page now.`,
+  comparisonNotDone: 'A link shows a result, so every seed has to be done first.',
+  plainWhyComparison: 'Opens what you compare itself, as long as you keep it.',
+  compareFurther: 'Compare further',
+  ofComparison: (items: string) => `${items} compared`,
   whatExperiment:
     'A link that shows this experiment with its numbers as they are now: view, metric and chosen cell.',
   experimentNotDone: 'A link shows a result, so the experiment has to be done first.',

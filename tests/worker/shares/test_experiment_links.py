@@ -209,6 +209,9 @@ class TestComparison:
         ]
         assert [[run["seed"] for run in runs] for runs in read] == [[1, 2], [3], []]
         assert parts[2]["cell_index"] == 2
+        digests = [part.pop("cell_digest") for part in parts]
+        cell = client.get(f"/api/experiments/{experiment_id}/cells/2").json()
+        assert digests == [None, None, cell["scenario_digest"]]
         for path in [f"/api/runs/{each}" for each in seeds] + [f"/api/experiments/{experiment_id}"]:
             assert client.delete(path, headers=MINE).status_code == 204
         wish = {"items": parts, "baseline_index": 1}
@@ -216,6 +219,14 @@ class TestComparison:
         assert [len(item["seeds"]) for item in compared["items"]] == [2, 1, 2]
         client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
         assert client.post("/api/comparisons", json=wish).status_code == 404
+
+    def test_of_a_cell_that_there_is_not_is_refused(
+        self, client: httpx.Client, process: WorkerProcess, experiment_id: str
+    ) -> None:
+        items = [{"run_count": 1}, {"experiment_id": experiment_id, "cell_index": 3}]
+        body = {"kind": "comparison", "run_ids": [done_run(client, process)], "items": items}
+        answer = client.post("/api/shares", json=body, headers=MINE)
+        assert (answer.status_code, "no cell 3" in answer.json()["detail"]) == (404, True)
 
     def test_that_does_not_add_up_is_refused(
         self, client: httpx.Client, process: WorkerProcess

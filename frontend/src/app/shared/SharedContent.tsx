@@ -4,10 +4,14 @@ import type { Share } from '@/api/shares';
 import { EmbeddedRuns } from '@/features/run/EmbeddedRuns';
 import { RunPage } from '@/features/run/RunPage';
 import { viewOf } from '@/share/sharedView';
+import { parseCompareView } from '@/state/compareUrl';
 import { parseExperimentView } from '@/state/experimentUrl';
+import { ShownComparisonProvider } from '@/state/shownComparison';
 import { ShownExperimentProvider } from '@/state/shownExperiment';
 import { ShownRunsProvider } from '@/state/shownRuns';
 import { parseRunView } from '@/state/url';
+
+import { comparedItems } from './comparedItems';
 
 // Most links show runs: nothing else is loaded with those.
 const ExperimentPage = lazy(() =>
@@ -19,6 +23,16 @@ const EmbeddedExperiment = lazy(() =>
   })),
 );
 
+const ComparePage = lazy(() =>
+  import('@/features/compare/ComparePage').then((page) => ({ default: page.ComparePage })),
+);
+
+const EmbeddedComparison = lazy(() =>
+  import('@/features/compare/EmbeddedComparison').then((page) => ({
+    default: page.EmbeddedComparison,
+  })),
+);
+
 interface SharedContentProps {
   readonly share: Share;
   /** Inside another page: nothing but plots, and no address of its own to keep a view in. */
@@ -27,7 +41,8 @@ interface SharedContentProps {
 
 /** The page that shows a link of its kind. */
 export function SharedContent({ share, isEmbedded = false }: SharedContentProps) {
-  const { experiment_id: id } = share;
+  const { kind, experiment_id: id } = share;
+  if (kind === 'comparison') return <SharedComparison share={share} isEmbedded={isEmbedded} />;
   if (id === null) return <SharedRuns share={share} isEmbedded={isEmbedded} />;
   return <SharedExperiment share={share} id={id} isEmbedded={isEmbedded} />;
 }
@@ -62,5 +77,24 @@ function SharedExperiment({ share, id, isEmbedded }: SharedExperimentProps) {
         {isEmbedded ? <EmbeddedExperiment id={id} /> : <ExperimentPage />}
       </Suspense>
     </ShownExperimentProvider>
+  );
+}
+
+function SharedComparison({ share, isEmbedded }: Required<SharedContentProps>) {
+  const { baseline_index: baseline, view } = share;
+  const shown = useMemo(
+    () => ({
+      items: comparedItems(share),
+      baseline,
+      ...(isEmbedded ? { view: parseCompareView(viewOf(view)) } : {}),
+    }),
+    [share, baseline, view, isEmbedded],
+  );
+  return (
+    <ShownComparisonProvider value={shown}>
+      <Suspense fallback={<div aria-busy="true" />}>
+        {isEmbedded ? <EmbeddedComparison /> : <ComparePage />}
+      </Suspense>
+    </ShownComparisonProvider>
   );
 }

@@ -12,29 +12,49 @@ import type { Run } from '@/api/types';
 import { shareText } from '@/messages/share';
 
 import styles from '@/share/share.module.css';
+import { formatItems } from '@/state/compareUrl';
+
+import { comparedItems } from './comparedItems';
 
 /** Who looks learns what this is, how old it is, and whether it still holds. */
 export function SharedFacts({ share }: { share: Share }) {
-  const { title, note, runs, experiment_id } = share;
+  const { title, note } = share;
   return (
     <section className={styles.facts} aria-label={shareText.shared}>
       <p>
         <b>{title || shareText.shared}</b>{' '}
         <span className="small faint">
-          {experiment_id === null ? (
-            factsOf(share, shareText.ofRuns(distinct(runs.map(({ seed }) => String(seed)))))
-          ) : (
-            <ExperimentFacts share={share} id={experiment_id} />
-          )}
+          <Facts share={share} />
         </span>
       </p>
       {note !== '' && <p className={styles.note}>{note}</p>}
-      {experiment_id === null ? (
-        <Again runs={runs} />
-      ) : (
-        <ForkAgain share={share} id={experiment_id} />
-      )}
+      <Onward share={share} />
     </section>
+  );
+}
+
+function Facts({ share }: { share: Share }) {
+  const { kind, runs, items, experiment_id } = share;
+  if (experiment_id !== null) return <ExperimentFacts share={share} id={experiment_id} />;
+  if (kind === 'comparison') return factsOf(share, shareText.ofComparison(String(items.length)));
+  return factsOf(share, shareText.ofRuns(distinct(runs.map(({ seed }) => String(seed)))));
+}
+
+/** What can be done with it. */
+function Onward({ share }: { share: Share }) {
+  const { kind, runs, experiment_id, baseline_index } = share;
+  if (experiment_id !== null) return <ForkAgain share={share} id={experiment_id} />;
+  if (kind === 'runs') return <Again runs={runs} />;
+  const of = formatItems(comparedItems(share)) ?? '';
+  return (
+    <Button
+      className={styles.again}
+      renderRoot={(props) => (
+        <Link to="/compare" search={{ of, baseline: baseline_index }} {...props} />
+      )}
+    >
+      {shareText.compareFurther}
+    </Button>
   );
 }
 

@@ -18,6 +18,7 @@ import { MetricTable } from './MetricTable';
 import { Progress } from './Progress';
 import { Seen } from './Seen';
 import { SettingTable } from './SettingTable';
+import { ShareComparison } from './ShareComparison';
 import { useCompared, type Trouble } from './useCompared';
 import { useCompareView, type CompareViewState } from './useCompareView';
 
@@ -50,6 +51,7 @@ function Workbench({ view }: { view: CompareViewState }) {
         <Progress compared={compared} />
         {comparison !== undefined && (
           <>
+            <ShareComparison comparison={comparison} labels={labels} />
             <Seen comparison={comparison} labels={labels} />
             <CompareStage view={view} compared={compared} />
             <SettingTable comparison={comparison} labels={labels} />

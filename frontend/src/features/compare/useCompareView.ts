@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import {
   formatItems,
@@ -10,6 +10,7 @@ import {
   type ComparedItem,
   type CompareView,
 } from '@/state/compareUrl';
+import { useShownComparison } from '@/state/shownComparison';
 
 /** What the address says of this page, and how to change it. */
 export interface CompareViewState {
@@ -24,19 +25,11 @@ export interface CompareViewState {
 }
 
 export function useCompareView(): CompareViewState {
-  const view: CompareView = useSearch({ from: '/compare' });
-  const navigate = useNavigate({ from: '/compare' });
-  const items = useMemo(() => parseItems(view.of), [view.of]);
-  const baseline = Math.min(view.baseline ?? 0, Math.max(0, items.length - 1));
-  const change = useCallback<CompareViewState['change']>(
-    (changes) =>
-      void navigate({
-        search: (old) => parseCompareView({ ...old, ...changes }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
+  const shown = useShownComparison();
+  const [view, change] = useAddress();
+  const items = useMemo(() => shown?.items ?? parseItems(view.of), [shown, view.of]);
+  const wanted = shown?.baseline ?? view.baseline ?? 0;
+  const baseline = Math.min(wanted, Math.max(0, items.length - 1));
   return useMemo(() => {
     const setItems = (next: readonly ComparedItem[], base = baseline) =>
       change({ of: formatItems(next), baseline: base === 0 ? undefined : base });
@@ -60,6 +53,37 @@ export function useCompareView(): CompareViewState {
     };
   }, [view, items, baseline, change]);
 }
+
+/**
+ * The view in the address, or where there is none to change (an embedded page) one in memory. Other
+ * items or another baseline than those of a link are a comparison of one's own.
+ */
+function useAddress(): readonly [CompareView, CompareViewState['change']] {
+  const shown = useShownComparison();
+  const fixed = shown?.view;
+  const [own, setOwn] = useState(fixed);
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const text = JSON.stringify(own ?? parseCompareView(raw));
+  const change = useCallback<CompareViewState['change']>(
+    (changes) => {
+      const next = (old: object) => parseCompareView({ ...old, ...changes });
+      const isFork = shown !== null && OF_ITEMS.some((name) => name in changes);
+      if (isFork) {
+        const { items, baseline } = shown;
+        const search = (old: object) => next({ ...old, of: formatItems(items), baseline });
+        void navigate({ to: '/compare', search });
+      } else if (fixed !== undefined) setOwn((old) => next(old ?? {}));
+      else void navigate({ to: '.', search: next, replace: true, resetScroll: false });
+    },
+    [navigate, shown, fixed],
+  );
+  // The same address gives the same object, so that nothing is drawn anew for it.
+  return [useMemo(() => JSON.parse(text) as CompareView, [text]), change];
+}
+
+/** What says which numbers there are, and not how they are looked at. */
+const OF_ITEMS = ['of', 'baseline', 'seeds'];
 
 function swapped<T>(list: readonly T[], one: number, other: number): T[] {
   const next = [...list];

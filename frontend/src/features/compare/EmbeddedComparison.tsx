@@ -1,0 +1,29 @@
+import { useState } from 'react';
+
+import { shareText } from '@/messages/share';
+import styles from '@/share/share.module.css';
+import { createCursor, CursorProvider } from '@/state/cursor';
+import { Note } from '@/ui/Note';
+
+import { CompareStage } from './CompareStage';
+import { Seen } from './Seen';
+import { useCompared } from './useCompared';
+import { useCompareView } from './useCompareView';
+
+/** The sentence and the plots of a shown comparison, and nothing else. */
+export function EmbeddedComparison() {
+  const view = useCompareView();
+  const compared = useCompared(view);
+  const [cursor] = useState(createCursor);
+  const { comparison, labels, trouble } = compared;
+  if (trouble !== null) return <Note title={shareText.loadFailed}>{trouble.error.message}</Note>;
+  if (comparison === undefined) return <div aria-busy="true" />;
+  return (
+    <CursorProvider value={cursor}>
+      <section className={styles.embedPart} aria-label={shareText.shared}>
+        <Seen comparison={comparison} labels={labels} />
+        <CompareStage view={view} compared={compared} />
+      </section>
+    </CursorProvider>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import type { Comparison, ComparedRead } from '@/api/comparisons';
+import { shareText } from '@/messages/share';
+import styles from '@/share/share.module.css';
+import { ShareDialog } from '@/share/ShareDialog';
+import { sharedView } from '@/share/sharedView';
+import { usePageKeys } from '@/state/keys';
+import { Kbd } from '@/ui/Kbd';
+
+/** What the link holds itself. */
+const OF_ITEMS = ['of', 'baseline', 'seeds'];
+
+interface ShareComparisonProps {
+  readonly comparison: Comparison;
+  readonly labels: readonly string[];
+}
+
+/** Passing on a comparison with the runs of all its seeds, as it stands on the page. */
+export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
+  const [isSharing, setSharing] = useState(false);
+  usePageKeys({ s: () => setSharing(true) });
+  const { items, baseline_index } = comparison;
+  const address = window.location.href;
+  return (
+    <>
+      <Button
+        className={styles.shareButton}
+        aria-haspopup="dialog"
+        onClick={() => setSharing(true)}
+        rightSection={<Kbd>s</Kbd>}
+      >
+        {shareText.share}
+      </Button>
+      {isSharing && (
+        <ShareDialog
+          subject={{
+            kind: 'comparison',
+            run_ids: items.flatMap(({ run_ids }) => run_ids),
+            items: items.map((item, place) => partOf(item, labels[place] ?? item.label)),
+            baseline_index,
+          }}
+          view={sharedView(address, OF_ITEMS)}
+          name={labels.join(', ').slice(0, MOST_LETTERS)}
+          what={shareText.whatComparison(items.length)}
+          notReady={items.every(isWhole) ? null : shareText.comparisonNotDone}
+          address={address}
+          addressWhy={shareText.plainWhyComparison}
+          onClose={() => setSharing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const MOST_LETTERS = 200;
+
+function partOf({ cell, run_ids }: ComparedRead, label: string) {
+  const short = label.slice(0, MOST_LETTERS);
+  if (cell === null) return { label: short, run_count: run_ids.length };
+  const { experiment_id, cell_index } = cell;
+  return { label: short, run_count: 0, experiment_id, cell_index };
+}
+
+function isWhole({ seeds, seed_count, cell }: ComparedRead): boolean {
+  const isOver = cell === null || cell.experiment_status === 'done';
+  return isOver && seeds.length === seed_count;
+}
