@@ -19,7 +19,14 @@ class ArchiveError(FairttLabError):
 
 
 class ServerUnavailableError(FairttLabError):
-    """The server cannot be reached, or says that it cannot work at the moment."""
+    """The server cannot be reached, or says that it cannot work at the moment.
+
+    `may_have_acted`: the request reached it, and what became of it is not known.
+    """
+
+    def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
+        super().__init__(message)
+        self.may_have_acted = may_have_acted
 
 
 class WaitTimeoutError(FairttLabError, TimeoutError):

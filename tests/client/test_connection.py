@@ -87,9 +87,9 @@ def test_lost_answer_is_asked_for_again_only_where_that_does_no_harm(
     reading = Script(step, algorithms)
     assert _lab(reading).algorithms() == []
     changing = Script(step, algorithms)
-    with pytest.raises(ServerUnavailableError):
+    with pytest.raises(ServerUnavailableError) as lost:
         _lab(changing).run(fight)
-    assert len(changing.asked) == 1
+    assert (len(changing.asked), lost.value.may_have_acted) == (1, True)
 
 
 def test_connection_that_did_not_come_about_is_tried_again(fight: Scenario) -> None:
@@ -112,6 +112,8 @@ def test_server_of_something_else_is_recognised() -> None:
     page = httpx.Response(200, text="<!doctype html>")
     with pytest.raises(ServerUnavailableError, match="is no FaiRTT Lab"):
         _lab(Script(page)).algorithms()
+    with pytest.raises(ServerUnavailableError, match="is no AlgorithmInfo that this client knows"):
+        _lab(Script(httpx.Response(200, json=[{}]))).algorithms()
     gone = httpx.Response(404, text="nothing")
     with pytest.raises(NotFoundError, match="answers 404"):
         _lab(Script(gone)).algorithms()

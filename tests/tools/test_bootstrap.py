@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.bootstrap import index_settings
+from tools.bootstrap import index_settings, lock_inputs
 from tools.bootstrap.once import build_once
 from tools.bootstrap.stamp import Stamp, digest_of
 from tools.paths import PROJECT_ROOT
@@ -107,3 +107,26 @@ def test_second_builder_waits_and_finds_the_work_done(tmp_path: Path) -> None:
     builders = [subprocess.Popen(command, cwd=PROJECT_ROOT) for _ in range(2)]
     assert [builder.wait(30) for builder in builders] == [0, 0]
     assert (tmp_path / "builds").read_text() == "built "
+
+
+def test_client_has_a_lock_of_its_own() -> None:
+    names = {"pandas", "polars", "matplotlib", "ipykernel"}
+
+    def locked(path: Path) -> set[str]:
+        return {line.partition("==")[0] for line in path.read_text().splitlines() if "==" in line}
+
+    assert names <= locked(lock_inputs.CLIENT_LOCK_PATH)
+    assert not names & locked(lock_inputs.LOCK_PATH)
+    assert not names & locked(lock_inputs.RUNTIME_LOCK_PATH)
+    wanted = {requirement.partition(">")[0] for requirement in lock_inputs.client_requirements()}
+    assert names <= wanted
+    assert not names & {entry.partition(">")[0] for entry in lock_inputs.requirements()}
+
+
+def test_lock_is_stale_once_a_requirement_of_the_client_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert lock_inputs.stale_locks() == []
+    before = lock_inputs.client_requirements()
+    monkeypatch.setattr(lock_inputs, "client_requirements", lambda: [*before, "another>=1"])
+    assert lock_inputs.stale_locks() == ["tools/locks/client.lock"]

@@ -6,11 +6,11 @@ no connection came about, and, if it only reads, when the answer was lost or was
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_before_delay
 from tenacity.wait import wait_random_exponential
 
@@ -26,6 +26,7 @@ from fairtt_lab.errors import (
 )
 from fairtt_lab.generated.models import ProblemDetails
 
+Model = TypeVar("Model", bound=BaseModel)
 Parameters = Mapping[str, str | int | float | Sequence[str] | Sequence[int] | None]
 
 OWNER_HEADER: Final = "X-Lab-Owner"
@@ -46,14 +47,6 @@ _ERRORS: Final[dict[int, type[ProblemError]]] = {
         TooManyRequestsError,
     )
 }
-
-
-class _LostError(ServerUnavailableError):
-    """The server may or may not have done what it was asked."""
-
-
-class _NotReachedError(ServerUnavailableError):
-    """The server has done nothing of it."""
 
 
 class Connection:
@@ -124,7 +117,7 @@ class Connection:
                     raise _refusal(answer)
                 yield from answer.iter_bytes()
         except httpx.HTTPError as error:
-            raise _LostError(self._unreached(error)) from error
+            raise ServerUnavailableError(self._unreached(error), may_have_acted=True) from error
 
     def _answer(
         self,
@@ -138,9 +131,9 @@ class Connection:
         only_reads = method == "GET"
 
         def is_worth_a_try(error: BaseException) -> bool:
-            if isinstance(error, TooManyRequestsError | _NotReachedError):
-                return True
-            return only_reads and isinstance(error, _LostError)
+            if isinstance(error, ServerUnavailableError):
+                return only_reads or not error.may_have_acted
+            return isinstance(error, TooManyRequestsError)
 
         for attempt in Retrying(
             retry=retry_if_exception(is_worth_a_try),
@@ -165,9 +158,9 @@ class Connection:
                 method, path, params=parameters, json=body, headers=dict(headers or {})
             )
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            raise _NotReachedError(self._unreached(error)) from error
+            raise ServerUnavailableError(self._unreached(error)) from error
         except httpx.HTTPError as error:
-            raise _LostError(self._unreached(error)) from error
+            raise ServerUnavailableError(self._unreached(error), may_have_acted=True) from error
         if answer.is_success:
             return answer
         raise _refusal(answer)
@@ -181,6 +174,18 @@ class Connection:
         except ValueError:
             message = f"What answers at {self.site} is no FaiRTT Lab."
             raise ServerUnavailableError(message) from None
+
+
+def understood(kind: type[Model], answer: Any) -> Model:
+    """An answer as its type. Raises `ServerUnavailableError` for one that is none."""
+    try:
+        return kind.model_validate(answer)
+    except ValidationError as error:
+        message = (
+            f"The server's answer is no {kind.__name__} that this client knows; take the client of "
+            f"the server's release. {error}"
+        )
+        raise ServerUnavailableError(message, may_have_acted=True) from error
 
 
 def _pause_s(state: RetryCallState) -> float:
@@ -204,7 +209,7 @@ def _refusal(answer: httpx.Response) -> Exception:
         text = f"{answer.request.url} answers {answer.status_code} {answer.reason_phrase}"
         problem = ProblemDetails(title=answer.reason_phrase, status=answer.status_code, detail=text)
     if answer.status_code in _AWAY:
-        return _LostError(problem.detail)
+        return ServerUnavailableError(problem.detail, may_have_acted=True)
     wait = answer.headers.get("Retry-After", "")
     kind = _ERRORS.get(answer.status_code, ProblemError)
     return kind(

@@ -16,7 +16,7 @@ from fairtt_lab.generated.models import (
     ExperimentRead,
     RunRead,
 )
-from fairtt_lab.server.connection import Connection
+from fairtt_lab.server.connection import Connection, understood
 from fairtt_lab.server.runs import ServerRun
 from lab.experiment_exports.write import ExperimentFormat
 
@@ -65,7 +65,7 @@ class ServerExperiment(Experiment):
 
     def refresh(self) -> Self:
         """Ask the server how far it is."""
-        self._read = ExperimentRead.model_validate(self._connection.get(self._path()))
+        self._read = understood(ExperimentRead, self._connection.get(self._path()))
         return self
 
     def cancel(self) -> Self:
@@ -90,20 +90,20 @@ class ServerExperiment(Experiment):
 
     def cell(self, cell_index: int) -> CellRead:
         """Everything about one cell: scenario, numbers by seed, estimates, failures."""
-        return CellRead.model_validate(self._connection.get(self._path(f"/cells/{cell_index}")))
+        return understood(CellRead, self._connection.get(self._path(f"/cells/{cell_index}")))
 
     def run(self, cell_index: int, seed: int) -> ServerRun:
         """An ordinary run of one unit, with its series."""
         scenario = self.scenario(cell_index).model_dump(mode="json")
         body = {"scenario": scenario, "seed": seed, "name": self.expansion.name_of(cell_index)}
         answer = self._connection.post("/api/runs", body)
-        return ServerRun(self._connection, RunRead.model_validate(answer))
+        return ServerRun(self._connection, understood(RunRead, answer))
 
     def __repr__(self) -> str:
         return f"<experiment {self.id} {self.name!r}: {self.status}>"
 
     def _order(self, command: str) -> Self:
-        self._read = ExperimentRead.model_validate(self._connection.post(self._path(f"/{command}")))
+        self._read = understood(ExperimentRead, self._connection.post(self._path(f"/{command}")))
         return self
 
     def _path(self, rest: str = "") -> str:
@@ -134,7 +134,7 @@ class ServerExperiment(Experiment):
 
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
         answer = self._connection.get(self._path("/map"), {"metric": metric})
-        cells = ExperimentMap.model_validate(answer).cells
+        cells = understood(ExperimentMap, answer).cells
         return {
             "count": cells.count,
             "mean": cells.mean,
@@ -145,7 +145,7 @@ class ServerExperiment(Experiment):
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
         answer = self._connection.get(self._path("/differences"), {"metric": metric})
-        found = ExperimentDifferences.model_validate(answer)
+        found = understood(ExperimentDifferences, answer)
         cells = found.cells
         return {
             "kind": [found.kind] * len(cells.count),

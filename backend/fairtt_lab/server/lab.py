@@ -26,7 +26,7 @@ from fairtt_lab.generated.models import (
 )
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import ScenarioLike, plain
-from fairtt_lab.server.connection import Connection, Parameters
+from fairtt_lab.server.connection import Connection, Parameters, understood
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
 
@@ -92,17 +92,15 @@ class Lab:
 
     def ready(self) -> ReadyRead:
         """Whether it can work, and with which core. Raises `ServerUnavailableError`."""
-        return ReadyRead.model_validate(self._connection.get("/api/ready"))
+        return understood(ReadyRead, self._connection.get("/api/ready"))
 
     def algorithms(self) -> list[AlgorithmInfo]:
         """What can be simulated, with all parameters."""
-        return [
-            AlgorithmInfo.model_validate(item) for item in self._connection.get("/api/algorithms")
-        ]
+        return [understood(AlgorithmInfo, item) for item in self._connection.get("/api/algorithms")]
 
     def presets(self) -> list[Preset]:
         """The lab's own scenarios."""
-        return [Preset.model_validate(item) for item in self._connection.get("/api/presets")]
+        return [understood(Preset, item) for item in self._connection.get("/api/presets")]
 
     def run(self, scenario: ScenarioLike, seed: int = 1, *, name: str | None = None) -> ServerRun:
         """Ask for a run. The same scenario and seed are computed once; asking again is quick.
@@ -130,7 +128,7 @@ class Lab:
         token = _TOKEN.fullmatch(self._path_of(link))
         if token is None:
             raise invalid("link", "link must end with /s/ and 22 letters, digits, - or _")
-        read = ShareRead.model_validate(self._connection.get("/api/shared", share_token=token[1]))
+        read = understood(ShareRead, self._connection.get("/api/shared", share_token=token[1]))
         runs: list[Run] = [ServerRun(self._connection, run) for run in read.runs]
         runs += [self.find_run(run_id) for part in read.items for run_id in part.run_ids]
         shown = None if read.experiment_id is None else self.find_experiment(read.experiment_id)
@@ -169,14 +167,14 @@ class Lab:
         else:
             several = [shown] if isinstance(shown, ServerRun) else shown
             body["run_ids"] = [str(run.wait().id) for run in several]
-        made = ShareMade.model_validate(self._connection.post("/api/shares", body))
+        made = understood(ShareMade, self._connection.post("/api/shares", body))
         return f"{self.url}{made.path}"
 
     def runs(self, words: str = "") -> Iterator[RunListed]:
         """Your runs, newest first; `words` must all be in name, labels or algorithms."""
         cursor: str | None = None
         while True:
-            page = RunPage.model_validate(self._page("/api/runs", words, cursor))
+            page = understood(RunPage, self._page("/api/runs", words, cursor))
             yield from page.items
             cursor = page.next_cursor
             if cursor is None:
@@ -186,7 +184,7 @@ class Lab:
         """Your experiments, newest first."""
         cursor: str | None = None
         while True:
-            page = ExperimentPage.model_validate(self._page("/api/experiments", words, cursor))
+            page = understood(ExperimentPage, self._page("/api/experiments", words, cursor))
             yield from page.items
             cursor = page.next_cursor
             if cursor is None:
@@ -197,10 +195,10 @@ class Lab:
         return self._connection.get(path, parameters)
 
     def _run(self, answer: Any) -> ServerRun:
-        return ServerRun(self._connection, RunRead.model_validate(answer))
+        return ServerRun(self._connection, understood(RunRead, answer))
 
     def _experiment(self, answer: Any) -> ServerExperiment:
-        return ServerExperiment(self._connection, ExperimentRead.model_validate(answer))
+        return ServerExperiment(self._connection, understood(ExperimentRead, answer))
 
     def _path_of(self, link: str) -> str:
         """The path of a link to this server; a bare id or token as it is."""

@@ -19,7 +19,7 @@ from fairtt_lab.generated.models import (
 )
 from fairtt_lab.runs import Run, RunStatus
 from fairtt_lab.series import MAX_POINTS, Column, FloatArray, SeriesQuery
-from fairtt_lab.server.connection import Connection, Parameters
+from fairtt_lab.server.connection import Connection, Parameters, understood
 from lab.exports.formats import ExportFormat
 
 # Buckets of all columns together in one answer: below the server's own limit of 500,000.
@@ -69,12 +69,12 @@ class ServerRun(Run):
     def refresh(self) -> Self:
         """Ask the server how far it is."""
         if not (self._is_over() and self._read.result is not None):
-            self._read = RunRead.model_validate(self._connection.get(self._path()))
+            self._read = understood(RunRead, self._connection.get(self._path()))
         return self
 
     def cancel(self) -> Self:
         """Stop it. Raises `ConflictError` if it is over."""
-        self._read = RunRead.model_validate(self._connection.post(self._path("/cancel")))
+        self._read = understood(RunRead, self._connection.post(self._path("/cancel")))
         return self
 
     def delete(self) -> None:
@@ -84,7 +84,7 @@ class ServerRun(Run):
     def timeline(self) -> TimelineRead:
         """Phases and events of the flows."""
         self.wait()
-        return TimelineRead.model_validate(self._connection.get(self._path("/timeline")))
+        return understood(TimelineRead, self._connection.get(self._path("/timeline")))
 
     def __repr__(self) -> str:
         return f"<run {self.id} {self.name!r} seed {self.seed}: {self.status}>"
@@ -148,7 +148,7 @@ class ServerRun(Run):
             "to_s": query.to_s,
             "points": query.points,
         }
-        read = SeriesRead.model_validate(self._connection.get(self._path("/series"), parameters))
+        read = understood(SeriesRead, self._connection.get(self._path("/series"), parameters))
         time_s = np.array(read.time_s)
         return [
             _column(subject.subject, subject.index, metric, time_s, values)
@@ -169,7 +169,7 @@ class ServerRun(Run):
         """The server computes the run once more for them, when it is asked."""
         while True:
             answer = self._connection.get(self._path("/packets"), {**part, "limit": 1})
-            found = PacketsRead.model_validate(answer)
+            found = understood(PacketsRead, answer)
             if found.status == "done":
                 return
             if found.status == "failed":
