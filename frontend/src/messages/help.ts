@@ -85,6 +85,16 @@ export const keyLists: readonly KeyList[] = [
     ],
   },
   {
+    page: 'Comparison',
+    path: /^\/compare/,
+    keys: [
+      ['f', 'freeze the cursor'],
+      ['0', 'show the whole run'],
+      ['t', 'data table'],
+      ['s', 'share'],
+    ],
+  },
+  {
     page: 'Build',
     path: /^\/build/,
     keys: [

@@ -50,6 +50,7 @@ export const runsText = {
   chosen: (count: number) => `${count} chosen`,
   chooseOneMore: 'Choose one more to compare.',
   compareSome: (count: number) => `Compare ${count}`,
+  compareLinks: 'Compare links',
   overSeeds: 'Over seeds, with intervals',
   tooMany: (most: number) => `At most ${most} runs are compared at once.`,
   clear: 'Choose none',

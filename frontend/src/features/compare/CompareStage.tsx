@@ -57,10 +57,11 @@ export function CompareStage({ view, compared }: CompareStageProps) {
     change({ from: Math.max(0, rounded(from)), to: rounded(to) });
   const onReset = () => change({ from: undefined, to: undefined });
   const live = useLiveRange(range, duration, onZoom, onReset);
+  const toggleTable = () => change({ table: address.table === true ? undefined : true });
   usePageKeys({
     f: cursor.toggleFrozen,
     '0': onReset,
-    t: () => change({ table: address.table === true ? undefined : true }),
+    t: toggleTable,
   });
   const isSplit = isPhone || isSmall(view);
   const stages = useStages(view, curves.items, panes, options, isSplit);

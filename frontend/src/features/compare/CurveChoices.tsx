@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 
-import { PANE_IDS } from '@/charts/model';
+import { LINE_STYLES, PANE_IDS } from '@/charts/model';
 import { comparisonText } from '@/messages/comparison';
 
 import styles from './compare.module.css';
@@ -31,6 +31,8 @@ export function CurveChoices({ view, compared }: CurveChoicesProps) {
       <h2>{comparisonText.curves}</h2>
       <SegmentedControl
         fullWidth
+        className={styles.layout}
+        disabled={view.items.length > LINE_STYLES.length}
         aria-label={comparisonText.layout}
         value={isSmall(view) ? 'small' : 'overlay'}
         onChange={(draw) => change({ draw })}

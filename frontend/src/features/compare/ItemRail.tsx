@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
 import type { ComparedRead } from '@/api/comparisons';
@@ -18,15 +19,36 @@ interface ItemRailProps {
   readonly compared: Compared;
 }
 
-/** What is compared: how its lines look, which is the baseline, and over how many seeds. */
-export function ItemRail({ view, compared }: ItemRailProps) {
+const PHONE = '(max-width: 760px)';
+
+/** What is compared and how it is drawn; on a phone folded, so that the result comes first. */
+export function ItemRail(props: ItemRailProps) {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const { view, compared } = props;
+  if (!isPhone) {
+    return (
+      <div className={styles.rail}>
+        <Parts {...props} />
+      </div>
+    );
+  }
+  const names = view.items.map((_, place) => nameOf(compared, place)).join(', ');
+  return (
+    <details className={styles.rail} open={view.items.length < 2 || undefined}>
+      <summary>
+        <b>{comparisonText.items}:</b> {names}
+      </summary>
+      <Parts {...props} />
+    </details>
+  );
+}
+
+/** The items: how their lines look, which is the baseline, and over how many seeds. */
+function Parts({ view, compared }: ItemRailProps) {
   const { items, baseline } = view;
   const styleOf = lineStyles(items.length, baseline);
-  const cores = new Set(
-    compared.comparison?.items.flatMap(({ core_version }) => core_version ?? []),
-  );
   return (
-    <div className={styles.rail}>
+    <>
       <section>
         <h2>
           {comparisonText.items}
@@ -44,12 +66,18 @@ export function ItemRail({ view, compared }: ItemRailProps) {
         <div className={styles.add}>
           <AddLink view={view} />
         </div>
-        {cores.size > 1 && <p className={styles.warning}>{comparisonText.coresDiffer}</p>}
+        {hasSeveralCores(compared) && (
+          <p className={styles.warning}>{comparisonText.coresDiffer}</p>
+        )}
       </section>
       {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} />}
       <CurveChoices view={view} compared={compared} />
-    </div>
+    </>
   );
+}
+
+function hasSeveralCores({ comparison }: Compared): boolean {
+  return new Set(comparison?.items.flatMap(({ core_version }) => core_version ?? [])).size > 1;
 }
 
 function nameOf({ labels, own }: Compared, place: number): string {
@@ -64,8 +92,7 @@ interface NameProps {
 
 function Name({ item, compared, place }: NameProps) {
   const read = compared.comparison?.items[place];
-  const isMixed =
-    new Set(compared.comparison?.items.flatMap(({ core_version }) => core_version ?? [])).size > 1;
+  const isMixed = hasSeveralCores(compared);
   return (
     <div>
       <b>

@@ -19,10 +19,20 @@ export interface ItemCurves {
   readonly run: Run | undefined;
 }
 
+/** Packets of all seeds of a cell that are worth computing for its curves. */
+const MOST_PACKETS = 20e6;
+const BITS_PER_BYTE = 8;
+
 /** As many seeds as have curves, those that the baseline has as well first. */
 export function curveSeeds(seeds: readonly number[], ofBaseline: readonly number[]): number[] {
   const common = ofBaseline.filter((seed) => seeds.includes(seed));
   return [...new Set([...common, ...seeds])].slice(0, CURVE_SEEDS);
+}
+
+/** Seeds of a cell that are computed for its curves: fewer of a long run over a fast link. */
+export function affordableSeeds({ duration_s, packet_bytes, bottleneck }: Scenario): number {
+  const packets = (duration_s * bottleneck.rate_bps) / (BITS_PER_BYTE * packet_bytes);
+  return Math.min(CURVE_SEEDS, Math.max(1, Math.floor(MOST_PACKETS / packets)));
 }
 
 export interface Drawing {

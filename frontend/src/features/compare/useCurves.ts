@@ -6,7 +6,7 @@ import type { PaneId, TimeRange } from '@/charts/model';
 import { metricsOf, type PaneOptions } from '@/charts/panes';
 import { itemText } from '@/state/compareUrl';
 
-import { CURVE_SEEDS, curveSeeds, type ItemCurves } from './curves';
+import { affordableSeeds, CURVE_SEEDS, curveSeeds, type ItemCurves } from './curves';
 import { curveRuns, type Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { useSeedRuns, type SeedRuns, type SeedWork } from './useSeedRuns';
@@ -74,7 +74,7 @@ function cellWorks({ items, baseline }: CompareViewState, compared: Compared): S
   return items.flatMap((item, place) => {
     const read = reads[place];
     if (item.kind !== 'cell' || read === undefined) return [];
-    const seeds = curveSeeds(read.seeds, ofBaseline);
+    const seeds = curveSeeds(read.seeds, ofBaseline).slice(0, affordableSeeds(read.scenario));
     return [{ key: `${itemText(item)} ${read.scenario_digest}`, scenario: read.scenario, seeds }];
   });
 }

@@ -1,5 +1,5 @@
 /** What the address chooses of the curves: pure. */
-import { PANE_IDS, type PaneId } from '@/charts/model';
+import { LINE_STYLES, PANE_IDS, type PaneId } from '@/charts/model';
 import type { CompareView } from '@/state/compareUrl';
 
 import type { CompareViewState } from './useCompareView';
@@ -24,7 +24,8 @@ export function togglePane(view: CompareView, pane: PaneId): string | undefined 
   return wanted.join() === USUAL_PANES.join() ? undefined : wanted.join('.');
 }
 
-/** Side by side unless few are compared. */
+/** Side by side unless few are compared; of too many no styles of lines are left to overlay them. */
 export function isSmall({ view, items }: Pick<CompareViewState, 'view' | 'items'>): boolean {
+  if (items.length > LINE_STYLES.length) return true;
   return view.draw === undefined ? items.length > MOST_OVERLAID : view.draw === 'small';
 }

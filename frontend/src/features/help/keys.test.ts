@@ -14,6 +14,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   run: 'Run',
   experiment: 'Experiment',
   build: 'Build',
+  compare: 'Comparison',
   algorithms: 'Explore and algorithms',
 };
 

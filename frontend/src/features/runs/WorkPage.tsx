@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { pageTitle } from '@/messages/app';
@@ -40,6 +40,9 @@ export function WorkPage() {
           ]}
         />
         <span className={styles.space} />
+        <Button renderRoot={(props) => <Link to="/compare" {...props} />}>
+          {runsText.compareLinks}
+        </Button>
         <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
           {runsText.move}
         </Button>

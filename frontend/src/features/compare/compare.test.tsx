@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { ComparedMetric, Comparison } from '@/api/comparisons';
+import { fakeApi, type Answer, type Call, type Responder } from '#tests/fakeApi';
+import { algorithms, run, scenario, series } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { scenarioSchema } from '#tests/scenarioSchema';
+import { openDialogs } from '#tests/varying';
+
+// The page is a chunk of its own: fetched before the clock of a test runs.
+import './ComparePage';
+
+const RUN = '0197f000-0000-7000-8000-000000000001';
+const OTHER = '0197f000-0000-7000-8000-000000000002';
+const EXPERIMENT = '0197f000-0000-7000-8000-0000000000ee';
+const DIGEST = 'abcdef012345'.padEnd(64, '0');
+
+function jain(): ComparedMetric {
+  return {
+    name: 'jain_index',
+    label: "Jain's index",
+    unit: '',
+    display_unit: '',
+    per_display_unit: 1,
+    definition: 'How equal.',
+    fair: 1,
+    scale: 'linear',
+    average: 'arithmetic',
+    least: 0,
+    most: 1,
+    items: [0.92, 0.98].map((mean) => ({
+      count: 5,
+      mean,
+      low: mean - 0.01,
+      high: mean + 0.01,
+      is_clipped: false,
+    })),
+    against_baseline: [
+      null,
+      {
+        kind: 'difference',
+        is_paired: true,
+        count: 5,
+        mean: 0.06,
+        low: 0.04,
+        high: 0.08,
+        is_distinguishable: true,
+      },
+    ],
+  };
+}
+
+function comparison(changes: Partial<Comparison> = {}): Comparison {
+  const named = (name: string) => {
+    const base = scenario();
+    const flows = base.flows.map((flow) => ({ ...flow, algorithm: { ...flow.algorithm, name } }));
+    return { ...base, flows };
+  };
+  const item = (name: string, id: string) => ({
+    label: name,
+    scenario: named(name),
+    scenario_digest: DIGEST,
+    core_version: '0.1.0+abc',
+    seeds: [1, 2, 3, 4, 5],
+    seed_count: 5,
+    run_ids: [id],
+    cell: null,
+  });
+  return {
+    baseline_index: 0,
+    items: [item('bbr2', RUN), item('fairtt', OTHER)],
+    settings: [0, 1].map((group) => ({
+      path: `flows.${group}.algorithm.name`,
+      values: ['bbr2', 'fairtt'],
+    })),
+    hidden_setting_count: 0,
+    metrics: [jain()],
+    ...changes,
+  };
+}
+
+function serve(routes: Record<string, Responder | Answer> = {}): Call[] {
+  return fakeApi({
+    'POST /api/comparisons': { body: comparison() },
+    'GET /api/runs/*': (url) => ({
+      body: run({ id: url.pathname.split('/').at(-1) ?? '', name: 'Elephant and mouse' }),
+    }),
+    'GET /api/runs/*/series': (url) => ({ body: series(url.pathname.split('/')[3] ?? '') }),
+    'GET /api/algorithms': { body: algorithms() },
+    'GET /api/schema/scenario': { body: scenarioSchema() },
+    'GET /api/health': { body: { status: 'ok' } },
+    'GET /api/speed': { body: { core_version: '0.1.0+abc', sizes: [] } },
+    ...routes,
+  });
+}
+
+const asked = (calls: readonly Call[]) =>
+  calls.filter(({ route }) => route === 'POST /api/comparisons').map(({ body }) => body);
+
+beforeEach(() => {
+  openDialogs();
+  window.localStorage.clear();
+});
+
+describe('a comparison', () => {
+  it('says what differs, in a sentence, in settings and in metrics with intervals', async () => {
+    const calls = serve();
+    renderApp(`/compare?of=${RUN}.${OTHER}`);
+    expect(await screen.findByText(/^Jain's index against/)).toHaveTextContent(
+      "Jain's index against BBRv2: FaiRTT +0.060 [+0.040, +0.080].",
+    );
+    const setting = screen.getByRole('row', { name: /^Algorithm/ });
+    expect(setting).toHaveTextContent('AlgorithmBBRv2FaiRTT');
+    const row = screen.getByRole('row', { name: /^Jain's index/ });
+    expect(row).toHaveTextContent('0.92 [0.91, 0.93]');
+    expect(within(row).getByRole('img', { name: 'told apart' })).toBeInTheDocument();
+    expect(screen.getByText(/Paired seed by seed, 5 pairs/)).toBeVisible();
+    expect(asked(calls)).toEqual([
+      {
+        items: [
+          { label: '', run_ids: [RUN] },
+          { label: '', run_ids: [OTHER] },
+        ],
+        baseline_index: 0,
+      },
+    ]);
+  });
+
+  it('keeps the baseline, the order and what is removed in the address', async () => {
+    serve();
+    const { router, user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
+    await user.click(await screen.findByRole('button', { name: 'Make FaiRTT the baseline' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ baseline: 1 }));
+    await user.click(screen.getByRole('button', { name: 'Move FaiRTT up' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ of: `${OTHER}.${RUN}` }));
+    await user.click(screen.getByRole('button', { name: 'Remove FaiRTT' }));
+    expect(await screen.findByText('One more is needed')).toBeVisible();
+    expect(router.state.location.search).toEqual({ of: OTHER });
+  });
+
+  it('names a cell by what lasts of it', async () => {
+    const [first] = comparison().items;
+    const cell = {
+      experiment_id: EXPERIMENT,
+      experiment_name: 'Who wins?',
+      experiment_status: 'done' as const,
+      cell_index: 17,
+      texts: ['FaiRTT', '1 BDP'],
+    };
+    const items = [first, { ...first, run_ids: [], seeds: [], cell }] as Comparison['items'];
+    const calls = serve({ 'POST /api/comparisons': { body: comparison({ items }) } });
+    const { router } = renderApp(`/compare?of=${RUN}.${EXPERIMENT}:17`);
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        of: `${RUN}.${EXPERIMENT}:abcdef012345`,
+      }),
+    );
+    expect(asked(calls)[0]).toMatchObject({
+      items: [{}, { experiment_id: EXPERIMENT, cell_index: 17 }],
+    });
+    await waitFor(() =>
+      expect(asked(calls).at(-1)).toMatchObject({
+        items: [{}, { experiment_id: EXPERIMENT, cell_digest: 'abcdef012345' }],
+      }),
+    );
+  });
+
+  it('says that cores differ', async () => {
+    const items = comparison().items.map((item, place) => ({ ...item, core_version: `c${place}` }));
+    serve({ 'POST /api/comparisons': { body: comparison({ items }) } });
+    renderApp(`/compare?of=${RUN}.${OTHER}`);
+    expect(await screen.findByText(/different versions of the core/)).toBeVisible();
+    expect(screen.getByText('core c1')).toBeVisible();
+  });
+
+  it('names the item that can not be compared, and takes it out', async () => {
+    const detail = 'Run is failed; what is compared must be done.';
+    const errors = [{ path: 'items.1.run_ids.0', pointer: '', message: detail }];
+    serve({
+      'POST /api/comparisons': { status: 409, body: { title: 'Conflict', detail, errors } },
+    });
+    const { router, user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
+    expect(await screen.findByText('Number 2 could not be loaded')).toBeVisible();
+    expect(screen.getByText(detail)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Take it out' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ of: RUN }));
+  });
+});
+
+describe('two links', () => {
+  it('become a comparison', async () => {
+    serve();
+    const { router, user } = renderApp('/compare');
+    const here = window.location.origin;
+    await user.type(await screen.findByLabelText('Link 1'), `${here}/runs/${RUN}`);
+    await user.type(screen.getByLabelText('Link 2'), `${here}/runs/${OTHER}?from=1`);
+    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ of: `${RUN}.${OTHER}` }));
+  });
+
+  it('that lead nowhere are named, each with why', async () => {
+    serve({
+      'GET /api/shared': { status: 404, body: { title: 'Not found', detail: 'Nothing.' } },
+    });
+    const { user } = renderApp('/compare');
+    const first = await screen.findByLabelText('Link 1');
+    await user.type(first, `/s/${'x'.repeat(22)}`);
+    await user.type(screen.getByLabelText('Link 2'), 'https://elsewhere.example/runs/1');
+    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    expect(await screen.findByText(/It shows nothing: it may have been revoked/)).toBeVisible();
+    expect(screen.getByText(/elsewhere.example, another lab/)).toBeVisible();
+    expect(first).toBeInvalid();
+    expect(first).toHaveFocus();
+  });
+
+  it('that lead to the same are told so', async () => {
+    serve();
+    const { user } = renderApp('/compare');
+    await user.type(await screen.findByLabelText('Link 1'), RUN);
+    await user.type(screen.getByLabelText('Link 2'), RUN);
+    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    expect(await screen.findByText('Both links lead to the same.')).toBeVisible();
+  });
+});
