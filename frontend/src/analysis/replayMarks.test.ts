@@ -4,7 +4,7 @@ import { recordedTraffic } from '#tests/replayedRuns';
 
 import { ackMarks, fallMarks, lostAckMarks, movingMarks, waitingMarks } from './replayMarks';
 import type { Journey } from './replay';
-import { along, ackPlace, cellPlace, placeOn, replayScene } from './replayScene';
+import { along, ackPlace, cellPlace, placeOn, replayScene, stretchStart } from './replayScene';
 import { queueAt } from './replayState';
 
 const path = {
@@ -70,6 +70,8 @@ describe('the scene', () => {
     expect(along(way, 0.5)).toEqual({ x: 20, y: 0 });
     expect(along(way, 0.875)).toEqual({ x: 30, y: 5 });
     expect(along(way, 1)).toEqual({ x: 30, y: 10 });
+    expect(stretchStart(way, 0.5)).toBe(0);
+    expect(stretchStart(way, 0.875)).toBe(0.75);
   });
 });
 

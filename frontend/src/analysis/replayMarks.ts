@@ -1,6 +1,13 @@
 /** What is drawn of packets at a moment: squares with their place and group. Pure. */
 import type { Journey, Traffic } from './replay';
-import { ackPlace, cellPlace, placeOn, type Point, type ReplayScene } from './replayScene';
+import {
+  ackPlace,
+  cellPlace,
+  placeOn,
+  stretchStart,
+  type Point,
+  type ReplayScene,
+} from './replayScene';
 import { accessSeconds, backSeconds } from './replay';
 import { endedBetween, forEachAck, forEachMoving, type WaitingQueue } from './replayState';
 
@@ -25,7 +32,10 @@ export function movingMarks(
     const { x, y } = placeOn(scene, groupIndex, stage, progress);
     const length = stage === 'link' ? path.delaySeconds : accessSeconds(path, groupIndex);
     const hasTrace = traceSeconds > 0 && stage !== 'service' && length > 0;
-    const before = hasTrace ? Math.max(0, progress - traceSeconds / length) : progress;
+    // Around a corner the trace would leave the way.
+    const way = scene.access[groupIndex] ?? [];
+    const corner = stage === 'access' && hasTrace ? stretchStart(way, progress) : 0;
+    const before = hasTrace ? Math.max(corner, progress - traceSeconds / length) : progress;
     const from = hasTrace ? placeOn(scene, groupIndex, stage, before) : { x, y };
     marks.push({ x, y, groupIndex, isAgain, fromX: from.x, fromY: from.y });
   });

@@ -194,6 +194,18 @@ export function ackPlace({ lanes }: ReplayScene, group: number, progress: number
   return { x: lane.fromX + (lane.toX - lane.fromX) * progress, y: lane.y };
 }
 
+/** The share of a way at which the straight stretch begins that holds `progress`. */
+export function stretchStart(way: readonly Point[], progress: number): number {
+  const lengths = way.slice(1).map((point, index) => distance(way[index] ?? point, point));
+  const total = lengths.reduce((sum, each) => sum + each, 0);
+  let before = 0;
+  for (const length of lengths) {
+    if (progress * total <= before + length) break;
+    before += length;
+  }
+  return total > 0 ? before / total : 0;
+}
+
 /** The point at a share of the length of a way. */
 export function along(way: readonly Point[], progress: number): Point {
   const lengths = way.slice(1).map((point, index) => distance(way[index] ?? point, point));

@@ -5,6 +5,7 @@ import {
   detailAt,
   followedPace,
   knownFrom,
+  rangeAround,
   wantedWindows,
   windowAt,
   windowRange,
@@ -81,4 +82,13 @@ describe('what can be seen at a pace', () => {
     expect(followedPace([0.01, 0.03, 0.1, 1], path)).toBe(0.1);
     expect(followedPace([0.01, 0.03, 0.1, 1], { ...path, rateBps: 1e10 })).toBe(0.01);
   });
+});
+
+it('brings plots near to a moment, within the run', () => {
+  const around = (timeSeconds: number, durationSeconds = 60) =>
+    rangeAround(timeSeconds, path, durationSeconds).map((time) => Number(time.toFixed(9)));
+  expect(around(10)).toEqual([9.3, 10.7]);
+  expect(around(0.1)).toEqual([0, 1.4]);
+  expect(around(60)).toEqual([58.6, 60]);
+  expect(around(0.5, 1)).toEqual([0, 1]);
 });

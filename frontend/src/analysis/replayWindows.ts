@@ -103,3 +103,17 @@ export function followedPace(paces: readonly number[], path: ReplayPath): number
 export function frameSeconds(pace: number): number {
   return pace * FRAME_SECONDS;
 }
+
+/** RTTs on both sides of a moment: as much as tells where it comes from and what it leads to. */
+const RTTS_AROUND = 20;
+
+/** Some RTTs around a moment, within the run. */
+export function rangeAround(
+  timeSeconds: number,
+  { rttSeconds }: ReplayPath,
+  durationSeconds: number,
+): readonly [fromSeconds: number, toSeconds: number] {
+  const length = Math.min(durationSeconds, 2 * RTTS_AROUND * Math.max(0, ...rttSeconds));
+  const from = Math.min(Math.max(0, timeSeconds - length / 2), durationSeconds - length);
+  return [from, from + length];
+}

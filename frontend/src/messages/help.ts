@@ -61,6 +61,7 @@ export const keyLists: readonly KeyList[] = [
       ['+ -', 'with a plot in focus: zoom in, zoom out'],
       ['r', 'replay: every packet on its path'],
       [', .', 'in replay: to the event before, to the next one'],
+      ['z', 'in replay: bring the plots near to the moment'],
       ['< >', 'play slower, faster'],
       ['f', 'freeze the time, or let it go'],
       ['0', 'show the whole run'],

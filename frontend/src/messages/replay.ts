@@ -5,6 +5,8 @@ export const replayText = {
   open: 'Replay',
   openHint: 'Every packet on its path (r)',
   close: 'Close',
+  zoom: 'Zoom plots',
+  zoomHint: 'Show some RTTs around this moment in the plots (z)',
   closeHint: 'Close replay (r)',
   label: (run: string) => `${run}: the path with its packets at the moment that is shown`,
   acks: 'ACKs',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { readPace, writePace } from './pace';
+import { paceBeside, PACES, readPace, writePace } from './pace';
 
 describe('the pace', () => {
   beforeEach(() => window.localStorage.clear());
@@ -16,5 +16,14 @@ describe('the pace', () => {
     expect(readPace()).toBe(20);
     window.localStorage.setItem('lab-pace-1', '-4');
     expect(readPace()).toBe(20);
+  });
+
+  it('has slower and faster ones beside it, and ends', () => {
+    expect(PACES[0]).toBe(0.01);
+    expect(PACES.at(-1)).toBe(100);
+    expect(paceBeside(1, -1)).toBe(0.3);
+    expect(paceBeside(1, 1)).toBe(4);
+    expect(paceBeside(0.01, -1)).toBe(0.01);
+    expect(paceBeside(100, 1)).toBe(100);
   });
 });

@@ -24,6 +24,12 @@ describe('parseRunView', () => {
     expect(parseRunView(view)).toEqual(view);
   });
 
+  it('knows replay by its bare name too, and speeds that there are', () => {
+    expect(parseRunView({ replay: true, speed: 0.03 })).toEqual({ replay: true, speed: 0.03 });
+    expect(parseRunView({ replay: '' })).toEqual({ replay: true });
+    expect(parseRunView({ replay: 'no', speed: 0.5 })).toEqual({});
+  });
+
   it('drops what is broken, so that an old link still opens', () => {
     expect(
       parseRunView({ with: '<script>', from: 5, to: 2, layout: 'x', table: 'yes', other: 1 }),

@@ -39,6 +39,7 @@ export function EmbeddedReplay({ runs, staged, view }: EmbeddedReplayProps) {
         name={null}
         restSeconds={time.restSeconds}
         onClose={view.toggleReplay}
+        onZoom={view.setZoom}
       />
       <Transport
         run={{ ...stage, flows: time.overviewFlows }}

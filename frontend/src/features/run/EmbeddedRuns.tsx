@@ -26,9 +26,7 @@ export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
     <RunFocus scenario={runs[0]?.scenario} view={view}>
       <CursorProvider value={clock}>
         <section ref={ref} className={styles.embedStage} aria-label={shareText.shared}>
-          {view.view.replay === true && (
-            <EmbeddedReplay runs={runs} staged={staged} view={view} />
-          )}
+          {view.view.replay === true && <EmbeddedReplay runs={runs} staged={staged} view={view} />}
           <RunStage runs={runs} staged={staged} labels={labels} view={view} />
         </section>
       </CursorProvider>

@@ -172,6 +172,7 @@ function Replays({ runs, labels, view, staged, pace, restSeconds }: WorkAreaProp
               name={runs.length > 1 ? (labels[index] ?? run.name) : null}
               restSeconds={restSeconds}
               onClose={index === 0 ? view.toggleReplay : null}
+              onZoom={view.setZoom}
             />
           )
         );

@@ -4,14 +4,16 @@ import { pathOf } from '@/analysis/describe';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { ReplayDrawing } from '@/charts/ReplayDrawing';
+import { rangeAround } from '@/analysis/replayWindows';
 import { replayText } from '@/messages/replay';
+import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
 import styles from './replay.module.css';
 import { ReplayHead } from './ReplayHead';
 import { ReplayNumbers } from './ReplayNumbers';
 import { useReplayModel } from './useReplayModel';
-import { useReplaySteps } from './useReplaySteps';
+import { useReplaySteps, type ReplaySteps } from './useReplaySteps';
 
 interface ReplayProps {
   readonly run: Run;
@@ -22,16 +24,22 @@ interface ReplayProps {
   readonly restSeconds: number;
   /** Steps and the way out belong to the first one. */
   readonly onClose: (() => void) | null;
+  /** Shows a part of the run in the plots. */
+  readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
 }
 
 /** The packets of a run on its path, at the clock of the page. */
 export function Replay(props: ReplayProps) {
-  const { run, stage, name, restSeconds, onClose } = props;
+  const { run, stage, name, restSeconds, onClose, onZoom } = props;
+  const clock = useCursorStore();
   const model = useReplayModel(props);
   const { part, mode, series } = model;
   const steps = useReplaySteps({ run: stage, part, series, restSeconds });
   const isFirst = onClose !== null;
-  usePageKeys(isFirst ? { ',': () => steps.step(-1), '.': () => steps.step(1) } : {});
+  const zoom = () => {
+    const [from, to] = rangeAround(model.timeOf(clock.read()), model.path, run.scenario.duration_s);
+    onZoom(from, to);
+  };
   const path = useMemo(() => pathOf(run.scenario), [run.scenario]);
   return (
     <section
@@ -39,12 +47,14 @@ export function Replay(props: ReplayProps) {
       aria-label={name === null ? replayText.title : replayText.titleOf(name)}
       data-mode={mode}
     >
+      {isFirst && <Keys steps={steps} onZoom={zoom} />}
       <ReplayHead
         name={name}
         mode={mode}
         part={part}
         steps={isFirst ? steps : null}
         onClose={onClose}
+        onZoom={zoom}
       />
       <ReplayDrawing
         path={path}
@@ -55,4 +65,14 @@ export function Replay(props: ReplayProps) {
       <ReplayNumbers stage={stage} model={model} />
     </section>
   );
+}
+
+/** Of several replays one listens. */
+function Keys({ steps, onZoom }: { steps: ReplaySteps; onZoom: () => void }) {
+  usePageKeys({
+    ',': () => steps.step(-1),
+    '.': () => steps.step(1),
+    z: onZoom,
+  });
+  return null;
 }

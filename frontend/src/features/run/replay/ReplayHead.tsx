@@ -15,17 +15,25 @@ interface ReplayHeadProps {
   /** null: stepping and closing are done by another one. */
   readonly steps: ReplaySteps | null;
   readonly onClose: (() => void) | null;
+  /** Brings the plots near to the moment. */
+  readonly onZoom: () => void;
 }
 
 /** Title, what is drawn, steps and the way out. */
-export function ReplayHead({ name, mode, part, steps, onClose }: ReplayHeadProps) {
+export function ReplayHead(props: ReplayHeadProps) {
+  const { name, mode, part, steps, onClose, onZoom } = props;
   return (
     <div className={styles.head}>
-      <h3>
+      <h2>
         {replayText.title} {name !== null && <span>{name}</span>}
-      </h3>
+      </h2>
       <ReplayWords mode={mode} part={part} />
       {steps !== null && <Steps {...steps} />}
+      {onClose !== null && (
+        <button type="button" className={styles.close} title={replayText.zoomHint} onClick={onZoom}>
+          {replayText.zoom} <Kbd>z</Kbd>
+        </button>
+      )}
       {onClose !== null && (
         <button
           type="button"
