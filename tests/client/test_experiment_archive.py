@@ -113,7 +113,9 @@ def test_notebook_is_executed_without_an_error(archive: Path, tmp_path: Path) ->
     path = tmp_path / "figures.ipynb"
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     resources = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, timeout=240, kernel_name="python3", resources=resources).execute()
+    NotebookClient(
+        notebook, timeout=240, kernel_name="python3", startup_timeout=240, resources=resources
+    ).execute()
     outputs = {cell["id"]: cell.get("outputs", []) for cell in notebook.cells}
     assert "image/png" in outputs[METRIC][0]["data"]
     assert "is_distinguishable" in outputs[f"{METRIC}-differences"][0]["data"]["text/html"]

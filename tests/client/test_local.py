@@ -163,6 +163,13 @@ class TestSweep:
             assert again.status == "done"
             pd.testing.assert_frame_equal(again.table(), first)
 
+    def test_numbers_are_read_before_the_lab_is_closed(self, fight: Scenario) -> None:
+        with local() as lab:
+            found = lab.sweep(experiment(fight, [], seeds=2)).wait()
+            assert len(found.table()) == 2
+        with pytest.raises(ConflictError, match="closed"):
+            found.table()
+
     def test_cancel_keeps_what_was_found(self, here: LocalLab) -> None:
         found = here.sweep(experiment(HOUR, [axis("flows.0.rtt_s", [0.03, 0.04])], seeds=3))
         assert found.cancel().status in ("running", "cancelled")

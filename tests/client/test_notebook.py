@@ -32,7 +32,11 @@ def _executed(path: Path, first: str | None = None) -> dict[str, list[Any]]:
         notebook.cells.insert(0, nbformat.v4.new_code_cell(first))  # type: ignore[no-untyped-call]
     resources = {"metadata": {"path": str(path.parent)}}
     NotebookClient(
-        notebook, timeout=PATIENCE_S, kernel_name="python3", resources=resources
+        notebook,
+        timeout=PATIENCE_S,
+        kernel_name="python3",
+        startup_timeout=240,
+        resources=resources,
     ).execute()
     nbformat.validate(notebook)  # type: ignore[no-untyped-call]
     return {cell["id"]: cell.get("outputs", []) for cell in notebook.cells}

@@ -109,7 +109,7 @@ class LocalExperiment(HeldExperiment):
                 self._failures.append((unit, error))
             elif not future.cancelled() and (numbers := future.result()) is not None:
                 found.append(numbers)
-        if found:
+        if found and not self._stop.is_set():
             self._results.store.add(found)
 
     def _done_count(self) -> int:
@@ -134,10 +134,17 @@ class LocalExperiment(HeldExperiment):
 
     def unit_rows(self) -> Iterator[UnitRow]:
         """Every unit that is known, by cell and seed."""
+        self._require_open()
         self._take_over()
         return self._results.unit_rows()
 
     def values(self, names: Sequence[str]) -> list[FloatArray]:
         """Of each number an array of cells x seeds."""
+        self._require_open()
         self._take_over()
         return self._results.values(names)
+
+    def _require_open(self) -> None:
+        if self._stop.is_set():
+            message = "The lab that computed it is closed; read its numbers before that."
+            raise ConflictError(message)
