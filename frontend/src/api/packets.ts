@@ -1,4 +1,10 @@
-import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 
 import { client } from './client';
 import { unwrap } from './problem';
@@ -33,7 +39,6 @@ export function usePackets(runId: string, range: Range, isWanted: boolean) {
 export interface LoadedPackets {
   readonly data: PacketsRead | undefined;
   readonly error: Error | null;
-  readonly retry: () => void;
 }
 
 /** Several windows of a run at once, in their order. */
@@ -47,11 +52,14 @@ export function usePacketWindows(runId: string, ranges: readonly Range[]) {
   });
 }
 
-// Outside of the hook, so that its result keeps its identity while nothing has changed.
+/** Asks again for what could not be had. */
+export function useRetryPackets(runId: string): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: ['packets', runId] });
+}
+
+// Outside of the hook and plain data, so that its result keeps its identity while an answer that
+// was there is only asked about again.
 function loaded(results: readonly UseQueryResult<PacketsRead>[]): LoadedPackets[] {
-  return results.map(({ data, error, refetch }) => ({
-    data,
-    error,
-    retry: () => void refetch(),
-  }));
+  return results.map(({ data, error }) => ({ data, error }));
 }

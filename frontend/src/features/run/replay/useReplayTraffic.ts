@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { trafficOf, type ReplayPath, type Traffic, type Window } from '@/analysis/replay';
 import {
@@ -8,10 +8,8 @@ import {
   windowRange,
   windowSeconds,
 } from '@/analysis/replayWindows';
-import { usePacketWindows, type LoadedPackets } from '@/api/packets';
+import { usePacketWindows, useRetryPackets, type LoadedPackets } from '@/api/packets';
 import { useCursorFact, type CursorState } from '@/state/cursor';
-
-import { useSettled } from './useSettled';
 
 /** The playhead or the pointer rests before packets are asked for: each answer is a run again. */
 const SETTLE_MS = 250;
@@ -52,51 +50,59 @@ export function useReplayTraffic(facts: ReplayRunFacts): ReplayTraffic {
     return wantedWindows(wish, path).join();
   });
   const isPlaying = useCursorFact((clock) => clock.isPlaying);
-  const settled = useSettled(wanted, isPlaying ? 0 : SETTLE_MS);
-  const indices = useMemo(() => (settled === '' ? [] : settled.split(',').map(Number)), [settled]);
+  const [asked, ask] = useState(wanted);
+  const indices = useMemo(() => (asked === '' ? [] : asked.split(',').map(Number)), [asked]);
   const ranges = useMemo(
     () => indices.map((index) => windowRange(index, length, durationSeconds)),
     [indices, length, durationSeconds],
   );
   const loaded = usePacketWindows(runId, ranges);
+  // What plays on does not order more before it has what it ordered: a large run takes its time.
+  const isHeld = isPlaying && loaded.some(isOutstanding);
+  useEffect(() => {
+    if (asked === wanted || isHeld) return;
+    const timer = setTimeout(() => ask(wanted), isPlaying ? 0 : SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [asked, wanted, isHeld, isPlaying]);
   const at = useCursorFact((clock) => windowAt(timeOf(clock), length));
-  const place = Math.max(0, indices.indexOf(at));
-  return useMemo(() => partAround(ranges, loaded, place, path), [ranges, loaded, place, path]);
+  const place = indices.indexOf(at);
+  const [first, last] = spanAround(loaded, place);
+  const retry = useRetryPackets(runId);
+  const known = useMemo(
+    () => knownPart(ranges, loaded, first, last, path),
+    [ranges, loaded, first, last, path],
+  );
+  return { ...known, ...whyNot(ranges[place], loaded[place]), retry };
 }
 
-const NOTHING: ReplayTraffic = {
-  traffic: null,
-  fromSeconds: Infinity,
-  toSeconds: -Infinity,
-  loading: null,
-  isTruncated: false,
-  error: null,
-  retry: () => undefined,
-};
+function isOutstanding({ data, error }: LoadedPackets): boolean {
+  return error === null && (data === undefined || /^(queued|running)$/.test(data.status));
+}
 
-type Ranges = readonly (readonly [number, number])[];
+const NOTHING = { traffic: null, fromSeconds: Infinity, toSeconds: -Infinity };
 
-/** The windows around `place` that are there, without a gap between them. */
-function partAround(
-  ranges: Ranges,
-  loaded: readonly LoadedPackets[],
-  place: number,
-  path: ReplayPath,
-): ReplayTraffic {
-  const here = loaded[place];
-  const range = ranges[place];
-  if (here === undefined || range === undefined) return NOTHING;
-  const error = here.error?.message ?? here.data?.error ?? null;
-  if (error !== null) return { ...NOTHING, error, retry: here.retry };
-  if (here.data?.events == null) return { ...NOTHING, loading: range };
-  const isWhole = (index: number) => {
-    const data = loaded[index]?.data;
-    return data?.events != null && !data.is_truncated;
-  };
+type Range = readonly [fromSeconds: number, toSeconds: number];
+
+/** The windows around a place that are there without a gap; empty (last < first) without it. */
+function spanAround(loaded: readonly LoadedPackets[], place: number): readonly [number, number] {
+  const hasEvents = (index: number) => loaded[index]?.data?.events != null;
+  const isWhole = (index: number) => hasEvents(index) && loaded[index]?.data?.is_truncated !== true;
+  if (!hasEvents(place)) return [0, -1];
   let first = place;
-  while (first > 0 && isWhole(first - 1)) first -= 1;
+  while (isWhole(first - 1)) first -= 1;
   let last = place;
-  while (isWhole(last) && loaded[last + 1]?.data?.events != null) last += 1;
+  while (isWhole(last) && hasEvents(last + 1)) last += 1;
+  return [first, last];
+}
+
+function knownPart(
+  ranges: readonly Range[],
+  loaded: readonly LoadedPackets[],
+  first: number,
+  last: number,
+  path: ReplayPath,
+): Pick<ReplayTraffic, 'traffic' | 'fromSeconds' | 'toSeconds'> {
+  if (last < first) return NOTHING;
   const windows = loaded.slice(first, last + 1).flatMap(({ data }, index): Window[] => {
     const [fromSeconds = 0, toSeconds = 0] = ranges[first + index] ?? [];
     const events = data?.events;
@@ -106,10 +112,22 @@ function partAround(
     return [{ fromSeconds, toSeconds: until, events }];
   });
   return {
-    ...NOTHING,
     traffic: trafficOf(windows, path),
     fromSeconds: knownFrom(windows, path),
     toSeconds: windows.at(-1)?.toSeconds ?? 0,
-    isTruncated: here.data.is_truncated,
+  };
+}
+
+/** What stands in the way of the packets of a window, if they are not there. */
+function whyNot(
+  range: Range | undefined,
+  here: LoadedPackets | undefined,
+): Pick<ReplayTraffic, 'loading' | 'error' | 'isTruncated'> {
+  const error = here?.error?.message ?? here?.data?.error ?? null;
+  const isLoading = range !== undefined && error === null && here?.data?.events == null;
+  return {
+    error,
+    loading: isLoading ? range : null,
+    isTruncated: here?.data?.is_truncated === true,
   };
 }
