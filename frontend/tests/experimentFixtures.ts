@@ -99,6 +99,7 @@ export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): 
     is_mine: true,
     paper: null,
     forked_from: null,
+    is_shared: false,
     progress: {
       unit_count: cellCount * seedCount,
       done_count: isDone ? cellCount * seedCount : (done + 0.5) * seedCount,

@@ -61,6 +61,7 @@ export function run(changes: Partial<Run> = {}): Run {
     status: 'done',
     name: 'Elephant and mouse',
     forked_from: null,
+    is_shared: false,
     seed: 7,
     scenario: scenario(),
     scenario_digest: '8f3c21ae00000000',

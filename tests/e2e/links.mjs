@@ -1,6 +1,6 @@
 // An experiment travels as a link: the same map and cell in a second, clean browser and inside a
-// page of another origin, until it is revoked. So does a comparison of runs. A scenario travels in the link itself: opened as a
-// draft, without a word to the server before Run.
+// page of another origin, until it is revoked. So does a comparison of runs. A scenario travels in
+// the link itself: opened as a draft, without a word to the server before Run.
 //
 //   node tests/e2e/links.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';

@@ -35,6 +35,7 @@ try {
   guest.page.setDefaultTimeout(TIMEOUT_MS);
   await step('a clean browser sees the same view', () => seeSame(maker.page, guest.page, link));
   await step("today's core gives the same digests", () => runAgain(guest.page));
+  await step('a fork names its source in words', () => forkIt(guest.page, link));
   await step('another origin shows the embedding page', () => seeEmbedded(embed));
   await step('no other page lets itself be framed', () => refuseFrame(link));
   await step('revoked in My work', () => revoke(maker.page));
@@ -97,6 +98,17 @@ async function curvesOf(page) {
 async function runAgain(page) {
   await page.getByRole('button', { name: "Run again with today's core" }).click();
   await page.getByText(/Still holds/).waitFor();
+}
+
+/** What somebody makes of it says where it comes from, and not by which link. */
+async function forkIt(page, link) {
+  await page.getByRole('link', { name: /^Fork/ }).click();
+  await page.getByText(/forked from a shared run/).waitFor();
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.waitForURL(/\/runs\/[0-9a-f-]{36}/);
+  await page.getByText(/“Elephant and mouse”, a shared run/).waitFor();
+  const token = new URL(link).pathname.split('/').at(-1);
+  assert.ok(!(await page.content()).includes(token));
 }
 
 async function seeEmbedded(embed) {

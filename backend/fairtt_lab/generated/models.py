@@ -2364,6 +2364,10 @@ class ExperimentListed(BaseModel):
     """
     The asker may change it.
     """
+    is_shared: Annotated[bool, Field(title="Is Shared")]
+    """
+    It belongs to a link, and nobody can change it.
+    """
     name: Annotated[str, Field(title="Name")]
     paper: Annotated[str | None, Field(title="Paper")]
     """
@@ -3198,6 +3202,10 @@ class ExperimentRead(BaseModel):
     """
     The asker may change it.
     """
+    is_shared: Annotated[bool, Field(title="Is Shared")]
+    """
+    It belongs to a link, and nobody can change it.
+    """
     metrics: Annotated[list[MetricRead], Field(title="Metrics")]
     name: Annotated[str, Field(title="Name")]
     paper: Annotated[str | None, Field(title="Paper")]
@@ -3398,6 +3406,10 @@ class RunListed(BaseModel):
     In words; null: nobody said.
     """
     id: Annotated[UUID, Field(title="Id")]
+    is_shared: Annotated[bool, Field(title="Is Shared")]
+    """
+    It belongs to a link, and nobody can change it.
+    """
     name: Annotated[str, Field(title="Name")]
     overview: Annotated[OverviewRead | None, Field(title="Overview")]
     """
@@ -3454,6 +3466,10 @@ class RunRead(BaseModel):
     In words; null: nobody said.
     """
     id: Annotated[UUID, Field(title="Id")]
+    is_shared: Annotated[bool, Field(title="Is Shared")]
+    """
+    It belongs to a link, and nobody can change it.
+    """
     name: Annotated[str, Field(title="Name")]
     predicted_packets: Annotated[int, Field(title="Predicted Packets")]
     progress: RunProgress

@@ -105,6 +105,7 @@ def _fields(
         "is_mine": may_change(experiment, owner_key_hash),
         "paper": paper_of(experiment),
         "forked_from": experiment.forked_from,
+        "is_shared": experiment.share_id is not None,
         "progress": ExperimentProgress(
             unit_count=experiment.unit_count,
             done_count=experiment.done_count,

@@ -168,6 +168,7 @@ class ExperimentBase(BaseModel):
     is_mine: bool = Field(description="The asker may change it.")
     paper: str | None = Field(description="Name of the paper that it belongs to.")
     forked_from: str | None = Field(description="In words; null: nobody said.")
+    is_shared: bool = Field(description="It belongs to a link, and nobody can change it.")
     progress: ExperimentProgress
     created_at: datetime
     finished_at: datetime | None

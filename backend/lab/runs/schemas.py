@@ -83,6 +83,7 @@ class RunRead(BaseModel):
     status: RunStatus
     name: str
     forked_from: str | None = Field(description="In words; null: nobody said.")
+    is_shared: bool = Field(description="It belongs to a link, and nobody can change it.")
     seed: int
     scenario: StoredScenario
     scenario_digest: str

@@ -151,6 +151,7 @@ def _fields(run: Run, result: Result | None) -> dict[str, Any]:
         "status": run.status,
         "name": run.name,
         "forked_from": run.forked_from,
+        "is_shared": run.share_id is not None,
         "seed": run.seed,
         "scenario": run.scenario,
         "scenario_digest": run.scenario_digest,

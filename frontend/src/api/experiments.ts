@@ -153,11 +153,20 @@ export function useExperimentCheck(experiment: ExperimentDefinition | null) {
   });
 }
 
+interface NewExperiment {
+  readonly experiment: ExperimentDefinition;
+  /** What the definition was made from, in words; null: nothing. */
+  readonly forkedFrom: string | null;
+}
+
 export function useStartExperiment() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (experiment: ExperimentDefinition) =>
-      made(client.POST('/api/experiments', { body: { experiment: toWire(experiment) } })),
+    mutationFn: ({ experiment, forkedFrom }: NewExperiment) => {
+      const origin = forkedFrom === null ? {} : { forked_from: forkedFrom };
+      const body = { experiment: toWire(experiment), ...origin };
+      return made(client.POST('/api/experiments', { body }));
+    },
     onSuccess: (experiment) => remember(queryClient, experiment),
   });
 }

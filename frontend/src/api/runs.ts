@@ -63,6 +63,8 @@ export interface NewRun {
   readonly scenario: Scenario;
   readonly seed: number;
   readonly name: string | null;
+  /** What the scenario was made from, in words. */
+  readonly forkedFrom?: string | null;
 }
 
 /** Asks for runs, all at once; the answers are kept, so that their page opens without waiting. */
@@ -80,8 +82,9 @@ export function useStartRuns() {
   });
 }
 
-function startRun({ scenario, seed, name }: NewRun): Promise<Run> {
-  return unwrap(client.POST('/api/runs', { body: { scenario, seed, name } }));
+function startRun({ scenario, seed, name, forkedFrom = null }: NewRun): Promise<Run> {
+  const origin = forkedFrom === null ? {} : { forked_from: forkedFrom };
+  return unwrap(client.POST('/api/runs', { body: { scenario, seed, name, ...origin } }));
 }
 
 export function rememberRun(queryClient: QueryClient, run: Run): void {

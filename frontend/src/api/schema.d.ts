@@ -1900,6 +1900,11 @@ export interface components {
              * @description The asker may change it.
              */
             is_mine: boolean;
+            /**
+             * Is Shared
+             * @description It belongs to a link, and nobody can change it.
+             */
+            is_shared: boolean;
             /** Name */
             name: string;
             /**
@@ -2041,6 +2046,11 @@ export interface components {
              * @description The asker may change it.
              */
             is_mine: boolean;
+            /**
+             * Is Shared
+             * @description It belongs to a link, and nobody can change it.
+             */
+            is_shared: boolean;
             /** Metrics */
             metrics: components["schemas"]["MetricRead"][];
             /** Name */
@@ -3836,6 +3846,11 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /**
+             * Is Shared
+             * @description It belongs to a link, and nobody can change it.
+             */
+            is_shared: boolean;
             /** Name */
             name: string;
             /**
@@ -3921,6 +3936,11 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /**
+             * Is Shared
+             * @description It belongs to a link, and nobody can change it.
+             */
+            is_shared: boolean;
             /** Name */
             name: string;
             /** Predicted Packets */

@@ -11,6 +11,8 @@ export const buildText = {
   format: 'Format',
   open: 'Open file',
   forkedFrom: (digest: string) => `forked from ${digest}`,
+  sharedRun: (digest: string) => `a shared run, ${digest}`,
+  sharedExperiment: (name: string) => `${name}, a shared experiment`,
   fromPreset: (title: string) => `from ${title}`,
   checking: 'checking',
   ready: (packets: string) => `Ready, ${packets} packets`,

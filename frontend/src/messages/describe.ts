@@ -1,5 +1,6 @@
 /** Words for the parts of a scenario. */
 export const describeText = {
+  named: (name: string, title: string) => `“${name}”, ${title}`,
   and: ' and ',
   seed: (seed: number) => `seed ${seed}`,
   algorithm: 'Algorithm',

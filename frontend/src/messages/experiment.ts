@@ -38,6 +38,7 @@ export const experimentText = {
   moreSeeds: 'More seeds …',
   extend: 'More values …',
   fork: 'Fork and edit',
+  forkedFrom: (source: string) => `Forked from ${source}.`,
   csv: 'Export CSV',
   more: 'More',
   seedsTitle: 'More seeds',

@@ -40,6 +40,7 @@ export const runText = {
     `${algorithm}, ${traffic}, starts at ${start}`,
   flowCount: (count: number, label: string) => `${count} × ${label}`,
   runFacts: 'Run',
+  forkedFrom: 'Forked from',
   duration: 'Duration',
   warmup: 'Left out',
   seed: 'Seed',

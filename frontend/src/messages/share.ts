@@ -49,6 +49,7 @@ export const shareText = {
   otherCore: (core: string) => `Today's core is ${core}: run it again to see whether it holds.`,
   fork: 'Fork and run again',
   again: "Run again with today's core",
+  sharedRun: (name: string) => (name === '' ? 'a shared run' : `“${name}”, a shared run`),
   againRuns: 'Running again …',
   holds: (core: string) => `Still holds: core ${core} gives the same digests.`,
   differs: (core: string) => `Core ${core} gives other numbers.`,

@@ -49,6 +49,16 @@ class TestLink:
         assert theirs["id"] != run_id
         assert theirs["result"] == mine["result"]
         assert theirs["seed"] == 7
+        assert (mine["is_shared"], theirs["is_shared"]) == (False, True)
+
+    def test_fork_names_its_source_in_words(self, client: httpx.Client) -> None:
+        body = {"scenario": scenario(2.0), "forked_from": "“Look”, a shared run"}
+        fork = client.post("/api/runs", json=body, headers=OTHER).json()
+        assert fork["forked_from"] == "“Look”, a shared run"
+        listed = client.get("/api/runs", headers=OTHER).json()["items"]
+        assert [one["forked_from"] for one in listed] == ["“Look”, a shared run"]
+        bad = client.post("/api/runs", json={**body, "forked_from": "a\nb"}, headers=OTHER)
+        assert bad.status_code == 422
 
     def test_has_128_bits_that_are_stored_nowhere(
         self, client: httpx.Client, context: Context, run_id: str

@@ -102,7 +102,12 @@ function Again({ runs }: { runs: readonly Run[] }) {
   const isOver = fresh.length === runs.length && fresh.every(({ status }) => status === 'done');
   const begin = () =>
     start.mutate(
-      runs.map(({ scenario, seed, name }) => ({ scenario, seed, name })),
+      runs.map((run) => ({
+        scenario: run.scenario,
+        seed: run.seed,
+        name: run.name,
+        forkedFrom: shareText.sharedRun(run.name),
+      })),
       { onSuccess: (made) => setFreshIds(made.map(({ id }) => id)) },
     );
   if (freshIds.length === 0) {

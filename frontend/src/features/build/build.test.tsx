@@ -100,7 +100,17 @@ describe('the editor', () => {
     fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(router.state.location.href).toBe('/runs/fork?with=one'));
     const started = calls.find(({ route }) => route === 'POST /api/runs');
-    expect(started?.body).toMatchObject({ seed: 9, scenario: { duration_s: 10 } });
+    expect(started?.body).toMatchObject({
+      seed: 9,
+      scenario: { duration_s: 10 },
+      forked_from: '“Elephant and mouse”, 8f3c·21ae',
+    });
+  });
+
+  it('says of a fork of a shared run that it is one', async () => {
+    serve({ 'GET /api/runs/*': { body: run({ id: 'one', is_shared: true }) } });
+    renderApp('/build?run=one');
+    expect(await screen.findByText('forked from a shared run, 8f3c·21ae')).toBeVisible();
   });
 
   it('renames the scenario in the text and leaves the rest as typed', async () => {

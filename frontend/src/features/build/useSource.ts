@@ -129,15 +129,17 @@ function keyOf(view: BuildView): string | null {
 }
 
 function fromRun(key: string, run: Run): Source {
-  const title = `${run.scenario_digest.slice(0, 4)}·${run.scenario_digest.slice(4, 8)}`;
+  const digest = `${run.scenario_digest.slice(0, 4)}·${run.scenario_digest.slice(4, 8)}`;
+  const title = run.is_shared ? buildText.sharedRun(digest) : digest;
   const text = toText(run.scenario);
   const base: Base = { kind: 'run', title, text, runId: run.id };
   return { key, text, seed: run.seed, base, draftId: null };
 }
 
-function fromExperiment(key: string, { id, name, experiment }: Experiment): Source {
+function fromExperiment(key: string, { id, name, experiment, is_shared }: Experiment): Source {
   const text = toText({ ...experiment, name });
-  const title = name === '' ? experimentText.unnamed : name;
+  const named = name === '' ? experimentText.unnamed : name;
+  const title = is_shared ? buildText.sharedExperiment(named) : named;
   const kind = key.startsWith('extend:') ? 'extension' : 'experiment';
   const base: Base = { kind, title, text, runId: null, experimentId: id };
   return { key, text, seed: experiment.replications.first_seed, base, draftId: null };

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
+import { originWords } from '@/analysis/origin';
 import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
 import { useStartRuns } from '@/api/runs';
 import type { Scenario } from '@/api/types';
@@ -21,7 +22,7 @@ export function useStart(
   const start = useStartRuns();
   const navigate = useNavigate();
   const run = (wanted: Scenario) =>
-    start.mutate([{ scenario: wanted, seed, name: null }], {
+    start.mutate([{ scenario: wanted, seed, name: null, forkedFrom: originWords(base) }], {
       onSuccess: ([made]) => {
         if (made === undefined) return;
         const search = base?.runId == null ? {} : { with: base.runId };
@@ -34,7 +35,8 @@ export function useStart(
     void navigate({ to: '/experiments/$id', params: { id } });
   const runExperiment = (definition: ExperimentDefinition) => {
     const id = base?.kind === 'extension' ? base.experimentId : null;
-    if (id == null) experiments.mutate(definition, { onSuccess });
+    const forkedFrom = originWords(base);
+    if (id == null) experiments.mutate({ experiment: definition, forkedFrom }, { onSuccess });
     else extend.mutate({ id, experiment: definition }, { onSuccess });
   };
   const isStarting = start.isPending || experiments.isPending || extend.isPending;

@@ -178,7 +178,8 @@ describe('an experiment', () => {
     fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(router.state.location.pathname).toBe('/experiments/made'));
     const sent = calls.find(({ route }) => route === 'POST /api/experiments');
-    expect(sent?.body).toEqual({ experiment: draft() });
+    const forked_from = 'Elephant and mouse, BBRv2';
+    expect(sent?.body).toEqual({ experiment: draft(), forked_from });
   });
 
   it('is edited as JSON too, and comes from a file', async () => {

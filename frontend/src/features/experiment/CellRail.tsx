@@ -64,6 +64,9 @@ export function CellRail(props: ViewProps) {
         <Pairs {...{ shown, values, cells, arms, pair }} />
       )}
       <CellDetails {...props} cells={cells} pair={pair} arms={arms} />
+      {experiment.forked_from !== null && (
+        <p className={styles.note}>{experimentText.forkedFrom(experiment.forked_from)}</p>
+      )}
       {experiment.paper !== null && <PaperNote name={experiment.paper} />}
     </>
   );

@@ -81,5 +81,6 @@ function runFacts(run: Run): [string, string][] {
   facts.push([runText.packet, `${formatCount(packet_bytes)} bytes`]);
   facts.push([runText.seed, String(run.seed)]);
   facts.push([runText.core, run.core_version ?? ABSENT]);
+  if (run.forked_from !== null) facts.push([runText.forkedFrom, run.forked_from]);
   return facts;
 }
