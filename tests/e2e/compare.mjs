@@ -26,6 +26,7 @@ try {
   await step('over five seeds there are intervals, paired', () => overSeeds(page));
   await step('the table says what the interface of the lab says', () => checkNumbers(page, runs));
   await step('the difference is drawn from the baseline at zero', () => drawDifference(page));
+  await step('a clean browser sees the same behind a link', () => shareAll(page));
   await step('a link that leads nowhere says which and why', () => pasteNothing(page));
   await step('two links are compared', () => pasteTwo(page, runs));
   await step('a scenario without a result is compared by its settings', () => pasteScenario(page));
@@ -92,6 +93,28 @@ async function drawDifference(page) {
   const curves = await drawnCurves(page);
   assert.deepEqual(curves['baseline:throughput'].y, [0, 0]);
   await picture(page, 'compare-difference');
+}
+
+async function shareAll(page) {
+  const curves = Object.values(await drawnCurves(page)).map(({ y }) => JSON.stringify(y));
+  const numbers = await metricsOf(page);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Permanent link' }).inputValue();
+  const guest = await openPage(browser);
+  await guest.page.goto(link);
+  await guest.page.getByText(`Paired seed by seed, ${SEEDS} pairs`).waitFor();
+  await guest.page.waitForFunction(() => document.querySelectorAll('path.js-line').length > 4);
+  await guest.page.waitForTimeout(1000);
+  assert.deepEqual(await metricsOf(guest.page), numbers);
+  const theirs = Object.values(await drawnCurves(guest.page)).map(({ y }) => JSON.stringify(y));
+  assert.deepEqual(theirs.sort(), curves.sort());
+  await picture(guest.page, 'compare-shared');
+  assert.deepEqual(guest.complaints, []);
+}
+
+function metricsOf(page) {
+  return page.getByRole('table').last().innerText();
 }
 
 async function pasteNothing(page) {

@@ -12,7 +12,7 @@ export const comparisonText = {
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   removeOne: (name: string) => `Remove ${name}`,
-  makeBaselineOf: (name: string) => `Make ${name} the baseline`,
+  makeBaselineOf: (name: string) => `As baseline: ${name}`,
   seeds: (seeds: string, count: number) => (count === 1 ? `seed ${seeds}` : `seeds ${seeds}`),
   seedsOf: (done: number, all: number) => `${done} of ${all} seeds`,
   noSeed: 'no seed yet',
@@ -24,10 +24,12 @@ export const comparisonText = {
   overSeeds: 'Over seeds',
   oneSeed: 'as they are',
   overSeedsOf: (count: number) => `${count} seeds`,
-  overSeedsWhy: (count: number) =>
-    count === 1
-      ? 'One seed is an anecdote. Over several there are intervals.'
-      : 'Every run is computed over the same seeds, so that there are intervals.',
+  overSeedsWhy: (count: number, isChosen: boolean) => {
+    if (isChosen) return 'Every run is computed over the same seeds, so that there are intervals.';
+    return count > 1
+      ? 'The seeds that were chosen. More make the intervals narrower.'
+      : 'One seed is an anecdote. Over several there are intervals.';
+  },
   computing: (done: number, all: number) => `${done} of ${all} runs computed`,
   curves: 'Curves',
   layout: 'Layout of the curves',
@@ -57,6 +59,7 @@ export const comparisonText = {
   curvesFailed: 'The curves could not be loaded',
   curvesOf: (done: number, all: number) =>
     `Cells keep numbers only: ${done} of ${all} runs computed for their curves.`,
+  loading: 'Loading what is compared …',
   settings: 'Settings that differ',
   setting: 'Setting',
   noSetting: 'The scenarios are equal.',

@@ -39,16 +39,17 @@ function Workbench({ view }: { view: CompareViewState }) {
   const compared = useCompared(view);
   const { comparison, labels, trouble } = compared;
   useLastingCells(view, comparison);
+  const isLoading = view.items.length > 1 && comparison === undefined && trouble === null;
   return (
     <main className={styles.page}>
       <ItemRail view={view} compared={compared} />
-      <div className={styles.main} aria-busy={comparison === undefined && trouble === null}>
+      <div className={styles.main} aria-busy={isLoading}>
         <h1 className="visually-hidden">{comparisonText.title}</h1>
         {view.items.length < 2 && (
           <Note title={comparisonText.oneMore}>{comparisonText.oneMoreWhy}</Note>
         )}
         {trouble !== null && <TroubleNote trouble={trouble} view={view} />}
-        <Progress compared={compared} />
+        <Progress compared={compared} isLoading={isLoading} />
         {comparison !== undefined && (
           <>
             <ShareComparison comparison={comparison} labels={labels} />

@@ -72,7 +72,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
       <div className={styles.stages} data-small={stages.length > 1 || undefined}>
         {stages.map(({ members, panes: drawn, title }) => (
           <div key={title ?? 'all'} className={styles.stageBox}>
-            {title !== null && <h3>{title}</h3>}
+            {title !== null && <h2>{title}</h2>}
             <div className={styles.stage} style={{ height: stageHeight(drawn.length) }}>
               <Stage
                 panes={drawn}

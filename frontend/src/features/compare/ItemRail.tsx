@@ -70,7 +70,7 @@ function Parts({ view, compared }: ItemRailProps) {
           <p className={styles.warning}>{comparisonText.coresDiffer}</p>
         )}
       </section>
-      {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} />}
+      {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} compared={compared} />}
       <CurveChoices view={view} compared={compared} />
     </>
   );
@@ -171,7 +171,9 @@ function Acts({ view, place, name }: ActsProps) {
   );
 }
 
-function OverSeeds({ view: { view, change } }: { view: CompareViewState }) {
+function OverSeeds({ view: { view, change }, compared }: ItemRailProps) {
+  const counts = compared.own.map((runs) => runs.length).filter((count) => count > 0);
+  const least = view.seeds ?? Math.min(...counts);
   return (
     <section>
       <h2>
@@ -189,7 +191,7 @@ function OverSeeds({ view: { view, change } }: { view: CompareViewState }) {
           </option>
         ))}
       </select>
-      <p className="small faint">{comparisonText.overSeedsWhy(view.seeds ?? 1)}</p>
+      <p className="small faint">{comparisonText.overSeedsWhy(least, view.seeds !== undefined)}</p>
     </section>
   );
 }

@@ -1,3 +1,6 @@
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
+
 import { toShortest } from '@/analysis/units';
 import { comparisonText } from '@/messages/comparison';
 import { Note } from '@/ui/Note';
@@ -5,8 +8,19 @@ import { Note } from '@/ui/Note';
 import styles from './compare.module.css';
 import type { Compared } from './useCompared';
 
+const PATIENCE_MS = 1000;
+
+interface ProgressProps {
+  readonly compared: Compared;
+  /** Nothing is there yet, and nothing went wrong. */
+  readonly isLoading: boolean;
+}
+
 /** What is still being computed, and what of it failed; nothing when all is there. */
-export function Progress({ compared: { underWay, seedRuns } }: { compared: Compared }) {
+export function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps) {
+  const [isLong, setLong] = useState(false);
+  // Before that, nothing flickers.
+  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true });
   const { doneCount, wantedCount, error, retry } = seedRuns;
   const [first] = underWay;
   return (
@@ -21,6 +35,7 @@ export function Progress({ compared: { underWay, seedRuns } }: { compared: Compa
         </Note>
       )}
       <div className={styles.progress} role="status">
+        {isLoading && isLong && first === undefined && <p>{comparisonText.loading}</p>}
         {first !== undefined && (
           <p>
             {comparisonText.waiting(first.name || first.scenario.name)}{' '}

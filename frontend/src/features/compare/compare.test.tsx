@@ -130,7 +130,7 @@ describe('a comparison', () => {
   it('keeps the baseline, the order and what is removed in the address', async () => {
     serve();
     const { router, user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
-    await user.click(await screen.findByRole('button', { name: 'Make FaiRTT the baseline' }));
+    await user.click(await screen.findByRole('button', { name: 'As baseline: FaiRTT' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ baseline: 1 }));
     await user.click(screen.getByRole('button', { name: 'Move FaiRTT up' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ of: `${OTHER}.${RUN}` }));

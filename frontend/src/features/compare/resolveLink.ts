@@ -9,7 +9,7 @@ import { rememberRun } from '@/api/runs';
 import type { Share } from '@/api/shares';
 import type { Run, Scenario } from '@/api/types';
 import { pasteText } from '@/messages/paste';
-import { parseItems, type ComparedItem } from '@/state/compareUrl';
+import { cellItem, parseItems, type ComparedItem } from '@/state/compareUrl';
 
 /** A scenario that a link holds itself: nothing has been computed of it. */
 export interface LinkedScenario {
@@ -53,15 +53,12 @@ async function resolveShare(queryClient: QueryClient, token: string): Promise<Re
   return ofRuns([...others.slice(0, 1), ...(current ? [current] : []), ...others.slice(1)]);
 }
 
-function itemOfPart({
-  run_ids,
-  experiment_id,
-  cell_index,
-}: Share['items'][number]): ComparedItem[] {
-  if (experiment_id === null || cell_index === null) {
-    return run_ids.length === 0 ? [] : [{ kind: 'runs', ids: run_ids }];
-  }
-  return [{ kind: 'cell', experimentId: experiment_id, cell: String(cell_index) }];
+function itemOfPart({ run_ids, experiment_id, cell_digest }: Share['items'][number]) {
+  const items: ComparedItem[] =
+    experiment_id === null || cell_digest === null
+      ? [{ kind: 'runs', ids: run_ids }]
+      : [cellItem(experiment_id, cell_digest)];
+  return items.filter((item) => item.kind === 'cell' || item.ids.length > 0);
 }
 
 function cellOfView({ view }: Share): number | null {
