@@ -24,7 +24,7 @@ export function togglePane(view: CompareView, pane: PaneId): string | undefined 
   return wanted.join() === USUAL_PANES.join() ? undefined : wanted.join('.');
 }
 
-/** Side by side unless few are compared; of too many no styles of lines are left to overlay them. */
+/** Side by side unless few are compared: of too many no line styles are left to overlay them. */
 export function isSmall({ view, items }: Pick<CompareViewState, 'view' | 'items'>): boolean {
   if (items.length > LINE_STYLES.length) return true;
   return view.draw === undefined ? items.length > MOST_OVERLAID : view.draw === 'small';

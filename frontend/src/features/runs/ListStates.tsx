@@ -20,7 +20,7 @@ interface ListStatesProps {
   };
 }
 
-/** What stands above or instead of a list that is loading, that failed or that kept what was to go. */
+/** What stands above or instead of a list that is loading, failed or kept what was to go. */
 export function ListStates({ list, deleteError, words }: ListStatesProps) {
   return (
     <>
