@@ -213,9 +213,12 @@ function paintFallWords(
   const y = scene.queue.y + scene.queue.height + 18;
   if (dropped > 0) {
     const x = scene.queue.x + FALLEN_PX;
-    const words = replayText.bufferFull(dropped);
-    const hasRoom = x + context.measureText(words).width < scene.width;
-    context.fillText(hasRoom ? words : replayText.bufferFullShort(dropped), x, y);
+    const fits = (words: string) => x + context.measureText(words).width < scene.width;
+    const whole = replayText.bufferFull(dropped);
+    const words = fits(whole) ? whole : replayText.bufferFullShort(dropped);
+    const isBeside = fits(words);
+    context.textAlign = isBeside ? 'left' : 'right';
+    context.fillText(words, isBeside ? x : scene.width, isBeside ? y : scene.floorY + 10);
   }
   if (lost === 0) return;
   const isBehind = scene.width - scene.linkX - FALLEN_PX > LOSS_TEXT_PX;
