@@ -18,9 +18,15 @@ describe('the caption of a picture', () => {
   });
 
   it('names the baseline, and what is the same for all only once', () => {
-    const other = { ...run, label: 'BBRv2', isBaseline: true, scenarioDigest: 'fedcba9876543210' };
+    const other = {
+      ...run,
+      label: 'BBRv2',
+      isBaseline: true,
+      style: 'dashed',
+      scenarioDigest: 'fedcba9876543210',
+    };
     expect(runsCaption('Elephant and mouse', [run, other])).toBe(
-      'Elephant and mouse. FaiRTT, BBRv2 (baseline). ' +
+      'Elephant and mouse. FaiRTT, BBRv2 (baseline, dashed). ' +
         'Seed 7; core 0.1.0+abc; scenario 0123456789ab, scenario fedcba987654',
     );
   });

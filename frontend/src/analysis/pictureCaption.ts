@@ -8,6 +8,8 @@ export interface CaptionRun {
   /** What tells it from the others: its algorithms, mostly. */
   readonly label: string;
   readonly isBaseline: boolean;
+  /** How its lines are drawn, where runs are told apart by that. */
+  readonly style?: string | undefined;
   readonly seed: number;
   readonly coreVersion: string | null;
   readonly scenarioDigest: string;
@@ -15,9 +17,14 @@ export interface CaptionRun {
 
 /** `Elephant and mouse. FaiRTT, BBRv2 (baseline). Seed 1; core 0.1.0+…; scenario 1a2b3c4d5e6f`. */
 export function runsCaption(name: string, runs: readonly CaptionRun[]): string {
-  const labels = runs.map(({ label, isBaseline }) =>
-    isBaseline ? captionParts.baseline(label) : label,
-  );
+  const labels = runs.map(({ label, isBaseline, style }) => {
+    const marks = [
+      isBaseline ? captionParts.baselineRun : '',
+      runs.length > 1 ? (style ?? '') : '',
+    ];
+    const said = marks.filter((mark) => mark !== '').join(', ');
+    return said === '' ? label : `${label} (${said})`;
+  });
   const facts = [
     distinct(runs, ({ seed }) => captionParts.seed(String(seed))),
     distinct(runs, ({ coreVersion }) =>

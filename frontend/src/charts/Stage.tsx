@@ -35,6 +35,9 @@ export interface StageProps {
 
 const NARROW = '(max-width: 760px)';
 const NARROW_LANES = 2;
+const NARROW_GUTTER_PX = 104;
+/** On paper nobody points at a line to read its whole name. */
+const PRINT_GUTTER_PX = 156;
 /** Too narrow for what the titles of lanes explain. */
 const TIGHT_PX = 560;
 
@@ -43,15 +46,17 @@ export function Stage(props: StageProps) {
   const { panes, runs, onZoom, onReset, label } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const isNarrow = usePictureFrame()?.isNarrow ?? isPhone;
+  const frame = usePictureFrame();
+  const isNarrow = frame?.isNarrow ?? isPhone;
   const [plotError, setPlotError] = useState<Error | null>(null);
   const palette = usePalette();
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
-  const { rows, limitRows, moreCount, counts } = useLaneRows(props, isNarrow);
+  const { rows, limitRows, moreCount, counts } = useLaneRows(props, frame === null && isPhone);
   const minHeight = smallestHeight(panes.length, counts);
-  const gutterPx = gutterWidth(panes, rows, isNarrow) * zoomOf(width);
+  const mostPx = frame === null ? NARROW_GUTTER_PX : PRINT_GUTTER_PX;
+  const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
   const geometry = useMemo(() => {
     const weights = panes.map(({ weight }) => weight);
     const size = { width, height: Math.max(height, minHeight), gutterPx };
@@ -161,12 +166,17 @@ function useLaneRows({ lanes, runs }: StageProps, isNarrow: boolean) {
 }
 
 /** Room for the longest label and its digits; at 12 px a character is about 6.6 px wide. */
-function gutterWidth(panes: readonly Pane[], rows: readonly LaneRow[], isNarrow: boolean): number {
-  if (isNarrow) return 104;
+function gutterWidth(
+  panes: readonly Pane[],
+  rows: readonly LaneRow[],
+  narrowPx: number | null,
+): number {
+  if (narrowPx === NARROW_GUTTER_PX) return NARROW_GUTTER_PX;
   const names = [
     ...panes.flatMap(({ lines }) => lines.map(({ label }) => label?.length ?? 0)),
     ...rows.map(({ label }) => label.length),
   ];
   const longest = names.reduce((a, b) => Math.max(a, b), 8);
-  return Math.min(230, Math.max(118, longest * 6.6 + 72));
+  const widest = narrowPx ?? 230;
+  return Math.min(widest, Math.max(narrowPx === null ? 118 : NARROW_GUTTER_PX, longest * 6.6 + 72));
 }

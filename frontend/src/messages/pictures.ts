@@ -35,5 +35,14 @@ export const pictureText = {
     core: (version: string) => `core ${version}`,
     digest: (digest: string) => `scenario ${digest}`,
     baseline: (name: string) => `${name} (baseline)`,
+    baselineRun: 'baseline',
+    styles: {
+      solid: 'solid',
+      dashed: 'dashed',
+      dotted: 'dotted',
+      dashdot: 'dash-dotted',
+      longdash: 'long dashes',
+      longdashdot: 'long dashes and dots',
+    },
   },
 } as const;

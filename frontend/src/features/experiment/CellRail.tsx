@@ -107,6 +107,7 @@ function Seeds({
       <Picturable
         title={`${experimentText.everySeed}, ${experimentText.thisCell}`}
         caption={captionOf(shown.experiment, unit)}
+        isLow
       >
         <ValueStrip
           rows={rows}

@@ -40,7 +40,10 @@ export function LinePanel(props: LinePanelProps) {
     return `${place}: ${values.join(', ')}`;
   };
   return (
-    <Picturable title={`${metric.label}, ${title}`} caption={captionOf(experiment)}>
+    <Picturable
+      title={title === metric.label ? title : `${metric.label}, ${title}`}
+      caption={captionOf(experiment)}
+    >
       <EstimatePlot
         lines={lines}
         shares={shares}

@@ -53,6 +53,7 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
       <Picturable
         title={`${experimentText.everySeed}: ${unit}`}
         caption={captionOf(experiment, unit)}
+        isLow
       >
         <ValueStrip
           rows={drawn}

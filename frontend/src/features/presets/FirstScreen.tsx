@@ -140,7 +140,7 @@ function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
     <div className={styles.low}>
       <div>
         <Picturable title={title} caption={caption}>
-          <h3>
+          <h3 className={styles.stripTitle}>
             {title} {count > 0 && <span>{firstText.stripOf(count, SEED_COUNT)}</span>}
           </h3>
           <SeedStrip rows={rows} label={title} isPale={isStale} />

@@ -1,7 +1,8 @@
 import { runsCaption, sentences } from '@/analysis/pictureCaption';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
-import type { RunRole } from '@/charts/model';
+import type { LineStyle, RunRole } from '@/charts/model';
+import { pictureText } from '@/messages/pictures';
 
 import { runAlgorithms } from './view';
 
@@ -9,19 +10,21 @@ interface Member {
   readonly id: string;
   readonly role?: RunRole;
   readonly label?: string;
+  readonly style?: LineStyle;
 }
 
 /** What stands below a picture of some of the page's runs. */
 export function useRunCaption(runs: readonly Run[]): (members: readonly Member[]) => string {
   const titleOf = useAlgorithmTitle();
   return (members) => {
-    const shown = members.flatMap(({ id, role }) => {
+    const shown = members.flatMap(({ id, role, style }) => {
       const run = runs.find((each) => each.id === id);
       if (run === undefined) return [];
       return [
         {
           label: runAlgorithms(run, titleOf),
           isBaseline: role === 'baseline',
+          style: style && pictureText.captionParts.styles[style],
           seed: run.seed,
           coreVersion: run.core_version,
           scenarioDigest: run.scenario_digest,
