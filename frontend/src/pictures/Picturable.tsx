@@ -19,6 +19,8 @@ interface PicturableProps {
   /** What it is of: scenario, algorithms, seeds, core, digest. */
   readonly caption: string;
   readonly className?: string | undefined;
+  /** On the page; a picture is as high as it needs. */
+  readonly heightPx?: number;
   /** It fills the height that it is given, as a stage does. */
   readonly isElastic?: boolean;
   /** Its head is full: the button stands at its foot. */
@@ -29,7 +31,7 @@ interface PicturableProps {
 
 /** A plot that can be saved as a picture: with a button at its head, and in the page's list. */
 export function Picturable(props: PicturableProps) {
-  const { title, caption, className, isElastic = false, isLow = false, children } = props;
+  const { title, caption, className, heightPx, isElastic = false, isLow = false, children } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const target = usePictures((state) => (state.target?.id === id ? state.target : null));
@@ -40,7 +42,11 @@ export function Picturable(props: PicturableProps) {
     return enterPicture({ id, title, caption, isElastic, element });
   }, [id, title, caption, isElastic]);
   return (
-    <div ref={ref} className={clsx(styles.picturable, className)}>
+    <div
+      ref={ref}
+      className={clsx(styles.picturable, className)}
+      style={heightPx === undefined ? undefined : { height: heightPx }}
+    >
       {children}
       {hasDesk && (
         <button

@@ -8,6 +8,7 @@ import { PaneTable } from '@/charts/PaneTable';
 import { Stage } from '@/charts/Stage';
 import { useLiveRange } from '@/charts/useLiveRange';
 import { comparisonText } from '@/messages/comparison';
+import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';
@@ -16,6 +17,7 @@ import styles from './compare.module.css';
 import { Caption } from './Caption';
 import { differenceStage, itemStage, type ItemCurves } from './curves';
 import { lineStyles } from './lineStyles';
+import { pictureCaption } from './pictureCaption';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { useCurves, type Curves } from './useCurves';
@@ -73,7 +75,13 @@ export function CompareStage({ view, compared }: CompareStageProps) {
         {stages.map(({ members, panes: drawn, title }) => (
           <div key={title ?? 'all'} className={styles.stageBox}>
             {title !== null && <h2>{title}</h2>}
-            <div className={styles.stage} style={{ height: stageHeight(drawn.length) }}>
+            <Picturable
+              className={styles.stage}
+              heightPx={stageHeight(drawn.length)}
+              title={title ?? comparisonText.curves}
+              caption={pictureCaption(members, curves.items)}
+              isElastic
+            >
               <Stage
                 panes={drawn}
                 lanes={NO_LANES}
@@ -84,7 +92,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
                 onReset={onReset}
                 label={members.map(({ label }) => label).join(', ')}
               />
-            </div>
+            </Picturable>
             {address.table === true && <PaneTable panes={drawn} />}
           </div>
         ))}
