@@ -1,6 +1,6 @@
 /**
  * iperf3 in JSON: the whole document of `--json`, and the events of `--json-stream` (since 3.17),
- * one a line. RTTs are in microseconds and there since about 3.1.5, windows since 3.1 on Linux.
+ * one a line. RTTs are in microseconds; old versions and other systems give neither them nor cwnd.
  */
 import { importText } from '@/messages/measured';
 
