@@ -168,7 +168,7 @@ const PAYLOAD_SHARE = 0.965;
 export function scenarioOf(trace: MeasuredTrace, name: string, known: readonly string[]) {
   const times = trace.flows.map(({ columns }) => columns.time_s.at(-1) ?? 0);
   const rtts = trace.flows.map(({ min_rtt_s }) => Math.max(LEAST_RTT_S, min_rtt_s ?? USUAL_RTT_S));
-  const rate_bps = twoDigits(highestTotal(trace) / PAYLOAD_SHARE);
+  const rate_bps = twoDigits(totalRate(trace) / PAYLOAD_SHARE);
   return {
     version: 1,
     name,
@@ -189,8 +189,8 @@ function twoDigits(rate_bps: number): number {
   return Math.min(4e11, Math.max(1e5, Number(rate_bps.toPrecision(2))));
 }
 
-/** The most that all flows had together, as the sum of their means: peaks are bursts. */
-function highestTotal(trace: MeasuredTrace): number {
+/** What all flows had together, as the sum of their means: peaks are bursts. */
+function totalRate(trace: MeasuredTrace): number {
   const means = trace.flows.map(({ columns }) => {
     const values = columns.throughput_bps;
     return values === undefined ? null : mean(values, 0, values.length);

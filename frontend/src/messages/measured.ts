@@ -60,7 +60,7 @@ export const measuredText = {
   none: '–',
   draft: 'Start a scenario from it',
   draftNote:
-    'Number of flows, algorithms where known, base RTT from the least RTT, rate from what all of them got at most.',
+    'Number of flows, algorithms where known, base RTT from the least RTT, rate from what all of them got together.',
   draftName: (name: string) => `After ${name}`,
   notShared: 'Measured traces stay in this browser: no link has them.',
 } as const;
