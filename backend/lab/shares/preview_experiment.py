@@ -47,10 +47,12 @@ def draw_experiment(canvas: Canvas, session: Session, share: Share) -> None:
     asked = {name: values[0] for name, values in parse_qs(share.view).items()}
     metric = _metric(expansion, asked.get("metric"))
     cells = map_of(session, experiment, metric.name).cells
-    canvas.subtitle(f"{metric.label}: {_size(experiment)}")
     axes = _axes(expansion, asked)
+    chosen = _chosen(expansion, asked)
+    arm = _arm_of(expansion, chosen) if len(axes) > 1 else ""
+    canvas.subtitle(f"{metric.label}{arm}: {_size(experiment)}")
     if len(axes) > 1:
-        _draw_map(canvas, expansion, metric, cells, axes, _chosen(expansion, asked))
+        _draw_map(canvas, expansion, metric, cells, axes, chosen)
     elif axes:
         _draw_curves(canvas, expansion, cells, axes[0])
     else:
@@ -84,6 +86,12 @@ def _chosen(expansion: Expansion, asked: dict[str, str]) -> tuple[int, ...]:
     text = asked.get("cell", "")
     cell = int(text) if text.isdecimal() and int(text) < expansion.cell_count else 0
     return expansion.point_indices(cell)
+
+
+def _arm_of(expansion: Expansion, chosen: tuple[int, ...]) -> str:
+    """A map is of one arm: which, in words that follow the metric."""
+    arm = expansion.definition.arm_axis_index
+    return "" if arm is None else f", {expansion.axes[arm].points[chosen[arm]].text}"
 
 
 def _draw_map(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { parseText } from '@/analysis/problems';
 import { linkText } from '@/messages/link';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
+import styles from '@/share/share.module.css';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 
@@ -23,7 +24,9 @@ export function DraftLink({ document, onClose }: DraftLinkProps) {
           {problems[0]?.message}
         </Note>
       ) : (
-        <LinkWithoutServer content={value} seed={document.seed} why={linkText.why} isFirst />
+        <section className={styles.part}>
+          <LinkWithoutServer content={value} seed={document.seed} why={linkText.why} isFirst />
+        </section>
       )}
     </Dialog>
   );
