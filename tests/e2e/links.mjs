@@ -177,7 +177,7 @@ async function metricRows(page) {
 
 async function makeHeld(page) {
   await page.goto(`${base}/build?draft=new`);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Held by its link');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Held by its link');
   await page.getByLabel('Seed', { exact: true }).fill('77');
   await page.getByRole('button', { name: 'Draft' }).click();
   await page.getByRole('button', { name: 'Link without a server' }).click();
@@ -193,7 +193,7 @@ async function openHeld(page, held) {
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   await page.goto(held);
   await page.waitForURL(`${base}/build`);
-  const name = page.getByRole('textbox', { name: 'Name' });
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.and(page.locator('[value="Held by its link"]')).waitFor();
   assert.equal(await page.getByLabel('Seed', { exact: true }).inputValue(), '77');
   await picture(page, 'held-opened');
