@@ -43,14 +43,17 @@ export function CompareStage({ view, compared }: CompareStageProps) {
       address.from === undefined || address.to === undefined ? null : [address.from, address.to],
     [address.from, address.to],
   );
+  const hasBands =
+    address.seed === undefined &&
+    (compared.comparison?.items.some(({ seeds }) => seeds.length > 1) ?? false);
   const options = useMemo<PaneOptions>(
     () => ({
       curves: 'groups',
       isGoodput: false,
       hasSsthresh: false,
-      bandText: address.seed === undefined ? comparisonText.band : comparisonText.groupLine,
+      bandText: hasBands ? comparisonText.band : comparisonText.groupLine,
     }),
-    [address.seed],
+    [hasBands],
   );
   const curves = useCurves(view, compared, panes, options, zoom);
   const duration = Math.max(1, ...curves.items.map(({ scenario }) => scenario.duration_s));

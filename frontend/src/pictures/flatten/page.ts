@@ -1,8 +1,8 @@
 /**
  * A part of the page as one SVG of its own: lines, areas and letters, each with its look as plain
  * attributes, so that every reader of SVG and PDF shows the same without style sheets, scripts or
- * anything to fetch. Own code, since what there is (dom-to-svg) has not been kept since 2022 and
- * gives style sheets and masks that PDF cannot have; it knows what our plots are made of, no more.
+ * anything to fetch. Own code: it knows what our plots are made of, no more, and so needs neither
+ * the style sheets nor the masks of a general one, which a PDF made from it could not have.
  */
 import { flattenChildren, type Stretch } from './drawing';
 import { add, paintAttributes } from './node';
