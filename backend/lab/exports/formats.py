@@ -7,7 +7,7 @@ from typing import Final, Literal
 from lab.exports.run import ExportedRun
 
 ExportFormat = Literal[
-    "result", "csv", "json", "zip", "ipynb", "bibtex", "methods", "qlog", "pcapng"
+    "result", "csv", "json", "parquet", "zip", "ipynb", "bibtex", "methods", "qlog", "pcapng"
 ]
 WITH_PACKETS: Final[tuple[ExportFormat, ...]] = ("pcapng", "qlog")
 """These hold packets of a part of the run: pcapng always, qlog if they are asked for."""
@@ -30,6 +30,9 @@ FORMATS: Final[dict[ExportFormat, FormatFacts]] = {
     "result": FormatFacts("application/json", ".json", "scenario, seed and result in one document"),
     "csv": FormatFacts("text/csv; charset=utf-8", ".csv", "all series, one row per value"),
     "json": FormatFacts("application/json", ".series.json", "the same rows as a JSON list"),
+    "parquet": FormatFacts(
+        "application/vnd.apache.parquet", ".parquet", "the same rows in columns"
+    ),
     "zip": FormatFacts("application/zip", ".zip", "all of it, describing itself"),
     "ipynb": FormatFacts(
         "application/x-ipynb+json",

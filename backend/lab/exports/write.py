@@ -41,6 +41,11 @@ def export_parts(wanted: ExportFormat, run: ExportedRun, source: ExportSource) -
         if part is None:
             raise AssertionError("a capture was asked for without a part of the run")
         yield from pcapng_parts(run, part.columns, is_truncated=part.is_truncated)
+    elif wanted == "parquet":
+        # When it is wanted: every process of the service would hold its 40 MB.
+        from lab.exports.parquet import parquet_parts
+
+        yield from parquet_parts(source.pieces(), run.scenario["sample_interval_s"])
     else:
         yield from (part.encode() for part in _series_parts(wanted, run, source))
 

@@ -664,7 +664,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP with the Python client; bibtex: how to cite it; methods: a paragraph for a paper; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
+         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; parquet: the same rows in columns; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP with the Python client; bibtex: how to cite it; methods: a paragraph for a paper; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;
@@ -6065,7 +6065,7 @@ export interface operations {
             header?: never;
             path: {
                 run_id: string;
-                format: "result" | "csv" | "json" | "zip" | "ipynb" | "bibtex" | "methods" | "qlog" | "pcapng";
+                format: "result" | "csv" | "json" | "parquet" | "zip" | "ipynb" | "bibtex" | "methods" | "qlog" | "pcapng";
             };
             cookie?: never;
         };

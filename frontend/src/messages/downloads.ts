@@ -6,6 +6,8 @@ export const downloadText = {
   formats: {
     zip: 'All of it (ZIP)',
     csv: 'Series (CSV)',
+    parquet: 'Series (Parquet)',
+    result: 'Scenario and result (JSON)',
     methods: 'Methods (text)',
     bibtex: 'Citation (BibTeX)',
     qlog: 'Traces (qlog)',

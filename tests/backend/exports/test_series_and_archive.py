@@ -7,10 +7,13 @@ from typing import Any
 from zipfile import ZipFile
 
 import numpy as np
+import pyarrow.parquet
+import pytest
 
 from lab.exports.archive import zip_parts
 from lab.exports.formats import ExportFormat
 from lab.exports.long_form import COLUMNS, csv_parts, json_parts
+from lab.exports.parquet import parquet_parts
 from lab.exports.run import ExportedRun, SeriesPiece
 from lab.exports.write import export_parts
 
@@ -34,6 +37,19 @@ def test_json_has_the_same_rows() -> None:
     rows = json.loads("".join(json_parts(PIECES, 0.1)))
     lines = list(csv.reader(io.StringIO("".join(csv_parts(PIECES, 0.1)))))
     assert [[str(row[name]) for name in COLUMNS] for row in rows] == lines[1:]
+
+
+@pytest.mark.parametrize("group_rows", [1, 100_000])
+def test_parquet_has_the_same_rows(group_rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.exports.parquet._GROUP_ROWS", group_rows)
+    file = pyarrow.parquet.ParquetFile(io.BytesIO(b"".join(parquet_parts(PIECES, 0.1))))
+    assert file.num_row_groups == (2 if group_rows == 1 else 1)
+    assert file.read().to_pylist() == json.loads("".join(json_parts(PIECES, 0.1)))
+
+
+def test_parquet_of_nothing_is_a_table_without_rows() -> None:
+    table = pyarrow.parquet.read_table(io.BytesIO(b"".join(parquet_parts([], 0.1))))
+    assert (table.num_rows, table.column_names) == (0, list(COLUMNS))
 
 
 def test_json_of_nothing_is_an_empty_list() -> None:

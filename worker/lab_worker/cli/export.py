@@ -3,7 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from lab.exports.formats import FORMATS, WITH_PACKETS, ExportFormat
 from lab.exports.write import export_parts
@@ -18,13 +18,10 @@ from lab_worker.cli.scenario_input import (
     scenario_from_data,
     seed_of,
 )
-from lab_worker.cli.series_file import open_series_file, series_format
 from lab_worker.cli.stored_run import read_stored_run
 from lab_worker.execution import PacketWindow
 
 STDOUT: Final = Path("-")
-PARQUET: Final = "parquet"
-"""Here only: the API does without the package that it needs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     formats = "; ".join(f"{name}: {facts.content}" for name, facts in FORMATS.items())
     parser.add_argument(
         "format",
-        choices=[*FORMATS, PARQUET],
+        choices=list(FORMATS),
         metavar="FORMAT",
-        help=f"{formats}; {PARQUET}: all series in columns",
+        help=formats,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; - is stdout")
     parser.add_argument("--seed", metavar="N", help="of a scenario: 0 to 2^53 - 1 (default 1)")
@@ -55,8 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Writes the file, whole or not at all."""
     if arguments.file != STDOUT:
         check_writable(arguments.file)
-    if arguments.format == PARQUET and series_format(arguments.file) != f".{PARQUET}":
-        raise InputError(f"FILE is '{arguments.file}'; its name must end with .{PARQUET}")
     if arguments.format == "pcapng" and arguments.packets is None:
         raise InputError("pcapng holds the packets of a part of the run: --packets FROM TO in s")
     if arguments.packets is not None and arguments.format not in WITH_PACKETS:
@@ -81,14 +76,8 @@ def _window(part: list[str] | None, scenario: Scenario) -> PacketWindow | None:
     return None if part is None else read_packet_window(part, scenario.duration_s)
 
 
-def _write(computed: ComputedRun, wanted: str, path: Path) -> None:
-    if wanted == PARQUET:
-        interval_s = computed.run.scenario["sample_interval_s"]
-        with open_series_file(path, interval_s) as writer:
-            for chunk in computed.chunks:
-                writer.write(chunk)
-        return
-    parts = export_parts(cast(ExportFormat, wanted), computed.run, computed)
+def _write(computed: ComputedRun, wanted: ExportFormat, path: Path) -> None:
+    parts = export_parts(wanted, computed.run, computed)
     if path == STDOUT:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()

@@ -16,7 +16,6 @@ from lab.exports.long_form import COLUMNS, Row
 from lab.exports.run import SeriesPiece
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import whole_file
-from lab_worker.cli.parquet import import_parquet
 from lab_worker.execution import Chunk
 
 
@@ -33,8 +32,6 @@ def series_format(path: Path) -> str:
     if suffix not in _OPENERS:
         known = ", ".join(_OPENERS)
         raise InputError(f"--series is '{path}'; its name must end with one of {known}")
-    if suffix == ".parquet":
-        import_parquet()
     return suffix
 
 
@@ -94,20 +91,13 @@ def _open_json(path: Path, sample_interval_s: float) -> Iterator[SeriesWriter]:
 
 @contextmanager
 def _open_parquet(path: Path, sample_interval_s: float) -> Iterator[SeriesWriter]:
-    pa, parquet = import_parquet()
-    types = (pa.string(), pa.int64(), pa.string(), pa.float64())
-    schema = pa.schema(list(zip(COLUMNS, (*types, pa.float64()), strict=True)))
-    with parquet.ParquetWriter(path, schema) as writer:
+    # When it is wanted: it takes longer to load than a small run to compute.
+    from pyarrow.parquet import ParquetWriter
 
-        def write_rows(items: Iterator[Row]) -> None:
-            columns = list(zip(*items, strict=True)) or [()] * len(COLUMNS)
-            arrays = [
-                pa.array(column, type=field.type)
-                for column, field in zip(columns, schema, strict=True)
-            ]
-            writer.write_table(pa.table(arrays, schema=schema))
+    from lab.exports.parquet import SCHEMA, table_of
 
-        yield _RowWriter(sample_interval_s, write_rows)
+    with ParquetWriter(path, SCHEMA) as writer:
+        yield _RowWriter(sample_interval_s, lambda items: writer.write_table(table_of(items)))
 
 
 _OPENERS: Final[dict[str, Callable[[Path, float], AbstractContextManager[SeriesWriter]]]] = {

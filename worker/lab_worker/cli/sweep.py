@@ -9,7 +9,6 @@ from lab.experiments import Metric, UnknownMetricError, find_metric
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.output_file import check_writable
 from lab_worker.cli.parallel import job_count
-from lab_worker.cli.parquet import import_parquet
 from lab_worker.cli.progress import work_progress
 from lab_worker.cli.sweep_files import write_csv, write_json, write_parquet, write_zip
 from lab_worker.cli.sweep_input import read_sweep
@@ -82,8 +81,6 @@ def run(arguments: argparse.Namespace) -> int:
     for path in written:
         if path is not None:
             check_writable(path)
-    if arguments.parquet is not None:
-        import_parquet()
     expansion, store_path = read_sweep(arguments)
     labels = [group.label for group in expansion.definition.base.flows]
     metrics = [_metric(name, labels) for name in arguments.metric or METRICS]

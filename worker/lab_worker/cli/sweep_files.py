@@ -16,7 +16,6 @@ from lab.experiment_exports.experiment import ExportedExperiment
 from lab.experiments import Estimates, Metric
 from lab.experiments.unit_rows import IDENTITY, csv_parts, unit_header, unit_place
 from lab_worker.cli.output_file import whole_file
-from lab_worker.cli.parquet import import_parquet
 from lab_worker.cli.sweep_results import SweepResults
 from lab_worker.cli.sweep_store import FoundUnit
 
@@ -45,7 +44,10 @@ def write_zip(path: Path, results: SweepResults) -> None:
 
 def write_parquet(path: Path, results: SweepResults) -> None:
     """The columns of the CSV file: whole numbers, text, doubles with null for no number."""
-    pa, parquet = import_parquet()
+    # When it is wanted: it takes longer to load than a small sweep to run.
+    import pyarrow as pa
+    from pyarrow import parquet
+
     names = results.names()
     header = unit_header(results.expansion, names)
     place_types = [_arrow_type(pa, column) for column in zip(*_places(results), strict=True)]
