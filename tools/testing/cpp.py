@@ -31,7 +31,7 @@ def cpp_tests(run: StageRun) -> None:
 
 
 def sanitizer_tests(run: StageRun) -> None:
-    """Address and undefined-behaviour sanitizers over all but the long suites."""
+    """Address and undefined-behaviour sanitizers over all but the long suites; -Werror here too."""
     folder = _sanitizer_build(run)
     _ctest(run, folder, ["-LE", "slow"], _sanitizer_environment())
 
@@ -44,7 +44,8 @@ def full_sanitizer_tests(run: StageRun) -> None:
 
 def _sanitizer_build(run: StageRun) -> Path:
     # -O1 keeps stack traces readable and the build short.
-    options = ["-DCCSIM_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1"]
+    options = ["-DCCSIM_STRICT=ON", "-DCCSIM_SANITIZE=ON"]
+    options += ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1"]
     return _build(run, "cpp-sanitize", options)
 
 

@@ -51,7 +51,8 @@ STAGES = (
     Stage("lint", python.lint, ALL),
     Stage("types", python.types, ALL, inputs=PYTHON),
     Stage("imports", python.imports, ALL, inputs=PYTHON),
-    Stage("cpp", cpp.cpp_tests, ALL, inputs=(*CORE, "sim-core/tests")),
+    # The normal run has the same suites under sanitizers: twice would be a tenth of its time.
+    Stage("cpp", cpp.cpp_tests, QUICK | FULL, inputs=(*CORE, "sim-core/tests")),
     Stage("sanitizers", cpp.sanitizer_tests, NORMAL),
     Stage("all-sanitizers", cpp.full_sanitizer_tests, FULL),
     Stage("fuzz", fuzz.fuzz, FULL),
