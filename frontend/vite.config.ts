@@ -33,5 +33,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 30_000,
+    // One processor less, as is usual, would leave half of a build machine idle.
+    maxWorkers: '100%',
   },
 });

@@ -25,7 +25,7 @@ def end_to_end(run: StageRun) -> None:
     ):
         environment = find_node().environment()
         environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium}
-        run.command(venv_bin("pytest"), "-q", "-m", "e2e", "tests", environment=environment)
+        run.command(venv_bin("pytest"), "-q", "-m", "e2e", "tests/e2e", environment=environment)
 
 
 def ensure_chromium(run: StageRun) -> str:

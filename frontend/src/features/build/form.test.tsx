@@ -226,8 +226,8 @@ describe('where it came from', () => {
     await open();
     const text = JSON.stringify({ name: 'Pasted', duration_s: 3 });
     fireEvent.paste(document.body, { clipboardData: { getData: () => text } });
+    expect(await screen.findByText('Changed from the clipboard')).toBeVisible();
     expect(box('Duration').value).toBe('3');
-    expect(screen.getByText('Changed from the clipboard')).toBeVisible();
   });
 });
 

@@ -24,7 +24,14 @@ describe('an experiment that is not all well', () => {
   it('tells what failed with seed and reason, and lets it be tried again', async () => {
     const { progress } = experiment(USUAL);
     const failures = [{ seed: 11, reason: 'The worker ended.', core_version: '0.1.0+abc' }];
-    const base = { texts: [], scenario: {}, numbers: {}, estimates: {}, seeds: [11] };
+    const base = {
+      texts: [],
+      scenario: {},
+      scenario_digest: 'ab12',
+      numbers: {},
+      estimates: {},
+      seeds: [11],
+    };
     serveExperiment(
       { ...USUAL, changes: { progress: { ...progress, failed_count: 1, done_count: 479 } } },
       { 'GET /api/experiments/*/cells/*': { body: { ...base, cell_index: 0, failures } } },
