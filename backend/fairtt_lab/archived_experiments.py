@@ -3,10 +3,10 @@
 import csv
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 
@@ -16,9 +16,16 @@ from fairtt_lab.experiments import ExperimentStatus, as_definition, check_experi
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
-from lab.experiment_exports.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
+from lab.experiment_exports.archive import (
+    DEFINITION_FILE,
+    FAILURES_FILE,
+    UNITS_FILE,
+    VERSIONS_FILE,
+)
 from lab.experiment_exports.write import ExperimentFormat
-from lab.experiments.unit_rows import UnitRow
+from lab.experiments.unit_rows import FailedRow, UnitRow
+
+Row = TypeVar("Row")
 
 
 class ArchivedExperiment(HeldExperiment):
@@ -61,6 +68,14 @@ class ArchivedExperiment(HeldExperiment):
         """Every unit that is known, by cell and seed."""
         return iter(self._units)
 
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed; none are known of an archive
+        that was written before they were.
+        """
+        if "failed_count" not in self._versions:
+            return iter(())
+        return iter(self._read_rows(FAILURES_FILE, _failed))
+
     def values(self, names: Sequence[str]) -> list[FloatArray]:
         """Of each number an array of cells x seeds."""
         expansion = self.expansion
@@ -81,12 +96,15 @@ class ArchivedExperiment(HeldExperiment):
     @cached_property
     def _units(self) -> list[UnitRow]:
         names = [metric.name for metric in self.metrics]
-        with self._files.open(UNITS_FILE) as file:
+        return self._read_rows(UNITS_FILE, lambda row: _unit(row, names))
+
+    def _read_rows(self, name: str, read: Callable[[dict[str, str]], Row]) -> list[Row]:
+        with self._files.open(name) as file:
             rows = csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))
             try:
-                return [_unit(row, names) for row in rows]
+                return [read(row) for row in rows]
             except (KeyError, ValueError) as error:
-                message = f"{UNITS_FILE} of '{self._files.path}' cannot be read: {error!r}"
+                message = f"{name} of '{self._files.path}' cannot be read: {error!r}"
                 raise ArchiveError(message) from None
 
     def _done_count(self) -> int:
@@ -114,3 +132,7 @@ def _unit(row: dict[str, str], names: Sequence[str]) -> UnitRow:
         summary_digest=row["summary_digest"],
         numbers={name: float(row[name]) if row[name] else math.nan for name in names},
     )
+
+
+def _failed(row: dict[str, str]) -> FailedRow:
+    return FailedRow(int(row["cell_index"]), int(row["seed"]), row["core_version"], row["reason"])

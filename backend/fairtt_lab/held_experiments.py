@@ -13,7 +13,7 @@ from lab.experiment_exports.experiment import ExportedExperiment
 from lab.experiment_exports.write import ExperimentFormat, export_parts
 from lab.experiments import compare_cells, estimate_cells
 from lab.experiments.numerals import or_null
-from lab.experiments.unit_rows import UnitRow, csv_parts
+from lab.experiments.unit_rows import FailedRow, UnitRow, csv_parts
 
 
 class HeldExperiment(Experiment):
@@ -22,6 +22,10 @@ class HeldExperiment(Experiment):
     @abstractmethod
     def unit_rows(self) -> Iterator[UnitRow]:
         """Every unit that is known, by cell and seed."""
+
+    @abstractmethod
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
 
     @abstractmethod
     def values(self, names: Sequence[str]) -> list[FloatArray]:

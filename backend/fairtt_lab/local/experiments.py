@@ -13,10 +13,10 @@ from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
 from lab.experiments import Expansion
-from lab.experiments.unit_rows import UnitRow
+from lab.experiments.unit_rows import FailedRow, UnitRow
 from lab_worker.cli.sweep_results import SweepResults
 from lab_worker.cli.sweep_store import FoundUnit, ResultStore
-from lab_worker.cli.sweep_units import Unit, found_unit, missing_units
+from lab_worker.cli.sweep_units import FailedUnit, Unit, found_unit, missing_units
 from lab_worker.execution import RunCancelledError, core_version, run_scenario
 
 
@@ -39,7 +39,7 @@ class LocalExperiment(HeldExperiment):
         units = missing_units(expansion, store.known(expansion.seeds))
         # Cells that are equal are one piece of work, and every one of them has its numbers.
         self._known_count = expansion.unit_count - len(units)
-        self._failures: list[tuple[Unit, BaseException]] = []
+        self._failures: list[FailedUnit] = []
         self._at_work: dict[Future[FoundUnit | None], Unit] = {
             pool.submit(self._compute, unit): unit for unit in units
         }
@@ -106,7 +106,7 @@ class LocalExperiment(HeldExperiment):
             unit = self._at_work.pop(future)
             error = None if future.cancelled() else future.exception()
             if error is not None:
-                self._failures.append((unit, error))
+                self._failures.append(FailedUnit(unit, f"{type(error).__name__}: {error}"))
             elif not future.cancelled() and (numbers := future.result()) is not None:
                 found.append(numbers)
         if found and not self._stop.is_set():
@@ -123,13 +123,14 @@ class LocalExperiment(HeldExperiment):
         if self.status == "cancelled":
             raise CancelledError("The experiment was cancelled.")
         if self._failures:
-            unit, error = self._failures[0]
+            failed = self._failures[0]
+            seed = failed.unit.seed
             message = (
-                f"{len(self._failures)} runs failed, the first of them cell {unit.cell_index} with "
-                f"seed {unit.seed}: {type(error).__name__}: {error}"
+                f"{len(self._failures)} runs failed, the first of them cell "
+                f"{failed.unit.cell_index} with seed {seed}: {failed.reason}"
             )
             raise RunFailedError(
-                message, code="units_failed", seed=unit.seed, core_version=self.core_version
+                message, code="units_failed", seed=seed, core_version=self.core_version
             )
 
     def unit_rows(self) -> Iterator[UnitRow]:
@@ -137,6 +138,10 @@ class LocalExperiment(HeldExperiment):
         self._require_open()
         self._take_over()
         return self._results.unit_rows()
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
+        return self._results.with_failed(self._failures).failed_rows()
 
     def values(self, names: Sequence[str]) -> list[FloatArray]:
         """Of each number an array of cells x seeds."""

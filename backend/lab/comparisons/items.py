@@ -126,9 +126,7 @@ def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: 
             texts=list(texts),
         ),
     )
-    for seed, names, values in experiments.results_of_cell(
-        session, experiment, cell.scenario_digest
-    ):
+    for seed, names, values in experiments.results_of_cell(session, experiment, cell.cell_index):
         loaded.add(seed, dict(zip(names, values, strict=True)))
     return loaded
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from lab.experiment_exports.document import metric_definitions
-from lab.experiment_exports.estimates import differences_csv, estimates_csv
+from lab.experiment_exports.estimates import differences_csv, estimates_csv, failures_csv
 from lab.experiment_exports.experiment import ExportedExperiment
 from lab.experiment_exports.methods import bibtex, methods_text
 from lab.experiment_exports.notebook import notebook
@@ -15,13 +15,14 @@ from lab.exports.zip_stream import zip_of
 DEFINITION_FILE: Final = "experiment.json"
 VERSIONS_FILE: Final = "versions.json"
 UNITS_FILE: Final = "units.csv"
+FAILURES_FILE: Final = "failures.csv"
 
 _README: Final = """\
 {title}
 {line}
 
 An experiment with FaiRTT Lab, a deterministic packet-level simulator of TCP congestion control:
-{cell_count} settings with {seed_count} seeds each; {unit_count} runs have numbers.
+{cell_count} settings with {seed_count} seeds each; {unit_count} runs have numbers{failed}.
 
 core version     {core_version}
 numbers digest   {numbers_digest}
@@ -38,6 +39,7 @@ units.csv        one row per run: cell, values of the axes, seed, digests, every
 estimates.csv    one row per cell and number: mean and median over the seeds, 95 % interval
 differences.csv  one row per cell and number: against the baseline arm, paired by seed
                  (only its header if no arms are compared)
+failures.csv     one row per run that could not be computed: cell, seed, core version, reason
 
 The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
 _index are plain numbers. An empty field is no number.
@@ -51,12 +53,14 @@ The same definition and core version give the same numbers. To compute them agai
 def readme(experiment: ExportedExperiment) -> str:
     """What is in the archive."""
     title = experiment.title
+    failed_count = len(experiment.failed)
     return _README.format(
         title=title,
         line="=" * len(title),
         cell_count=experiment.expansion.cell_count,
         seed_count=len(experiment.expansion.seeds),
         unit_count=experiment.found.unit_count,
+        failed=f", {failed_count} failed (failures.csv)" if failed_count else "",
         core_version=experiment.core_version,
         numbers_digest=experiment.found.numbers_digest,
     )
@@ -68,6 +72,7 @@ def zip_parts(experiment: ExportedExperiment) -> Iterator[bytes]:
         "name": experiment.name,
         "core_version": experiment.core_version,
         "unit_count": experiment.found.unit_count,
+        "failed_count": len(experiment.failed),
         "numbers_digest": experiment.found.numbers_digest,
     }
     units = csv_parts(
@@ -88,5 +93,6 @@ def zip_parts(experiment: ExportedExperiment) -> Iterator[bytes]:
             (UNITS_FILE, units),
             ("estimates.csv", estimates_csv(experiment)),
             ("differences.csv", differences_csv(experiment)),
+            (FAILURES_FILE, failures_csv(experiment)),
         ]
     )

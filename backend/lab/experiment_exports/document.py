@@ -52,6 +52,7 @@ def json_parts(experiment: ExportedExperiment) -> Iterator[str]:
     yield from _list("estimates", _objects(ESTIMATE_COLUMNS, estimate_rows(experiment)))
     yield from _list("differences", _objects(DIFFERENCE_COLUMNS, difference_rows(experiment)))
     yield from _list("units", _units(experiment))
+    yield from _list("failures", (failed._asdict() for failed in experiment.failed))
     yield "\n}\n"
 
 

@@ -1,4 +1,7 @@
-"""Estimates of all cells and all metrics as tables in long form: one row per cell and metric."""
+"""Estimates of all cells and all metrics as tables in long form: one row per cell and metric.
+
+Beside them what is missing in them: the runs that have failed.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -9,7 +12,13 @@ from lab.experiment_exports.experiment import ExportedExperiment
 from lab.experiments.estimates import estimate_cells
 from lab.experiments.numerals import or_null
 from lab.experiments.paired import compare_cells
-from lab.experiments.unit_rows import csv_lines, unit_header, unit_place
+from lab.experiments.unit_rows import (
+    FAILURE_COLUMNS,
+    cell_text,
+    csv_lines,
+    unit_header,
+    unit_place,
+)
 
 ESTIMATE_COLUMNS: Final = ("metric", "count", "mean", "median", "low", "high")
 DIFFERENCE_COLUMNS: Final = (
@@ -74,6 +83,15 @@ def estimates_csv(experiment: ExportedExperiment) -> Iterator[str]:
 def differences_csv(experiment: ExportedExperiment) -> Iterator[str]:
     """The paired differences, with the place of each cell."""
     return _csv(experiment, DIFFERENCE_COLUMNS, difference_rows(experiment))
+
+
+def failures_csv(experiment: ExportedExperiment) -> Iterator[str]:
+    """The runs that could not be computed, with the place of each."""
+    rows = (
+        (failed.cell_index, [failed.seed, failed.core_version, cell_text(failed.reason)])
+        for failed in experiment.failed
+    )
+    return _csv(experiment, FAILURE_COLUMNS, rows)
 
 
 def _csv(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from lab.experiments.cells import Expansion
 from lab.experiments.metrics import Metric, metrics_of
 from lab.experiments.number_names import number_names
-from lab.experiments.unit_rows import UnitRow
+from lab.experiments.unit_rows import FailedRow, UnitRow
 
 Json = dict[str, Any]
 Values = NDArray[np.float64]
@@ -23,6 +23,9 @@ class UnitSource(Protocol):
 
     def unit_rows(self) -> Iterator[UnitRow]:
         """Every unit that is known, by cell and seed."""
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
 
     def values(self, names: Sequence[str]) -> list[Values]:
         """Of each number an array of cells x seeds; NaN where there is none."""
@@ -57,6 +60,11 @@ class ExportedExperiment:
     def metrics(self) -> list[Metric]:
         """What the numbers mean."""
         return metrics_of(self.names, self.expansion.definition.base)
+
+    @cached_property
+    def failed(self) -> list[FailedRow]:
+        """Units that could not be computed, by cell and seed."""
+        return list(self.source.failed_rows())
 
     @cached_property
     def found(self) -> "Found":

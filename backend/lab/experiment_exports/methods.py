@@ -47,7 +47,9 @@ def _program(experiment: ExportedExperiment) -> str:
     expansion = experiment.expansion
     seeds = expansion.seeds
     missing = expansion.unit_count - experiment.found.unit_count
-    lacking = f" {count_of(missing, 'run')} of them have no numbers." if missing else ""
+    failed = len(experiment.failed)
+    why = f" ({failed} failed)" if failed else ""
+    lacking = f" {count_of(missing, 'run')} of them have no numbers{why}." if missing else ""
     which = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
     return (
         f"We simulated {count_of(expansion.unit_count, 'run')} with FaiRTT Lab, a deterministic "

@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict
 from lab.experiment_exports.experiment import ExportedExperiment, Values
+from lab.experiments import repository
 from lab.experiments import service as experiments
 from lab.experiments.reading import expansion_of
 from lab.experiments.table import units_of
-from lab.experiments.unit_rows import UnitRow
+from lab.experiments.unit_rows import FailedRow, UnitRow
 from lab.experiments.values import read_values
 from lab.kit.database import SessionFactory
 from lab.models import Experiment
@@ -30,6 +31,14 @@ class StoredUnits:
     def unit_rows(self) -> Iterator[UnitRow]:
         """Every unit that is known, by cell and seed."""
         return units_of(self.sessions, self.experiment)
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
+        with self.sessions() as session:
+            failures = repository.failures_of(session, self.experiment.id)
+        return (
+            FailedRow(row.cell_index, row.seed, row.core_version, row.reason) for row in failures
+        )
 
     def values(self, names: Sequence[str]) -> list[Values]:
         """Of each number an array of cells x seeds."""

@@ -1,5 +1,6 @@
 """Queries about experiments; their numbers are read in `lab.experiments.values`."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import delete as delete_rows
@@ -7,6 +8,7 @@ from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from lab.experiments.listing import ExperimentQuery
+from lab.experiments.values import known_units
 from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
 
 # Any number, the same in every process.
@@ -94,36 +96,30 @@ def find_cell(session: Session, experiment_id: UUID, cell_index: int) -> Experim
 
 
 def results_of_cell(
-    session: Session, experiment: Experiment, scenario_digest: str
+    session: Session, experiment: Experiment, cell_index: int
 ) -> list[tuple[int, list[str], list[float]]]:
     """Seed, names and numbers of what is known of a cell."""
     statement = (
         select(CellResult.seed, NumberLayout.names, CellResult.values)
         .join(NumberLayout, NumberLayout.id == CellResult.layout_id)
-        .where(
-            CellResult.scenario_digest == scenario_digest,
-            CellResult.core_version == experiment.core_version,
-            CellResult.seed >= experiment.first_seed,
-            CellResult.seed < experiment.first_seed + experiment.replication_count,
-        )
+        .where(known_units(experiment), ExperimentCell.cell_index == cell_index)
         .order_by(CellResult.seed)
     )
     return [(seed, names, values) for seed, names, values in session.execute(statement)]
 
 
-def failures_of_cell(
-    session: Session, experiment_id: UUID, cell_index: int
-) -> list[ExperimentFailure]:
-    """Units of a cell that could not be computed, by seed."""
+def failures_of(
+    session: Session, experiment_id: UUID, cell_index: int | None = None
+) -> Sequence[ExperimentFailure]:
+    """Units that could not be computed, by cell and seed: of one cell, or of all."""
     statement = (
         select(ExperimentFailure)
-        .where(
-            ExperimentFailure.experiment_id == experiment_id,
-            ExperimentFailure.cell_index == cell_index,
-        )
-        .order_by(ExperimentFailure.seed)
+        .where(ExperimentFailure.experiment_id == experiment_id)
+        .order_by(ExperimentFailure.cell_index, ExperimentFailure.seed)
     )
-    return list(session.scalars(statement))
+    if cell_index is not None:
+        statement = statement.where(ExperimentFailure.cell_index == cell_index)
+    return session.scalars(statement).all()
 
 
 def failed_counts(session: Session, experiment_id: UUID) -> dict[int, int]:

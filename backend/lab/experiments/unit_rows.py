@@ -38,6 +38,18 @@ class UnitRow(NamedTuple):
     """By name; NaN where the unit has no such number."""
 
 
+class FailedRow(NamedTuple):
+    """A unit that could not be computed."""
+
+    cell_index: int
+    seed: int
+    core_version: str
+    reason: str
+
+
+FAILURE_COLUMNS: Final = FailedRow._fields[1:]
+
+
 def csv_parts(
     expansion: Expansion, core_version: str | None, names: list[str], units: Iterable[UnitRow]
 ) -> Iterator[str]:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     any_,
     case,
     cast,
+    exists,
     func,
     literal,
     select,
@@ -22,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
-from lab.models import CellResult, Experiment, ExperimentCell, NumberLayout
+from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
 
 Values = NDArray[np.float64]
 
@@ -49,9 +50,12 @@ def count_done(session: Session, experiment: Experiment) -> NDArray[np.int64]:
 def known_units(experiment: Experiment) -> ColumnElement[bool]:
     """Which results are units of the experiment, where they are joined with its cells.
 
-    Before a core has registered nothing is known: no result has the version null.
+    Before a core has registered nothing is known: no result has the version null. A unit that has
+    failed here stays failed until it is tried again, also where another experiment found its
+    numbers since: what a link shows never changes, and counters agree with what is shown.
     """
     return and_(
+        *_not_failed(experiment),
         ExperimentCell.experiment_id == experiment.id,
         ExperimentCell.cell_index < experiment.cell_count,
         CellResult.scenario_digest == ExperimentCell.scenario_digest,
@@ -59,6 +63,18 @@ def known_units(experiment: Experiment) -> ColumnElement[bool]:
         CellResult.seed >= experiment.first_seed,
         CellResult.seed < experiment.first_seed + experiment.replication_count,
     )
+
+
+def _not_failed(experiment: Experiment) -> list[ColumnElement[bool]]:
+    """Few experiments have failures; all others are spared the look."""
+    if experiment.failed_count == 0:
+        return []
+    has_failed = exists().where(
+        ExperimentFailure.experiment_id == experiment.id,
+        ExperimentFailure.cell_index == ExperimentCell.cell_index,
+        ExperimentFailure.seed == CellResult.seed,
+    )
+    return [~has_failed]
 
 
 def _fetch(session: Session, experiment: Experiment, metrics: list[str]) -> NDArray[Any]:

@@ -134,7 +134,7 @@ def cell_of(
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
     names = number_names(expansion.definition)
     metrics = _metrics(expansion.definition, wanted or names, "metric")
-    table = _numbers_of_cell(session, experiment, cell.scenario_digest, names)
+    table = _numbers_of_cell(session, experiment, cell_index, names)
     estimates = estimate_metrics(np.stack([table[metric.name] for metric in metrics]), metrics)
     return CellRead(
         cell_index=cell_index,
@@ -151,7 +151,7 @@ def cell_of(
         },
         failures=[
             UnitFailure(seed=row.seed, reason=row.reason, core_version=row.core_version)
-            for row in repository.failures_of_cell(session, experiment.id, cell_index)
+            for row in repository.failures_of(session, experiment.id, cell_index)
         ],
     )
 
@@ -211,11 +211,11 @@ def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Value
 
 
 def _numbers_of_cell(
-    session: Session, experiment: Experiment, scenario_digest: str, names: list[str]
+    session: Session, experiment: Experiment, cell_index: int, names: list[str]
 ) -> dict[str, Values]:
     """By name the numbers of all seeds."""
     table = {name: np.full(experiment.replication_count, np.nan) for name in names}
-    for seed, layout, values in repository.results_of_cell(session, experiment, scenario_digest):
+    for seed, layout, values in repository.results_of_cell(session, experiment, cell_index):
         for name, value in zip(layout, values, strict=True):
             if name in table:
                 table[name][seed - experiment.first_seed] = value

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict, NotFound
 from lab.experiments import repository as experiments
-from lab.models import Experiment, ExperimentCell, Run
+from lab.models import Experiment, ExperimentCell, ExperimentFailure, Run
 from lab.runs import repository as runs
 
 
@@ -28,7 +28,8 @@ def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
     """An experiment that can be shared, locked as `done_run` does; `experiments.hold_results` was
     called before. Raises NotFound, Conflict.
 
-    Every unit has its number: a link to one with gaps would change when those are filled.
+    Every unit has its number or the reason why it has none: a link to one that is still being
+    computed would change with every number.
     """
     experiment = experiments.lock(session, experiment_id)
     if experiment is None:
@@ -36,12 +37,6 @@ def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
     if experiment.status != "done":
         raise Conflict(
             f"The experiment is {experiment.status}; a link shows a result, so it must be done."
-        )
-    missing_count = experiment.unit_count - experiment.done_count
-    if missing_count > 0:
-        raise Conflict(
-            f"{missing_count} of {experiment.unit_count} runs of the experiment have no numbers; "
-            "a link shows a whole result. Try the failed ones again, or leave them out."
         )
     return experiment
 
@@ -57,19 +52,26 @@ def copy_experiment(
     session: Session, experiment: Experiment, share_id: UUID, position: int
 ) -> None:
     """Give the link an experiment of its own, pinned to the core that computed it. Its cells hold
-    the numbers.
+    the numbers; units that have failed stay failed in it, whatever a second try gives.
     """
     copy = _copy_of_experiment(experiment, share_id, position)
     session.add(copy)
     session.flush()
-    cells = select(
-        literal(copy.id),
-        ExperimentCell.cell_index,
-        ExperimentCell.scenario_digest,
-        ExperimentCell.predicted_packets,
-    ).where(ExperimentCell.experiment_id == experiment.id)
-    columns = ["experiment_id", "cell_index", "scenario_digest", "predicted_packets"]
-    session.execute(insert(ExperimentCell).from_select(columns, cells))
+    for model in (ExperimentCell, ExperimentFailure):
+        _copy_rows(session, model, experiment.id, copy.id)
+
+
+def _copy_rows(
+    session: Session,
+    model: type[ExperimentCell | ExperimentFailure],
+    experiment_id: UUID,
+    copy_id: UUID,
+) -> None:
+    """Give a copy what belongs to an experiment, as it is."""
+    columns = [column for column in model.__table__.columns if column.name != "experiment_id"]
+    rows = select(literal(copy_id), *columns).where(model.experiment_id == experiment_id)
+    names = ["experiment_id", *(column.name for column in columns)]
+    session.execute(insert(model).from_select(names, rows))
 
 
 def _copy_of_run(run: Run, share_id: UUID, position: int) -> Run:
@@ -117,7 +119,7 @@ def _copy_of_experiment(experiment: Experiment, share_id: UUID, position: int) -
         predicted_packets=experiment.predicted_packets,
         done_count=experiment.done_count,
         stored_count=experiment.stored_count,
-        failed_count=0,
+        failed_count=experiment.failed_count,
         revision=experiment.revision,
         created_at=experiment.created_at,
         finished_at=experiment.finished_at,

@@ -15,8 +15,10 @@ export const shareText = {
   whatExperiment:
     'A link that shows this experiment with its numbers as they are now: view, metric and chosen cell.',
   experimentNotDone: 'A link shows a result, so the experiment has to be done first.',
-  experimentGaps: (missing: number) =>
-    `${String(missing)} of its runs have no numbers, and a link shows a whole result. Try the failed ones again first.`,
+  experimentFailed: (count: number) =>
+    count === 1
+      ? '1 of its runs failed; the link says which and why, also when a second try succeeds.'
+      : `${String(count)} of its runs failed; the link says which and why, also when a second try succeeds.`,
   notDone: 'A link shows a result, so the runs have to be done first.',
   name: 'Title',
   note: 'Note, plain text',
@@ -45,6 +47,7 @@ export const shareText = {
   facts: (cores: string, what: string, date: string) => `Core ${cores}, ${what}, shared ${date}`,
   ofRuns: (seeds: string) => `seed ${seeds}`,
   ofExperiment: (cells: string, seeds: string) => `${cells} cells, ${seeds} seeds each`,
+  ofFailed: (count: string) => (count === '1' ? ', 1 run failed' : `, ${count} runs failed`),
   sameCore: "That is today's core.",
   otherCore: (core: string) => `Today's core is ${core}: run it again to see whether it holds.`,
   fork: 'Fork and run again',

@@ -15,8 +15,10 @@ from zipfile import ZipFile
 import pyarrow.parquet
 import pytest
 
+from fairtt_lab import open_experiment_archive
 from lab.experiments import numbers_of, read_experiment
 from lab.experiments.number_names import number_names
+from lab.experiments.unit_rows import FailedRow
 from lab_worker.cli import sweep
 from lab_worker.cli.main import main
 from lab_worker.cli.sweep_store import open_store
@@ -282,6 +284,8 @@ def test_a_run_that_fails_is_named_and_the_others_are_kept(
     )
     with (tmp_path / "runs.csv").open(newline="") as file:
         assert len(list(csv.DictReader(file))) == 7
+    failed = list(open_experiment_archive(tmp_path / "runs.zip").failed_rows())
+    assert failed == [FailedRow(1, 2, core_version(), "MemoryError: no room")]
 
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:

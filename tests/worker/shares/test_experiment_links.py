@@ -5,17 +5,22 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID
+from zipfile import ZipFile
 
 import httpx
 import pytest
 from PIL import Image
 from sqlalchemy import text, update
 
+from fairtt_lab import open_experiment_archive
 from lab.context import Context
 from lab.models import Experiment
 from lab.recovery.expiry import expire
 from lab.results import repository as results
+from lab.scenarios import Scenario
 from lab.settings import Settings
+from lab_worker.execution import run_scenario
+from lab_worker.experiments import batch_work
 from lab_worker.process import WorkerProcess, close_process, open_process
 from tests.support.experiments import experiment_data
 from tests.support.server import connected
@@ -175,17 +180,83 @@ class TestExperiment:
         expire(context)
         assert client.get(f"/api/experiments/{copy}").status_code == 404
 
-    def test_with_gaps_is_refused(
-        self, client: httpx.Client, context: Context, experiment_id: str
+    @pytest.mark.parametrize("status", ["running", "paused", "cancelled"])
+    def test_that_is_not_over_is_refused(
+        self, client: httpx.Client, context: Context, experiment_id: str, status: str
     ) -> None:
+        finished_at = text("now()") if status == "cancelled" else None
+        with context.sessions.begin() as session:
+            session.execute(update(Experiment).values(status=status, finished_at=finished_at))
         body = {"kind": "experiment", "experiment_id": experiment_id}
-        with context.sessions.begin() as session:
-            session.execute(update(Experiment).values(done_count=5, failed_count=1))
-        gaps = client.post("/api/shares", json=body, headers=MINE)
-        assert (gaps.status_code, "1 of 6 runs" in gaps.json()["detail"]) == (409, True)
-        with context.sessions.begin() as session:
-            session.execute(update(Experiment).values(status="cancelled"))
-        assert client.post("/api/shares", json=body, headers=MINE).status_code == 409
+        refused = client.post("/api/shares", json=body, headers=MINE)
+        assert (refused.status_code, f"is {status}" in refused.json()["detail"]) == (409, True)
+
+
+class TestFailedUnits:
+    """Seed 2 of the second cell fails at first."""
+
+    @pytest.fixture
+    def broken_id(
+        self, client: httpx.Client, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> str:
+        """An experiment that is over, with one unit that failed."""
+        with monkeypatch.context() as patch:
+            patch.setattr(batch_work, "run_scenario", self._fails)
+            return done_experiment(client, process, experiment_data())
+
+    @staticmethod
+    def _fails(scenario: Scenario, seed: int, **options: Any) -> Json:
+        if (scenario.bottleneck.rate_bps, seed) == (8_001_000, 2):
+            raise MemoryError("no room")
+        return run_scenario(scenario, seed, **options)
+
+    def test_are_shown_with_their_reason(self, client: httpx.Client, broken_id: str) -> None:
+        copy = _copy_of(client, share(client, kind="experiment", experiment_id=broken_id))
+        path = f"/api/experiments/{copy}"
+        progress = client.get(path).json()["progress"]
+        assert (progress["done_count"], progress["failed_count"]) == (5, 1)
+        counts = client.get(f"{path}/counts").json()
+        assert (counts["done"], counts["failed"]) == ([2, 1, 2], [0, 1, 0])
+        original = client.get(f"/api/experiments/{broken_id}/cells/1").json()
+        assert client.get(f"{path}/cells/1").json() == original
+        [failure] = original["failures"]
+        assert (failure["seed"], "more memory" in failure["reason"]) == (2, True)
+
+    def test_stay_failed_when_a_second_try_succeeds(
+        self, client: httpx.Client, process: WorkerProcess, broken_id: str
+    ) -> None:
+        copy = _copy_of(client, share(client, kind="experiment", experiment_id=broken_id))
+        path = f"/api/experiments/{copy}"
+        read, numbers = client.get(path).json(), _numbers(client, copy)
+        client.post(f"/api/experiments/{broken_id}/retry", headers=MINE)
+        compute(process, broken_id)
+        again = client.get(f"/api/experiments/{broken_id}").json()["progress"]
+        assert (again["done_count"], again["failed_count"]) == (6, 0)
+        assert (client.get(path).json(), _numbers(client, copy)) == (read, numbers)
+        items = [{"experiment_id": each, "cell_index": 1} for each in (copy, broken_id)]
+        compared = client.post("/api/comparisons", json={"items": items}).json()
+        assert [item["seeds"] for item in compared["items"]] == [[1], [1, 2]]
+
+    def test_are_named_in_exports(
+        self, client: httpx.Client, broken_id: str, tmp_path: Path
+    ) -> None:
+        copy = _copy_of(client, share(client, kind="experiment", experiment_id=broken_id))
+        path = f"/api/experiments/{copy}/export"
+        document = client.get(f"{path}/json").json()
+        [failure] = document["failures"]
+        assert (failure["cell_index"], failure["seed"], len(document["units"])) == (1, 2, 5)
+        (tmp_path / "experiment.zip").write_bytes(client.get(f"{path}/zip").content)
+        with ZipFile(tmp_path / "experiment.zip") as archive:
+            header, row = archive.read("failures.csv").decode().splitlines()
+            assert header.endswith(",seed,core_version,reason")
+            assert (row[:2], failure["reason"] in row) == ("1,", True)
+            assert (
+                "5 runs have numbers, 1 failed (failures.csv)"
+                in archive.read("README.txt").decode()
+            )
+        archived = open_experiment_archive(tmp_path / "experiment.zip")
+        assert [one._asdict() for one in archived.failed_rows()] == [failure]
+        assert "1 run of them have no numbers (1 failed)" in client.get(f"{path}/methods").text
 
 
 class TestComparison:

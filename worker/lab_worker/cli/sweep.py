@@ -91,6 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_store(store_path, version) as store:
         results = SweepResults(expansion, store, version)
         failed = _compute_missing(results, process_count, store_path)
+        results = results.with_failed(failed)
         for path, write in (
             (arguments.csv, write_csv),
             (arguments.parquet, write_parquet),

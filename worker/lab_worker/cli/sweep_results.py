@@ -4,16 +4,17 @@ Nothing else goes into the outputs, so that a sweep that was interrupted and con
 same bytes as one that was not.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lab.experiments import Estimates, Expansion, Metric, estimate_cells
 from lab.experiments.number_names import number_names
-from lab.experiments.unit_rows import UnitRow
+from lab.experiments.unit_rows import FailedRow, UnitRow
 from lab_worker.cli.sweep_store import FoundUnit, ResultStore
+from lab_worker.cli.sweep_units import FailedUnit
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class SweepResults:
     expansion: Expansion
     store: ResultStore
     core_version: str
+    failed: Sequence[FailedRow] = ()
+    """Units that could not be computed just now, in any order; a store keeps none."""
 
     def units(self, cell_index: int) -> list[FoundUnit]:
         """The units of a cell that are known, by seed."""
@@ -40,6 +43,21 @@ class SweepResults:
         for cell_index, unit in self.all_units():
             numbers = dict(zip(unit.names, unit.numbers.tolist(), strict=True))
             yield UnitRow(cell_index, unit.seed, unit.scenario_digest, unit.summary_digest, numbers)
+
+    def with_failed(self, failed: Iterable[FailedUnit]) -> "SweepResults":
+        """The same, with the units that could not be computed. Cells that are equal share them."""
+        work = self.expansion.work
+        rows = [
+            FailedRow(cell_index, item.unit.seed, self.core_version, item.reason)
+            for item in failed
+            for cell_index, cell in enumerate(work)
+            if cell.scenario_digest == work[item.unit.cell_index].scenario_digest
+        ]
+        return replace(self, failed=rows)
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
+        return iter(sorted(self.failed))
 
     def names(self) -> list[str]:
         """Of all numbers, in order. Cells with fewer flow groups have fewer of them."""

@@ -71,8 +71,11 @@ interface ExperimentPartProps {
 function ExperimentFacts({ share, id }: ExperimentPartProps) {
   const { data } = useExperiment(id);
   if (data === undefined) return null;
-  const { cell_count, seeds } = data;
-  return factsOf(share, shareText.ofExperiment(formatCount(cell_count), formatCount(seeds.length)));
+  const { cell_count, seeds, progress } = data;
+  const { failed_count } = progress;
+  const failed = failed_count > 0 ? shareText.ofFailed(formatCount(failed_count)) : '';
+  const size = shareText.ofExperiment(formatCount(cell_count), formatCount(seeds.length));
+  return factsOf(share, size + failed);
 }
 
 /** An experiment is run again by forking it: it may take an hour. */

@@ -20,8 +20,8 @@ export function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
       subject={{ kind: 'experiment', experiment_id: id }}
       view={sharedView(address)}
       name={name}
-      what={shareText.whatExperiment}
-      notReady={notReady(status === 'done', progress.unit_count - progress.done_count)}
+      what={whatIsShown(progress.failed_count)}
+      notReady={status === 'done' ? null : shareText.experimentNotDone}
       address={address}
       addressWhy={shareText.plainWhyExperiment}
       onClose={onClose}
@@ -37,7 +37,7 @@ export function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
   );
 }
 
-function notReady(isDone: boolean, missingCount: number): string | null {
-  if (!isDone) return shareText.experimentNotDone;
-  return missingCount > 0 ? shareText.experimentGaps(missingCount) : null;
+function whatIsShown(failedCount: number): string {
+  if (failedCount === 0) return shareText.whatExperiment;
+  return `${shareText.whatExperiment} ${shareText.experimentFailed(failedCount)}`;
 }
