@@ -63,11 +63,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
   const onReset = () => change({ from: undefined, to: undefined });
   const live = useLiveRange(range, duration, onZoom, onReset);
   const toggleTable = () => change({ table: address.table === true ? undefined : true });
-  usePageKeys({
-    f: cursor.toggleFrozen,
-    '0': onReset,
-    t: toggleTable,
-  });
+  usePageKeys({ f: cursor.toggleFrozen, '0': onReset, t: toggleTable });
   const isSplit = isPhone || isSmall(view);
   const stages = useStages(view, curves.items, panes, options, isSplit);
   return (
