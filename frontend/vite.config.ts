@@ -28,12 +28,32 @@ export default defineConfig({
     rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
   },
   test: {
-    environment: 'jsdom',
-    setupFiles: ['./tests/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 30_000,
     // One processor less, as is usual, would leave half of a build machine idle.
     maxWorkers: '100%',
+    // What needs a page (components, and `.dom.test.ts`) gets a document of its own per file. The
+    // rest computes only: making documents for it was most of the time of all tests.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          setupFiles: ['./tests/setup.ts'],
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          environment: 'node',
+          isolate: false,
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.dom.test.ts'],
+        },
+      },
+    ],
   },
 });
