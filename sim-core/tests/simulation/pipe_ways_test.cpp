@@ -11,6 +11,14 @@
 namespace ccsim {
 namespace {
 
+// All of them take three minutes under sanitizers, which look for bad memory and not for different
+// bytes: those get every fifth. Without sanitizers (`./lab test --quick` and `--full`) it is all.
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kStride = 5;
+#else
+constexpr int kStride = 1;
+#endif
+
 std::uint64_t fingerprint_of(const Scenario& scenario, PipeWay way) {
   Fingerprint print;
   RunOptions options;
@@ -22,15 +30,17 @@ std::uint64_t fingerprint_of(const Scenario& scenario, PipeWay way) {
 class PipeWaysOfAlgorithm : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(PipeWaysOfAlgorithm, GiveTheSameBytesInEveryScenario) {
+  int seen = 0;
   int compared = 0;
   for (const NamedScenario& item : all_scenarios()) {
     if (item.name.substr(0, item.name.find('/')) != GetParam()) continue;
+    if (seen++ % kStride != 0) continue;
     EXPECT_EQ(fingerprint_of(item.scenario, PipeWay::kFast),
               fingerprint_of(item.scenario, PipeWay::kGeneral))
         << item.name;
     ++compared;
   }
-  EXPECT_GT(compared, 100);
+  EXPECT_GT(compared, 100 / kStride);
 }
 
 std::vector<std::string> names_of_algorithms() {
