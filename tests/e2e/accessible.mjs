@@ -2,6 +2,8 @@
 // tell, then in forced colours and with reduced motion.
 //
 //   node tests/e2e/accessible.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
+//   ... --only run,help      these pages alone
+//   ... --part 2/3           every third of all there is to look at, from the second on
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,6 +29,13 @@ const LOOKS = [
   { viewport: PHONE, colorScheme: 'dark' },
   { viewport: PHONE, colorScheme: 'light' },
 ];
+/** What axe cannot tell. */
+const LOOKED_AT = [
+  ['forced colours keep the hues of data', keepHues],
+  ['with reduced motion nothing moves', restStill],
+  ['on a wall of 4K everything grows, and the pointer still hits', grow],
+  ['the focus is always seen', showFocus],
+];
 const DURATION_S = 10;
 const MOST_TABS = 45;
 
@@ -37,18 +46,15 @@ const faults = [];
 try {
   const lab = await prepare(base, () => openPage(browser), DURATION_S);
   const wanted = wantedNames();
-  for (const { name, open } of pageStates(lab)) {
-    if (wanted !== null && !wanted.has(name)) continue;
+  const states = pageStates(lab).filter(({ name }) => wanted?.has(name) ?? true);
+  for (const { name, open } of partOf(states)) {
     const found = await checkLooks(name, open).catch((error) => [`${name}: ${error.stack}`]);
     faults.push(...found);
     console.log(`${found.length === 0 ? 'ok ' : 'BAD'} ${name}`);
   }
   for (const fault of faults) console.error(fault);
   assert.equal(faults.length, 0, 'every page is clean');
-  await step('forced colours keep the hues of data', () => keepHues(lab));
-  await step('with reduced motion nothing moves', () => restStill(lab));
-  await step('on a wall of 4K everything grows, and the pointer still hits', () => grow(lab));
-  await step('the focus is always seen', () => showFocus(lab));
+  for (const [title, look] of partOf(LOOKED_AT)) await step(title, () => look(lab));
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
@@ -117,6 +123,14 @@ async function sideways(page, where) {
 function wantedNames() {
   const at = process.argv.indexOf('--only');
   return at > 0 ? new Set(process.argv[at + 1].split(',')) : null;
+}
+
+/** `--part 2/3` takes every third from the second on, so that several can look side by side. */
+function partOf(items) {
+  const at = process.argv.indexOf('--part');
+  if (at < 0) return items;
+  const [part, parts] = process.argv[at + 1].split('/').map(Number);
+  return items.filter((_, index) => index % parts === part - 1);
 }
 
 /** The system's palette takes the interface; a flow keeps its hue, or all would be alike. */

@@ -10,13 +10,13 @@ import pytest
 TIMEOUT_S = 280
 
 
-def run_script(name: str) -> None:
+def run_script(name: str, *options: str) -> None:
     """Fails with what the script printed. `./lab test` starts a lab and puts node on PATH."""
     node = shutil.which("node")
     assert node is not None, "node is not on PATH"
     assert "LAB_URL" in os.environ, "LAB_URL must say where the lab is"
     done = subprocess.run(
-        [node, str(Path(__file__).with_name(name))],
+        [node, str(Path(__file__).with_name(name)), *options],
         capture_output=True,
         text=True,
         timeout=TIMEOUT_S,
@@ -38,9 +38,10 @@ def test_algorithms_are_described_and_help_is_reached_by_keyboard() -> None:
 
 
 @pytest.mark.e2e
-def test_every_page_is_accessible_in_both_themes_and_on_a_phone() -> None:
+@pytest.mark.parametrize("part", ["1/3", "2/3", "3/3"])
+def test_every_page_is_accessible_in_both_themes_and_on_a_phone(part: str) -> None:
     """WCAG 2.2 AA as far as axe can tell, forced colours, reduced motion, a focus that is seen."""
-    run_script("accessible.mjs")
+    run_script("accessible.mjs", "--part", part)
 
 
 @pytest.mark.e2e

@@ -25,7 +25,9 @@ def end_to_end(run: StageRun) -> None:
     ):
         environment = find_node().environment()
         environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium}
-        run.command(venv_bin("pytest"), "-q", "-m", "e2e", "tests/e2e", environment=environment)
+        # Scripts wait for pages and runs half of their time: two at once, each with a browser.
+        options = ["-q", "-n", "2", "--dist", "worksteal", "--durations=0", "-m", "e2e"]
+        run.command(venv_bin("pytest"), *options, "tests/e2e", environment=environment)
 
 
 def ensure_chromium(run: StageRun) -> str:

@@ -9,7 +9,7 @@ from tools.testing.stage import StageRun
 PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
 TYPED_FOLDERS = ("backend/fairtt_lab", "backend/lab", "worker/lab_worker", "tools")
 
-# Each process has servers of its own, so more of them than processors only wait for one another.
+# Each process has servers of its own, and waits for them a quarter of its time.
 MOST_PROCESSES = 4
 
 FAST = "not e2e and not slow and not drill and not large"
@@ -48,7 +48,7 @@ def unit_tests(run: StageRun) -> None:
 
 def _side_by_side() -> list[str]:
     """Options of pytest-xdist: a file's tests stay together, as they share what they set up."""
-    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
+    processes = min(MOST_PROCESSES, (os.cpu_count() or 1) + 1)
     return ["-n", str(processes), "--dist", "loadfile"]
 
 

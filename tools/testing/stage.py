@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,6 +38,7 @@ class StageRun:
 
     name: str
     passed_tests: int = 0
+    is_shown: bool = True
     _log: list[str] = field(default_factory=list)
 
     def command(
@@ -64,7 +66,7 @@ class StageRun:
         if child.stdout is not None:
             for line in child.stdout:
                 output.append(line)
-                if hidden is None or not hidden.search(line):
+                if self.is_shown and (hidden is None or not hidden.search(line)):
                     sys.stdout.write(line)
                     sys.stdout.flush()
         exit_code = child.wait()
@@ -72,6 +74,22 @@ class StageRun:
         self.passed_tests += count_passed("".join(output))
         if exit_code != 0:
             raise LabError(f"{Path(words[0]).name} ended with exit code {exit_code}")
+
+    def side_by_side(self, *lanes: Callable[["StageRun"], None]) -> None:
+        """Run lanes of commands at once, for tools that use one processor each.
+
+        What a lane prints is shown when all have ended, one after the other; the first failure is
+        raised then.
+        """
+        runs = [StageRun(self.name, is_shown=False) for _ in lanes]
+        with ThreadPoolExecutor(len(lanes)) as pool:
+            ends = [pool.submit(lane, run) for lane, run in zip(lanes, runs, strict=True)]
+        for run in runs:
+            print("".join(run._log), end="", flush=True)
+            self._log += run._log
+            self.passed_tests += run.passed_tests
+        for end in ends:
+            end.result()
 
     def keep_log(self) -> None:
         """Write what was shown to build/test-logs, for reading after the fact."""
