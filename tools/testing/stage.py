@@ -52,7 +52,8 @@ class StageRun:
 
         Lines that match `hidden` are kept in the stage's log only.
         """
-        child = subprocess.Popen(
+        output: list[str] = []
+        with subprocess.Popen(
             [str(word) for word in words],
             cwd=cwd,
             env=dict(environment) if environment is not None else None,
@@ -61,15 +62,13 @@ class StageRun:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-        )
-        output: list[str] = []
-        if child.stdout is not None:
-            for line in child.stdout:
+        ) as child:
+            for line in child.stdout or ():
                 output.append(line)
                 if self.is_shown and (hidden is None or not hidden.search(line)):
                     sys.stdout.write(line)
                     sys.stdout.flush()
-        exit_code = child.wait()
+        exit_code = child.returncode
         self._log += output
         self.passed_tests += count_passed("".join(output))
         if exit_code != 0:
