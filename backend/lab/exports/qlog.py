@@ -8,7 +8,7 @@ What the drafts have no field for stands beside `data`, where they allow any fie
     recovery:congestion_state_updated  phases of the algorithm
     simulation:scenario, marker        what is simulated; timeouts, recoveries, probes
     transport:packet_sent,             in a packet window, if one is given
-    recovery:packet_lost
+    packet_received, recovery:packet_lost
 """
 
 import heapq
@@ -39,6 +39,10 @@ METRICS: Final = {
     "pacing_rate_bps": ("pacing_rate", None),
 }
 """Series to the field of recovery:metrics_updated, and a factor; None: a whole number."""
+
+_MISLEADING: Final = {"NDJSON": "\\u004eDJSON", "JSON-SEQ": "\\u004aSON-SEQ"}
+"""qvis takes a file that has such a word anywhere in its head for streamed; escaped it is the same
+word to every reader of JSON. A scenario may be called like that."""
 
 Event = tuple[float, Json]
 """Time in milliseconds, and the event."""
@@ -164,7 +168,10 @@ def _lines(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _text(document: Json) -> str:
-    return json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    for name, escaped in _MISLEADING.items():
+        text = text.replace(name, escaped)
+    return text
 
 
 def _by_flow(items: Iterable[Json]) -> defaultdict[int, list[Json]]:

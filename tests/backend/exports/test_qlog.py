@@ -25,6 +25,7 @@ DATA_FIELDS: Final = {
     "recovery:congestion_state_updated": {"old", "new"},
     "recovery:packet_lost": {"header"},
     "transport:packet_sent": {"header", "raw"},
+    "transport:packet_received": {"header", "raw", "frames"},
     "simulation:scenario": {"name", "details"},
     "simulation:marker": {"type", "message"},
 }  # fmt: skip
@@ -135,6 +136,20 @@ def test_packets_of_a_window_are_sent_and_lost(with_packets: ComputedRun) -> Non
     again = sum(kind == "retransmitted" for _flow, kind in rows)
     assert again - probes <= lost <= again
     assert lost > 5
+
+
+def test_acks_tell_each_packet_once_and_in_order(with_packets: ComputedRun) -> None:
+    part = with_packets.packets()
+    assert part is not None
+    rows = list(zip(part.columns["flow_index"], part.columns["kind"], strict=True))
+    for index, trace in enumerate(_document(with_packets, packets=True)["traces"]):
+        received = _events(trace, "transport:packet_received")
+        assert len(received) == rows.count((index, "ack_received")) > 10
+        numbers = [event["data"]["header"]["packet_number"] for event in received]
+        assert numbers == list(range(len(received)))
+        ranges = [event["data"]["frames"][0]["acked_ranges"][0] for event in received]
+        for (_from, before), (start, end) in pairwise(ranges):
+            assert start == before + 1 <= end or (start == end == before)
 
 
 def test_run_repeats_from_what_the_trace_says(computed: ComputedRun, run: ExportedRun) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,7 +64,7 @@ def test_whole_file_is_as_the_drafts_define(with_packets: ComputedRun, packets: 
     names = {event["name"] for trace in document["traces"] for event in trace["events"]}
     # Every definition was used.
     expected = {case["properties"]["name"]["const"] for case in SCHEMA["$defs"]["Event"]["oneOf"]}
-    with_packet = {"transport:packet_sent", "recovery:packet_lost"}
+    with_packet = {"transport:packet_sent", "transport:packet_received", "recovery:packet_lost"}
     assert names == (expected if packets else expected - with_packet)
 
 
@@ -85,6 +86,9 @@ def test_whole_file_is_as_the_drafts_define(with_packets: ComputedRun, packets: 
         ),
         lambda document: _event(document, "recovery:congestion_state_updated")["data"].pop("new"),
         lambda document: _event(document, "transport:packet_sent")["data"].pop("header"),
+        lambda document: _event(document, "transport:packet_received")["data"]["frames"][0].update(
+            acked_ranges=[[1, 2, 3]]
+        ),
         lambda document: _event(document, "transport:packet_sent")["data"]["header"].update(
             packet_type="data"
         ),
@@ -103,6 +107,15 @@ def test_file_that_breaks_a_definition_is_noticed(
 @pytest.mark.parametrize("packets", [False, True])
 def test_qvis_takes_it_without_a_complaint(with_packets: ComputedRun, packets: bool) -> None:
     assert complaints(_text(with_packets, packets=packets)) == []
+
+
+@pytest.mark.parametrize("name", ["NDJSON", "JSON-SEQ against \\NDJSON"])
+def test_name_of_a_scenario_does_not_mislead_qvis(computed: ComputedRun, name: str) -> None:
+    run = replace(computed.run, name=name)
+    pieces, timeline = computed.flow_pieces(), computed.timeline()
+    text = "".join(qlog_parts(run, pieces, timeline, None))
+    assert complaints(text) == []
+    assert json.loads(text)["title"] == name
 
 
 def test_qvis_draws_losses_of_packets_that_were_sent_in_the_part(
