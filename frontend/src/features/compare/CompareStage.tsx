@@ -43,18 +43,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
       address.from === undefined || address.to === undefined ? null : [address.from, address.to],
     [address.from, address.to],
   );
-  const hasBands =
-    address.seed === undefined &&
-    (compared.comparison?.items.some(({ seeds }) => seeds.length > 1) ?? false);
-  const options = useMemo<PaneOptions>(
-    () => ({
-      curves: 'groups',
-      isGoodput: false,
-      hasSsthresh: false,
-      bandText: hasBands ? comparisonText.band : comparisonText.groupLine,
-    }),
-    [hasBands],
-  );
+  const options = usePaneOptions(view, compared);
   const curves = useCurves(view, compared, panes, options, zoom);
   const duration = Math.max(1, ...curves.items.map(({ scenario }) => scenario.duration_s));
   const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
@@ -97,6 +86,21 @@ export function CompareStage({ view, compared }: CompareStageProps) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** A band is promised only where the curves are means of several seeds. */
+function usePaneOptions({ view }: CompareViewState, { comparison }: Compared): PaneOptions {
+  const hasBands =
+    view.seed === undefined && (comparison?.items.some(({ seeds }) => seeds.length > 1) ?? false);
+  return useMemo(
+    () => ({
+      curves: 'groups',
+      isGoodput: false,
+      hasSsthresh: false,
+      bandText: hasBands ? comparisonText.band : comparisonText.groupLine,
+    }),
+    [hasBands],
   );
 }
 
