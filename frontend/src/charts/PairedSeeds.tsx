@@ -28,11 +28,13 @@ interface PairedSeedsProps {
 const HEIGHT_PX = 172;
 const INSET_PX = 12;
 const MOST_SIDE_PX = 120;
+/** A bold letter of 13 px, a capital among them. */
+const NAME_LETTER_PX = 8.4;
 
 /** One line for each seed from the baseline's value to the other's. */
 export function PairedSeeds({ pairs, names, axis, fair, hueOf, label }: PairedSeedsProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const sides = names.map((name) => Math.min(MOST_SIDE_PX, name.length * 7.4 + 24));
+  const sides = names.map((name) => Math.min(MOST_SIDE_PX, name.length * NAME_LETTER_PX + 24));
   const from = Math.max(56, sides[0] ?? 0);
   const to = Math.max(from + 60, width - Math.max(24, sides[1] ?? 0));
   const yOf = (value: number) =>

@@ -47,6 +47,7 @@ export const algorithmsText = {
   machine: 'States',
   machineHint:
     'The bar shows each state as the run page draws it. Numbers stand in the list below.',
+  machineOf: (title: string) => `States of ${title}`,
   machineLabel: (title: string) => `States of ${title} with numbered transitions`,
   anyState: 'any state',
   noTransitions:

@@ -23,15 +23,15 @@ interface PicturableProps {
   readonly heightPx?: number;
   /** It fills the height that it is given, as a stage does. */
   readonly isElastic?: boolean;
-  /** Its head is full: the button stands at its foot. */
-  readonly isLow?: boolean;
+  /** Where its button stands: at the right of its head or its foot, or in a line of its own. */
+  readonly buttonAt?: 'head' | 'foot' | 'below';
   /** A plot with what belongs to it: legend, title. Drawn a second time while a picture is made. */
   readonly children: React.ReactNode;
 }
 
 /** A plot that can be saved as a picture: with a button at its head, and in the page's list. */
 export function Picturable(props: PicturableProps) {
-  const { title, caption, className, heightPx, isElastic = false, isLow = false, children } = props;
+  const { title, caption, className, heightPx, isElastic = false, children } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const target = usePictures((state) => (state.target?.id === id ? state.target : null));
@@ -53,7 +53,7 @@ export function Picturable(props: PicturableProps) {
           type="button"
           className={styles.open}
           data-picture-open
-          data-low={isLow || undefined}
+          data-at={props.buttonAt}
           aria-label={pictureText.openOf(title)}
           aria-haspopup="dialog"
           onClick={() => openPictures(id)}

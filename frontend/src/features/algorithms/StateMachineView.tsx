@@ -4,6 +4,7 @@ import { phaseName } from '@/analysis/phases';
 import { ANY, stateMachineOf, type StateMachine } from '@/analysis/stateMachines';
 import type { Algorithm } from '@/api/types';
 import { algorithmsText } from '@/messages/algorithms';
+import { Picturable } from '@/pictures/Picturable';
 
 import styles from './machine.module.css';
 import { StateDrawing } from './StateDrawing';
@@ -15,17 +16,21 @@ export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {
   const isDescribed = machine.transitions.length > 0;
   return (
     <section>
-      <h2>{algorithmsText.machine}</h2>
-      <p className="small quiet">
-        {isDescribed ? algorithmsText.machineHint : algorithmsText.noTransitions}
-      </p>
-      <StateDrawing
-        machine={machine}
-        label={algorithmsText.machineLabel(algorithm.title)}
-        lit={lit}
-      />
-      <TransitionList machine={machine} lit={lit} onLight={setLit} />
-      {isDescribed && <p className="small quiet">{algorithmsText.machineSource(machine.source)}</p>}
+      <Picturable title={algorithmsText.machineOf(algorithm.title)} caption={algorithm.title}>
+        <h2>{algorithmsText.machine}</h2>
+        <p className="small quiet">
+          {isDescribed ? algorithmsText.machineHint : algorithmsText.noTransitions}
+        </p>
+        <StateDrawing
+          machine={machine}
+          label={algorithmsText.machineLabel(algorithm.title)}
+          lit={lit}
+        />
+        <TransitionList machine={machine} lit={lit} onLight={setLit} />
+        {isDescribed && (
+          <p className="small quiet">{algorithmsText.machineSource(machine.source)}</p>
+        )}
+      </Picturable>
     </section>
   );
 }

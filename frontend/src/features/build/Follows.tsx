@@ -13,6 +13,7 @@ import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { buildText } from '@/messages/build';
+import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
 import styles from './build.module.css';
@@ -55,13 +56,19 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
   if (setting === null) return null;
   return (
     <section>
-      <h2>{buildText.path}</h2>
-      <PathDrawing
-        path={pathOf(setting)}
-        bufferText={buildText.buffer(bufferText(setting.buffer))}
-      />
+      <Picturable title={buildText.path} caption={nameOf(scenario)}>
+        <h2>{buildText.path}</h2>
+        <PathDrawing
+          path={pathOf(setting)}
+          bufferText={buildText.buffer(bufferText(setting.buffer))}
+        />
+      </Picturable>
     </section>
   );
+}
+
+function nameOf(scenario: JsonObject | null): string {
+  return typeof scenario?.name === 'string' ? scenario.name : '';
 }
 
 const MOST_BDPS = 4;

@@ -107,7 +107,7 @@ function Seeds({
       <Picturable
         title={`${experimentText.everySeed}, ${experimentText.thisCell}`}
         caption={captionOf(shown.experiment, unit)}
-        isLow
+        buttonAt="foot"
       >
         <ValueStrip
           rows={rows}
@@ -129,7 +129,7 @@ interface PairsProps extends Omit<SeedsProps, 'numbers'> {
 }
 
 /** The baseline and the other arm, seed by seed. */
-function Pairs({ shown: { metric }, values, cells, arms, pair }: PairsProps) {
+function Pairs({ shown: { metric, experiment }, values, cells, arms, pair }: PairsProps) {
   const [baseline, other] = pair;
   const pairs = pairsOf(cells[baseline] ?? 0, cells[other] ?? 0, values, metric);
   const nearer = pairs.filter(({ isNearer }) => isNearer === true).length;
@@ -140,24 +140,30 @@ function Pairs({ shown: { metric }, values, cells, arms, pair }: PairsProps) {
         {experimentText.pairs}{' '}
         <span>{metric.fair === null ? experimentText.pairsPlain : experimentText.pairsNote}</span>
       </h2>
-      <PairedSeeds
-        pairs={pairs}
-        names={names}
-        axis={spreadAxis(
-          metric,
-          pairs.flatMap(({ first, second }) => [first, second]),
-          150,
-          30,
-        )}
-        fair={metric.fair}
-        hueOf={hueOfValue(metric)}
-        label={experimentText.pairsLabel(
-          ...names,
-          metric.fair === null
-            ? ''
-            : experimentText.pairsNearer(String(nearer), String(pairs.length)),
-        )}
-      />
+      <Picturable
+        title={experimentText.pairs}
+        caption={captionOf(experiment, `${experimentText.pairs}: ${metric.label}`)}
+        buttonAt="below"
+      >
+        <PairedSeeds
+          pairs={pairs}
+          names={names}
+          axis={spreadAxis(
+            metric,
+            pairs.flatMap(({ first, second }) => [first, second]),
+            150,
+            30,
+          )}
+          fair={metric.fair}
+          hueOf={hueOfValue(metric)}
+          label={experimentText.pairsLabel(
+            ...names,
+            metric.fair === null
+              ? ''
+              : experimentText.pairsNearer(String(nearer), String(pairs.length)),
+          )}
+        />
+      </Picturable>
     </section>
   );
 }

@@ -59,7 +59,7 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
   const hasOpen = isDifference || metric.fair !== null;
   return (
     <>
-      <Picturable title={metric.label} caption={captionOf(experiment)} isLow>
+      <Picturable title={metric.label} caption={captionOf(experiment)} buttonAt="foot">
         <div
           className={styles.maps}
           data-many={!isFew || undefined}

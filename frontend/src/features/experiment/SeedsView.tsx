@@ -53,7 +53,7 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
       <Picturable
         title={`${experimentText.everySeed}: ${unit}`}
         caption={captionOf(experiment, unit)}
-        isLow
+        buttonAt="foot"
       >
         <ValueStrip
           rows={drawn}

@@ -51,7 +51,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
         </h3>
         <ExperimentLinks experimentKey={first.experiment_key} />
       </header>
-      <Picturable title={z.label} caption={`${z.label}. ${caption}`} isLow>
+      <Picturable title={z.label} caption={`${z.label}. ${caption}`} buttonAt="foot">
         <div className={styles.maps}>
           {maps.map((map) => (
             <OneMap

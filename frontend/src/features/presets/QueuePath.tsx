@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 
 import { pathOf } from '@/analysis/describe';
+import { runsCaption } from '@/analysis/pictureCaption';
 import type { SeriesGrid } from '@/analysis/series';
 import { formatCount } from '@/analysis/units';
 import type { Run, Scenario } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { firstText } from '@/messages/first';
+import { Picturable } from '@/pictures/Picturable';
 
 import styles from './first.module.css';
 import { useBucket } from './Shares';
@@ -39,24 +41,41 @@ export function QueuePath({ scenario, bufferText, title, run, whole, isPale }: Q
   const packets = (queueBytes ?? 0) / scenario.packet_bytes;
   return (
     <div data-pale={isPale || undefined} className={styles.path}>
-      <h3>
-        {firstText.path}{' '}
-        {isKnown && (
-          <span>
-            {seconds === undefined
-              ? firstText.pathMean(title)
-              : firstText.pathAt(title, seconds.toFixed(0))}
-          </span>
-        )}
-      </h3>
-      <PathDrawing
-        path={path}
-        bufferText={
-          isKnown ? firstText.queued(formatCount(packets), formatCount(bufferPackets)) : bufferText
-        }
-        rowPx={38}
-        {...(isKnown ? { fill: { packets, bufferPackets, shares } } : {})}
-      />
+      <Picturable title={firstText.path} caption={captionOf(scenario, title, run)}>
+        <h3>
+          {firstText.path}{' '}
+          {isKnown && (
+            <span>
+              {seconds === undefined
+                ? firstText.pathMean(title)
+                : firstText.pathAt(title, seconds.toFixed(0))}
+            </span>
+          )}
+        </h3>
+        <PathDrawing
+          path={path}
+          bufferText={
+            isKnown
+              ? firstText.queued(formatCount(packets), formatCount(bufferPackets))
+              : bufferText
+          }
+          rowPx={38}
+          {...(isKnown ? { fill: { packets, bufferPackets, shares } } : {})}
+        />
+      </Picturable>
     </div>
   );
+}
+
+function captionOf({ name }: Scenario, title: string, run: Run | null): string {
+  if (run === null) return name;
+  return runsCaption(name, [
+    {
+      label: title,
+      isBaseline: false,
+      seed: run.seed,
+      coreVersion: run.core_version,
+      scenarioDigest: run.scenario_digest,
+    },
+  ]);
 }

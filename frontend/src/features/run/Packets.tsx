@@ -7,13 +7,15 @@ import type { RunViewState } from './useRunView';
 interface PacketsProps {
   readonly members: readonly StageRun[];
   readonly view: RunViewState;
+  /** What stands below a picture of them. */
+  readonly caption: string;
 }
 
 /** Single packets of the first run of a stage, where they are wanted and the time is short. */
-export function Packets({ members, view }: PacketsProps) {
+export function Packets({ members, view, caption }: PacketsProps) {
   const [run] = members;
   if (run === undefined || view.view.packets !== true) return null;
   const { capacityBps, packetBytes } = run.facts;
   const range = shortRange(view.zoom, longestWindowSeconds(capacityBps, packetBytes));
-  return range === null ? null : <PacketPanel run={run} range={range} />;
+  return range === null ? null : <PacketPanel run={run} range={range} caption={caption} />;
 }

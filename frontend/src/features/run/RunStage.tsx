@@ -112,7 +112,7 @@ function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
             />
           </Picturable>
           <Tables members={members} panes={panes} view={view} range={range} />
-          <Packets members={members} view={view} />
+          <Packets members={members} view={view} caption={captionOf(members.slice(0, 1))} />
         </div>
       ))}
     </div>

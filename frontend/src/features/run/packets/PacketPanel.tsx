@@ -5,6 +5,7 @@ import { formatCount } from '@/analysis/units';
 import { usePackets } from '@/api/packets';
 import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { packetsText } from '@/messages/packets';
+import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
 import styles from './packets.module.css';
@@ -14,10 +15,12 @@ import { SequencePlot } from './SequencePlot';
 interface PacketPanelProps {
   readonly run: StageRun;
   readonly range: TimeRange;
+  /** What stands below its picture. */
+  readonly caption: string;
 }
 
 /** Every packet of the time in view, flow by flow. */
-export function PacketPanel({ run, range }: PacketPanelProps) {
+export function PacketPanel({ run, range, caption }: PacketPanelProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const { data, error } = usePackets(run.id, range, true);
   const flow = run.flows.find(({ index }) => index === chosen) ?? run.flows[0];
@@ -47,6 +50,7 @@ export function PacketPanel({ run, range }: PacketPanelProps) {
           range={range}
           packetBytes={run.facts.packetBytes}
           isTruncated={data.is_truncated}
+          caption={caption}
         />
       )}
     </section>
@@ -59,9 +63,10 @@ interface EventsProps {
   readonly range: TimeRange;
   readonly packetBytes: number;
   readonly isTruncated: boolean;
+  readonly caption: string;
 }
 
-function Events({ events, flow, range, packetBytes, isTruncated }: EventsProps) {
+function Events({ events, flow, range, packetBytes, isTruncated, caption }: EventsProps) {
   const isSilent = !events.flow_index.includes(flow.index);
   return (
     <>
@@ -69,7 +74,9 @@ function Events({ events, flow, range, packetBytes, isTruncated }: EventsProps) 
         <p className="small faint">{packetsText.truncated(formatCount(events.time_s.length))}</p>
       )}
       {isSilent && <p className="quiet">{packetsText.nothing}</p>}
-      <SequencePlot events={events} flow={flow} range={range} />
+      <Picturable title={packetsText.plotLabel(flow.label)} caption={caption} buttonAt="below">
+        <SequencePlot events={events} flow={flow} range={range} />
+      </Picturable>
       {!isSilent && <PacketTable events={events} flow={flow} packetBytes={packetBytes} />}
     </>
   );
