@@ -3,7 +3,6 @@ import { useElementSize } from '@mantine/hooks';
 import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
 import { experimentText } from '@/messages/experiment';
 
-import { LETTER_PX } from './labels';
 import { hueClass } from './palette';
 import styles from './xy.module.css';
 
@@ -128,6 +127,6 @@ function besides(y: number, other: number): number {
 }
 
 function fitting(name: string): string {
-  const most = Math.floor((MOST_SIDE_PX - 24) / LETTER_PX);
+  const most = Math.floor((MOST_SIDE_PX - 24) / NAME_LETTER_PX);
   return name.length <= most ? name : `${name.slice(0, most - 1).trimEnd()}…`;
 }
