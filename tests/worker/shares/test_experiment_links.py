@@ -19,6 +19,7 @@ from lab.recovery.expiry import expire
 from lab.results import repository as results
 from lab.scenarios import Scenario
 from lab.settings import Settings
+from lab_worker.cli.main import main
 from lab_worker.execution import run_scenario
 from lab_worker.experiments import batch_work
 from lab_worker.process import WorkerProcess, close_process, open_process
@@ -323,6 +324,51 @@ class TestComparison:
             assert client.post("/api/shares", json=body, headers=MINE).status_code == 422, body
         missing = {"kind": "experiment", "experiment_id": run_id}
         assert client.post("/api/shares", json=missing, headers=MINE).status_code == 404
+
+
+class TestReplay:
+    def test_of_an_experiment_computes_every_run_with_numbers(
+        self, client: httpx.Client, experiment_id: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        made = share(client, kind="experiment", experiment_id=experiment_id)
+        assert _replayed(client, made) == 0
+        assert "The same, bit for bit" in capsys.readouterr().out
+        assert main(["replay", str(client.base_url.join(f"/experiments/{experiment_id}"))]) == 0
+
+    def test_of_a_comparison_computes_runs_and_cells(
+        self,
+        client: httpx.Client,
+        process: WorkerProcess,
+        experiment_id: str,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        seeds = [done_run(client, process, seed) for seed in range(1, 8)]
+        items = [
+            {"label": "seven seeds", "run_count": 7},
+            {"experiment_id": experiment_id, "cell_index": 2},
+        ]
+        made = share(client, kind="comparison", run_ids=seeds, items=items)
+        assert _replayed(client, made) == 0
+        out = capsys.readouterr().out
+        assert (out.count("seven seeds"), out.count("equal")) == (7, 8)
+        assert "4 of 6 runs were not compared" in out
+
+    def test_finds_a_stored_run_that_is_another(
+        self,
+        client: httpx.Client,
+        context: Context,
+        experiment_id: str,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        made = share(client, kind="experiment", experiment_id=experiment_id)
+        with context.sessions.begin() as session:
+            session.execute(text("UPDATE cell_result SET summary_digest = 'f' WHERE seed = 2"))
+        assert _replayed(client, made) == 1
+        assert "Not the same: 3 of 6 runs." in capsys.readouterr().out
+
+
+def _replayed(client: httpx.Client, made: Json) -> int:
+    return main(["replay", str(client.base_url.join(made["path"])), "--jobs", "1"])
 
 
 class TestPicture:

@@ -4,25 +4,36 @@ import argparse
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from lab.exports.archive import SERIES_FILE
 from lab.exports.long_form import csv_parts
 from lab.scenarios import Scenario, summary_digest
+from lab.scenarios.link import is_scenario_link
 from lab_worker.cli.errors import InputError
-from lab_worker.cli.link import is_link, read_link
+from lab_worker.cli.link import Linked, is_link, read_link
+from lab_worker.cli.parallel import job_count
 from lab_worker.cli.progress import simulated_time_progress
+from lab_worker.cli.replay_experiment import replay_experiment
 from lab_worker.cli.scenario_input import read_seed, scenario_from_data
 from lab_worker.cli.series_file import pieces
+from lab_worker.cli.stored_experiment import (
+    StoredExperiment,
+    experiment_of_zip,
+    is_experiment_zip,
+)
 from lab_worker.cli.stored_run import StoredRun, read_stored_run
 from lab_worker.cli.tables import ABSENT, print_table
-from lab_worker.execution import Chunk, run_scenario
+from lab_worker.execution import Chunk, core_version, run_scenario
 
 DIFFERENT: Final = 1
 
 _BLOCK_BYTES: Final = 1 << 20
 _SHOWN_DIGITS: Final = 16
 _VERSION: Final = "core version"
+# So many runs side by side are read one by one.
+_MOST_TABLES: Final = 6
 
 
 @dataclass(frozen=True)
@@ -45,39 +56,101 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="FILE|LINK",
-        help="an exported .zip, a run or result as .json, or the address of a shared result",
+        help="an exported .zip of a run or an experiment, a run or result as .json, or the address "
+        "of a shared result",
     )
     parser.add_argument(
         "--scenario",
         metavar="FILE",
         help="the scenario of a bare result, as `./lab sim` prints it",
     )
+    parser.add_argument(
+        "--seeds", metavar="N", help="of an experiment only the first N seeds of each cell"
+    )
+    parser.add_argument(
+        "--cells", metavar="INDEX,...", help="of an experiment only these cells, counted from 0"
+    )
+    parser.add_argument(
+        "--jobs", metavar="N", help="processes of an experiment (default: one per core)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compares every run of the source; 0 if all are equal, 1 if not."""
-    stored_runs = _read(arguments.source, arguments.scenario)
-    are_equal = [_replay(stored) for stored in stored_runs]
+    process_count = job_count(arguments.jobs)
+    linked = _read(arguments.source, arguments.scenario)
+    experiments = [_part(stored, arguments.seeds, arguments.cells) for stored in linked.experiments]
+    if (arguments.seeds or arguments.cells) and not experiments:
+        raise InputError("--seeds and --cells are for experiments; this is none")
+    if len(linked.runs) > _MOST_TABLES:
+        are_equal = [_replay_many(linked.runs)]
+    else:
+        are_equal = [_replay(stored) for stored in linked.runs]
+    are_equal += [replay_experiment(stored, process_count) for stored in experiments]
     return 0 if all(are_equal) else DIFFERENT
 
 
-def _read(source: str, scenario_name: str | None) -> list[StoredRun]:
+def _read(source: str, scenario_name: str | None) -> Linked:
     if is_link(source):
         return read_link(source)
+    if not is_scenario_link(source) and is_experiment_zip(Path(source)):
+        return Linked([], [experiment_of_zip(Path(source))])
     stored = read_stored_run(source, scenario_name)
     if stored is None:
         raise InputError(
             f"'{source}' is a scenario and says nothing of its result; "
             "there is nothing to compare (./lab sim runs it)"
         )
-    return [stored]
+    return Linked([stored], [])
+
+
+def _part(
+    stored: StoredExperiment, seed_text: str | None, cell_text: str | None
+) -> StoredExperiment:
+    most = len(stored.expansion.seeds)
+    if seed_text is not None and (not seed_text.isdecimal() or not 1 <= int(seed_text) <= most):
+        raise InputError(f"--seeds is '{seed_text}'; it must be a whole number from 1 to {most}")
+    last = stored.expansion.cell_count - 1
+    words = [] if cell_text is None else cell_text.split(",")
+    for word in words:
+        if not word.isdecimal() or int(word) > last:
+            raise InputError(f"--cells has '{word}'; the cells of this experiment are 0 to {last}")
+    return stored.part(
+        None if seed_text is None else int(seed_text), set(map(int, words)) if words else None
+    )
+
+
+def _replay_many(runs: list[StoredRun]) -> bool:
+    """One table with a row per run: a comparison has many."""
+    rows = []
+    are_equal, are_same_core = [], []
+    for stored in runs:
+        scenario = scenario_from_data(stored.scenario)
+        comparisons = compare(stored, scenario, read_seed(str(stored.seed)))
+        version, summary = comparisons[0], comparisons[2]
+        different = _different(comparisons)
+        are_equal.append(not different)
+        are_same_core.append(version.is_equal)
+        verdict = f"different: {', '.join(different)}" if different else "equal"
+        digests = [_shown(summary.stored), _shown(summary.computed)]
+        rows.append([stored.name, str(stored.seed), _shown(version.stored), *digests, verdict])
+    header = ["", "seed", "core then", "summary digest", "computed", ""]
+    several = [] if all(are_equal) else [f"{are_equal.count(False)} of {len(runs)} runs"]
+    caption = _conclusion(several, is_same_core=all(are_same_core))
+    print_table(f"{len(runs)} runs", header, rows)
+    print(f"{caption} This is core {core_version()}.")
+    return all(are_equal)
+
+
+def _different(comparisons: list[Comparison]) -> list[str]:
+    return [one.what for one in comparisons if not one.is_equal and one.what != _VERSION]
 
 
 def _replay(stored: StoredRun) -> bool:
     scenario = scenario_from_data(stored.scenario)
     seed = read_seed(str(stored.seed))
     comparisons = compare(stored, scenario, seed)
-    different = [one.what for one in comparisons if not one.is_equal and one.what != _VERSION]
+    different = _different(comparisons)
     print_table(
         f"{stored.name or 'A run'}, seed {seed}",
         ["", "stored", "computed", ""],
