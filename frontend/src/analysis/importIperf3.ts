@@ -5,7 +5,7 @@
 import { importText } from '@/messages/measured';
 
 import {
-  columnOf,
+  columnsOf,
   errorAtField,
   ImportError,
   isRecord,
@@ -122,28 +122,17 @@ function addSample(streams: Map<string, Sample[]>, stream: Json, place: string):
 function flowOf(key: string, samples: readonly Sample[], start: Json, end: Json): MeasuredFlow {
   const [socket = '', received] = key.split(' ');
   const label = importText.stream(socket, portOf(socket, start));
-  const rtts = samples.map(({ rtt_s }) => rtt_s);
   const algorithm = end.sender_tcp_congestion;
   return {
     label: received === undefined ? label : importText.received(label),
     algorithm: typeof algorithm === 'string' ? algorithm : null,
-    min_rtt_s: leastRtt(socket, end) ?? least(rtts),
-    columns: {
-      time_s: samples.map(({ end_s }) => end_s),
-      ...columnOf(
-        'throughput_bps',
-        samples.map(({ bps }) => bps),
-      ),
-      ...columnOf('rtt_s', rtts),
-      ...columnOf(
-        'cwnd_bytes',
-        samples.map(({ cwnd_bytes }) => cwnd_bytes),
-      ),
-      ...columnOf(
-        'retransmitted_packets',
-        samples.map(({ retransmits }) => retransmits),
-      ),
-    },
+    min_rtt_s: leastRtt(socket, end) ?? least(samples.map(({ rtt_s }) => rtt_s)),
+    columns: columnsOf(samples, ({ end_s }) => end_s, {
+      throughput_bps: ({ bps }) => bps,
+      rtt_s: ({ rtt_s }) => rtt_s,
+      cwnd_bytes: ({ cwnd_bytes }) => cwnd_bytes,
+      retransmitted_packets: ({ retransmits }) => retransmits,
+    }),
   };
 }
 

@@ -6,7 +6,7 @@
 import { importText } from '@/messages/measured';
 
 import {
-  columnOf,
+  columnsOf,
   errorAtField,
   ImportError,
   isRecord,
@@ -14,6 +14,7 @@ import {
   optionalNumber,
   parseLine,
   parseWhole,
+  rateBetween,
   type Json,
   type MeasuredFlow,
   type MeasuredTrace,
@@ -136,39 +137,28 @@ function flowOf({ title, events }: Connection, startSeconds: number): MeasuredFl
   const hasSent = events.some(({ name }) => isSent(name));
   const hasLosses = events.some(({ name, retransmitted }) => isLost(name) || retransmitted > 0);
   // What did not change is not told again.
-  let rtt: number | null = null;
-  let cwnd: number | null = null;
-  const held = steps.map((step) => {
+  let rtt_s: number | null = null;
+  let cwnd_bytes: number | null = null;
+  const held = steps.map((step, index) => {
     if (step.rtts.length > 0) {
-      rtt = step.rtts.reduce((sum, each) => sum + each, 0) / step.rtts.length;
+      rtt_s = step.rtts.reduce((sum, each) => sum + each, 0) / step.rtts.length;
     }
-    cwnd = step.cwnd ?? cwnd;
-    return { rtt, cwnd };
+    cwnd_bytes = step.cwnd ?? cwnd_bytes;
+    return { ...step, end_s: (index + 1) * stepSeconds, rtt_s, cwnd_bytes };
   });
-  const least_s = least(
+  const least_ms = least(
     events.map(({ data }) => optionalNumber(data.min_rtt) ?? optionalNumber(data.latest_rtt)),
   );
-  const rtts = held.map((each) => each.rtt);
   return {
     label: title,
     algorithm: algorithmOf(events),
-    min_rtt_s: least_s === null ? null : least_s / MS_PER_S,
-    columns: {
-      time_s: steps.map((_, index) => (index + 1) * stepSeconds),
-      ...columnOf(
-        'throughput_bps',
-        steps.map(({ bytes }) => (hasSent ? (bytes * 8) / stepSeconds : null)),
-      ),
-      ...columnOf('rtt_s', rtts),
-      ...columnOf(
-        'cwnd_bytes',
-        held.map((each) => each.cwnd),
-      ),
-      ...columnOf(
-        'retransmitted_packets',
-        steps.map(({ lost, again }) => (hasLosses ? Math.max(lost, again) : null)),
-      ),
-    },
+    min_rtt_s: least_ms === null ? null : least_ms / MS_PER_S,
+    columns: columnsOf(held, ({ end_s }) => end_s, {
+      throughput_bps: ({ bytes }) => (hasSent ? rateBetween(bytes, stepSeconds) : null),
+      rtt_s: (step) => step.rtt_s,
+      cwnd_bytes: (step) => step.cwnd_bytes,
+      retransmitted_packets: ({ lost, again }) => (hasLosses ? Math.max(lost, again) : null),
+    }),
   };
 }
 

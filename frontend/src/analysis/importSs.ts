@@ -6,10 +6,11 @@
 import { importText } from '@/messages/measured';
 
 import {
-  columnOf,
+  columnsOf,
   errorAtLine,
   ImportError,
   least,
+  rateBetween,
   type MeasuredFlow,
   type MeasuredTrace,
 } from './importTypes';
@@ -156,33 +157,18 @@ function sentBytes(samples: readonly Sample[]): number {
 }
 
 function flowOf(key: string, samples: readonly Sample[], startSeconds: number): MeasuredFlow {
-  const change = (read: (sample: Sample) => number) =>
-    samples.map((sample, index) => {
-      const before = samples[index - 1];
-      return before === undefined ? null : read(sample) - read(before);
-    });
-  const spans = change(({ time_s }) => time_s);
-  const rates = change(({ bytes }) => bytes).map((bytes, index) => {
-    const span = spans[index] ?? null;
-    return bytes === null || span === null || span <= 0 ? null : (bytes * 8) / span;
-  });
-  const rtts = samples.map(({ rtt_s }) => rtt_s);
+  const leasts = samples.map(({ min_rtt_s }) => min_rtt_s);
   return {
     label: key,
     algorithm: samples.at(-1)?.algorithm ?? null,
-    min_rtt_s: least(samples.map(({ min_rtt_s }) => min_rtt_s)) ?? least(rtts),
-    columns: {
-      time_s: samples.map(({ time_s }) => time_s - startSeconds),
-      ...columnOf('throughput_bps', rates),
-      ...columnOf('rtt_s', rtts),
-      ...columnOf(
-        'cwnd_bytes',
-        samples.map(({ cwnd_bytes }) => cwnd_bytes),
-      ),
-      ...columnOf(
-        'retransmitted_packets',
-        change(({ retransmitted }) => retransmitted),
-      ),
-    },
+    min_rtt_s: least(leasts) ?? least(samples.map(({ rtt_s }) => rtt_s)),
+    columns: columnsOf(samples, ({ time_s }) => time_s - startSeconds, {
+      throughput_bps: ({ bytes, time_s }, before) =>
+        before === undefined ? null : rateBetween(bytes - before.bytes, time_s - before.time_s),
+      rtt_s: ({ rtt_s }) => rtt_s,
+      cwnd_bytes: ({ cwnd_bytes }) => cwnd_bytes,
+      retransmitted_packets: ({ retransmitted }, before) =>
+        before === undefined ? null : retransmitted - before.retransmitted,
+    }),
   };
 }

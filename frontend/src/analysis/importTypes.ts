@@ -8,7 +8,7 @@ export type Measured = readonly (number | null)[];
 export interface MeasuredColumns {
   /** Since the start of the trace; each value is of the time up to here. */
   readonly time_s: readonly number[];
-  /** Payload, as all three sources count it. */
+  /** Payload, as all sources count it. */
   readonly throughput_bps?: Measured;
   readonly rtt_s?: Measured;
   readonly cwnd_bytes?: Measured;
@@ -102,13 +102,26 @@ export function optionalNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** A column without any value is none. */
-export function columnOf<K extends string>(
-  name: K,
-  values: readonly (number | null)[],
-): Partial<Record<K, Measured>> {
-  const has = values.some((value) => value !== null);
-  return (has ? { [name]: values } : {}) as Partial<Record<K, Measured>>;
+type Read<S> = (sample: S, before: S | undefined) => number | null;
+type Metric = Exclude<keyof MeasuredColumns, 'time_s'>;
+
+/** The columns of a flow's samples, which come by time; one without any value is none. */
+export function columnsOf<S>(
+  samples: readonly S[],
+  time_s: (sample: S) => number,
+  reads: Readonly<Partial<Record<Metric, Read<S>>>>,
+): MeasuredColumns {
+  const columns = Object.entries(reads).map(([metric, read]) => {
+    const values = samples.map((sample, index) => read(sample, samples[index - 1]));
+    return [metric, values] as const;
+  });
+  const known = columns.filter(([, values]) => values.some((value) => value !== null));
+  return { time_s: samples.map(time_s), ...Object.fromEntries(known) };
+}
+
+/** What a counter of bytes tells of the time since its value before; null: of no time. */
+export function rateBetween(bytes: number, seconds: number): number | null {
+  return seconds > 0 ? (bytes * 8) / seconds : null;
 }
 
 export function least(values: readonly (number | null)[]): number | null {
