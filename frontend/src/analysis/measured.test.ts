@@ -39,7 +39,20 @@ describe('a measured trace beside a simulation', () => {
     if (first === undefined) throw new Error('no flow');
     const drawn = drawnFlow(first, 0, [0, 10], 5);
     expect(drawn.timeSeconds).toEqual([2, 4, 6, 8, 10]);
-    expect(drawn.columns.rtt_s).toEqual([0.02, 0.02, 0.03, 0.04, 0.04]);
+    expect(drawn.columns.rtt_s?.mean).toEqual([0.02, 0.02, 0.03, 0.04, 0.04]);
+  });
+
+  it('keeps the lowest and the highest of what it thins, so that a spike is seen', () => {
+    const [first] = trace.flows;
+    if (first === undefined) throw new Error('no flow');
+    const drawn = drawnFlow(first, 0, [0, 10], 5);
+    expect(drawn.columns.retransmitted_packets).toEqual({
+      mean: [0, 2, 0, 0, 0],
+      min: [0, 0, 0, 0, 0],
+      max: [0, 4, 0, 0, 0],
+    });
+    const whole = drawnFlow(first, 0, [0, 10], 100).columns.retransmitted_packets;
+    expect(whole).toEqual({ mean: [0, 0, 4, 0, 0, 0, 0, 0, 0, 0] });
   });
 
   it('has its numbers in the window of the result, of the flows that are shown', () => {

@@ -1,5 +1,6 @@
 /** Measured traces beside a simulation: what of them is drawn, and their numbers. Pure. */
 import type { Measured, MeasuredFlow, MeasuredTrace } from './importTypes';
+import type { Column } from './series';
 
 /** How a visitor has put a trace beside a simulation. */
 export interface Placed {
@@ -21,12 +22,15 @@ type Metric = (typeof METRICS)[number];
 
 export interface DrawnFlow {
   readonly timeSeconds: readonly number[];
-  readonly columns: Readonly<Partial<Record<Metric, Measured>>>;
+  readonly columns: Readonly<Partial<Record<Metric, Column>>>;
   /** Time that one drawn value stands for. */
   readonly stepSeconds: number;
 }
 
-/** What is in a range of the simulation's time, in at most so many points: means of neighbours. */
+/**
+ * What is in a range of the simulation's time, in at most so many points: means of neighbours, with
+ * the lowest and the highest of them, so that no spike is lost.
+ */
 export function drawnFlow(
   { columns }: MeasuredFlow,
   offset_s: number,
@@ -45,13 +49,26 @@ export function drawnFlow(
     const low = start + bucket * every;
     return [low, Math.min(end, low + every)] as const;
   });
-  const drawn: Partial<Record<Metric, Measured>> = {};
+  const drawn: Partial<Record<Metric, Column>> = {};
   for (const metric of METRICS) {
     const values = columns[metric];
-    if (values !== undefined) drawn[metric] = bounds.map(([low, high]) => mean(values, low, high));
+    if (values !== undefined) drawn[metric] = thinned(values, bounds);
   }
   const timeSeconds = bounds.map(([, high]) => (times[high - 1] ?? 0) + offset_s);
   return { timeSeconds, columns: drawn, stepSeconds: stepOf(timeSeconds) };
+}
+
+type Bounds = readonly (readonly [from: number, to: number])[];
+
+function thinned(values: Measured, bounds: Bounds): Column {
+  const column = { mean: bounds.map(([from, to]) => mean(values, from, to)) };
+  if (bounds.every(([from, to]) => to - from <= 1)) return column;
+  const extreme = (pick: (...known: number[]) => number) =>
+    bounds.map(([from, to]) => {
+      const known = values.slice(from, to).filter((value) => value !== null);
+      return known.length === 0 ? null : pick(...known);
+    });
+  return { ...column, min: extreme(Math.min), max: extreme(Math.max) };
 }
 
 function mean(values: Measured, from: number, to: number): number | null {

@@ -57,7 +57,8 @@ export function subjectLines(
       // What was not measured has no line, and no name in the gutter.
       ({ columns }) => run.isMeasured !== true || columns?.[wish.metric] !== undefined,
     );
-    const ofFlows = run.role === 'current' && subjects.length <= MOST_BANDS;
+    const hasBands = run.role === 'current' || run.isMeasured === true;
+    const ofFlows = hasBands && subjects.length <= MOST_BANDS;
     return subjects.map((subject) =>
       subjectLine(run, subject, wish, {
         hasBand: curves === 'groups' ? runs.length <= 2 && subject.flowIndex === null : ofFlows,

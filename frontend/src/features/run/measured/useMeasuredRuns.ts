@@ -30,9 +30,7 @@ function runsOf(placed: PlacedTrace, current: StageRun, range: TimeRange): Stage
     if (group == null) return [];
     const drawn = drawnFlow(flow, offset_s, range, MOST_POINTS);
     const flowIndex = FIRST_INDEX + index;
-    const columns = Object.fromEntries(
-      Object.entries(drawn.columns).map(([metric, mean]) => [metric, { mean }]),
-    );
+    const { columns } = drawn;
     return [
       {
         id: `${placed.id}:${index}`,
