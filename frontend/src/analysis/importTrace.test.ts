@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import iperf3 from '#tests/traces/iperf3.json?raw';
+import kernelSeries from '#tests/traces/kernel-series.json?raw';
 import ssOneLine from '#tests/traces/ss-one-line.log?raw';
 import ssLog from '#tests/traces/ss.log?raw';
 
 import { readTrace } from './importTrace';
 
-// The files in tests/traces were written by iperf3 3.12 and ss of iproute2 6.1 over loopback.
+// The files in tests/traces were written by iperf3 3.12 and ss of iproute2 6.1 over loopback; the
+// series are the beginning of a case measured with Linux 6.18 (BBRv1, 20 and 60 ms, 10 BDP).
 
 describe('iperf3', () => {
   it('is read stream by stream, as a real file has them', () => {
@@ -188,6 +190,48 @@ describe('qlog', () => {
     expect(() => readTrace('a', of(7))).toThrow('traces[0].events: is missing');
     const cut = '{"qlog_version":"0.3",\n"traces":[{';
     expect(() => readTrace('a', cut)).toThrow(/^Line 2: this is no JSON/);
+  });
+});
+
+describe('the series of a measured case', () => {
+  it('are read flow by flow, as a real file has them', () => {
+    const { source, flows } = readTrace('bbr.json', kernelSeries);
+    expect(source).toBe('series');
+    expect(flows).toHaveLength(2);
+    const [first] = flows;
+    expect(first).toMatchObject({ label: 'connection 1', algorithm: 'bbr', min_rtt_s: 0.0201 });
+    const { time_s, throughput_bps, rtt_s, cwnd_bytes, retransmitted_packets } =
+      first?.columns ?? {};
+    expect(time_s).toHaveLength(8);
+    // 178104 bytes until 0.2 s, 354760 until 0.4 s; a window of 56 packets.
+    expect(throughput_bps?.[0]).toBeCloseTo(7_124_160, 3);
+    expect(throughput_bps?.[1]).toBeCloseTo(7_066_240, 3);
+    expect(rtt_s?.[0]).toBeCloseTo(0.0765);
+    expect(cwnd_bytes?.[0]).toBe(56 * 1448);
+    expect(retransmitted_packets?.[0]).toBe(0);
+  });
+
+  it('of loss-based algorithms have no least RTT of their own', () => {
+    const flow_cols = ['t_s', 'rx_bytes', 'srtt_ms', 'total_retrans', 'bbr_min_rtt_ms'];
+    const rows = [
+      [0.2, 1448, 31, 2, 0],
+      [0.4, 2896, 30, 5, 0],
+    ];
+    const text = JSON.stringify({ id: 'loss1_reno_40', flows: [rows], flow_cols });
+    const [flow] = readTrace('reno.json', text).flows;
+    expect(flow).toMatchObject({ algorithm: 'reno', min_rtt_s: 0.03 });
+    expect(flow?.columns.retransmitted_packets).toEqual([2, 3]);
+    expect(flow?.columns.cwnd_bytes).toBeUndefined();
+  });
+
+  it('say which row is wrong', () => {
+    const of = (flows: unknown, flow_cols = ['t_s', 'rx_bytes']) =>
+      JSON.stringify({ flow_cols, flows });
+    expect(() => readTrace('a', of([[[0.2, 1], [0.4]]]))).toThrow(
+      'flows[0][1] rx_bytes: is missing',
+    );
+    expect(() => readTrace('a', of([[[0.2]]], ['t_s']))).toThrow('flow_cols rx_bytes: is missing');
+    expect(() => readTrace('a', of([]))).toThrow('No flow of it has rows.');
   });
 });
 

@@ -3,6 +3,7 @@ import { importText } from '@/messages/measured';
 
 import { readIperf3 } from './importIperf3';
 import { readQlog, RECORD_SEPARATOR } from './importQlog';
+import { isSeries, readSeries } from './importSeries';
 import { readSs } from './importSs';
 import { ImportError, type MeasuredTrace } from './importTypes';
 
@@ -22,7 +23,7 @@ export function readTrace(name: string, text: string): MeasuredTrace {
   if (head.startsWith(RECORD_SEPARATOR) || /"qlog_(?:version|format)"/.test(head)) {
     return readQlog(name, text);
   }
-  if (head.startsWith('{')) return readIperf3(name, text);
+  if (head.startsWith('{')) return (isSeries(text) ? readSeries : readIperf3)(name, text);
   if (/\brtt:[\d.]/.test(text)) return readSs(name, text);
   throw new ImportError(importText.unknown);
 }

@@ -27,7 +27,7 @@ export interface MeasuredFlow {
 
 export interface MeasuredTrace {
   readonly name: string;
-  readonly source: 'iperf3' | 'ss' | 'qlog';
+  readonly source: 'iperf3' | 'ss' | 'qlog' | 'series';
   readonly flows: readonly MeasuredFlow[];
 }
 

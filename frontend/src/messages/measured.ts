@@ -2,7 +2,7 @@
 export const importText = {
   unknown:
     'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with time ' +
-    'stamps, nor qlog 0.2 or newer.',
+    'stamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).',
   tooLarge: (most: string) => `It is larger than ${most} MB.`,
   atLine: (line: number, what: string) => `Line ${line}: ${what}`,
   atField: (field: string, what: string) => `${field}: ${what}`,
@@ -15,6 +15,7 @@ export const importText = {
   noStamps:
     'There is no time stamp before the sockets. Write one before each ss, such as ' +
     'while sleep 0.1; do date +%s.%N; ss -tin; done',
+  noRows: 'No flow of it has rows.',
   noSockets: 'No socket of it sends data.',
   backwards: 'its time stamp is earlier than the one before',
   noEvents: 'No connection of it has recovery:metrics_updated or transport:packet_sent events.',
@@ -28,14 +29,14 @@ export const importText = {
 
 export const measuredText = {
   title: 'Measured',
-  what: 'A trace of iperf3, ss or qlog, drawn beside the simulation.',
+  what: 'A trace of iperf3, ss or qlog, or a measured case, drawn beside the simulation.',
   choose: 'Open a trace',
   drop: 'Drop the trace here',
   reading: (name: string) => `Reading ${name} …`,
   failed: (name: string) => `${name} was not read`,
   kept: 'Not simulated. It stays in this page: never sent to the server, gone when the page is loaded anew.',
   name: (name: string) => `measured ${name}`,
-  sources: { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog' },
+  sources: { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured case' },
   flows: (count: number) => (count === 1 ? '1 flow' : `${count} flows`),
   set: 'Numbers and settings',
   remove: 'Remove',

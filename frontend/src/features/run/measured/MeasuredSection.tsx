@@ -56,7 +56,7 @@ export function MeasuredSection({ run }: { run: Run }) {
         className={styles.file}
         tabIndex={-1}
         aria-label={measuredText.choose}
-        accept=".json,.jsonl,.log,.txt,.qlog,.sqlog,application/json,text/plain"
+        accept=".json,.gz,.jsonl,.log,.txt,.qlog,.sqlog,application/json,text/plain"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file !== undefined) open(file);
