@@ -71,6 +71,7 @@ export const firstText = {
     'logarithms, turned back.',
   drawnFirst: (seed: number) => `seed ${seed}`,
   drawnTypical: (seed: number) => `seed ${seed}, nearest to the medians`,
+  readingCurves: (seed: string) => `${seed}; its curves are on their way`,
   plotLabel: (titles: string) => `Throughput over time, ${titles}`,
   strip: (elephant: string, mouse: string) => `${capital(elephant)} over ${mouse}, every seed`,
   stripOf: (count: number, all: number) =>

@@ -110,9 +110,11 @@ function useClearedClock(pair: Arms['pair']): void {
   useEffect(() => clock.clear(), [clock, drawn]);
 }
 
-function seedText(shown: Batch | null, { seed }: Arms): string {
+function seedText(shown: Batch | null, { seed, whole, error }: Arms): string {
   if (shown === null || seed === null) return '';
-  return isWhole(shown) ? firstText.drawnTypical(seed) : firstText.drawnFirst(seed);
+  const text = isWhole(shown) ? firstText.drawnTypical(seed) : firstText.drawnFirst(seed);
+  const isReading = error === null && whole.some((grid) => grid === undefined);
+  return isReading ? firstText.readingCurves(text) : text;
 }
 
 interface BelowProps {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
 import { answerRun, catalog, running } from '#tests/firstPage';
-import { run } from '#tests/fixtures';
+import { run, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 
 const sentence = () => screen.findByText((_, node) => isSentence(node));
@@ -30,6 +30,19 @@ describe('the first page', () => {
     expect(started.slice(0, 2).map(({ body }) => (body as Run).seed)).toEqual([1, 1]);
     expect(started.every(({ headers }) => headers.get('X-Lab-Owner') === null)).toBe(true);
     expect(screen.getByRole('row', { name: '1 2.500 1.250' })).toBeInTheDocument();
+  });
+
+  it('says that curves are on their way until they are there', async () => {
+    let deliver: (answer: { body: unknown }) => void = () => undefined;
+    const held = new Promise<{ body: unknown }>((resolve) => {
+      deliver = resolve;
+    });
+    fakeApi({ ...running, 'GET /api/runs/*/series': () => held });
+    renderApp('/');
+    const waiting = /nearest to the medians; its curves are on their way$/;
+    expect(await screen.findAllByText(waiting)).toHaveLength(2);
+    deliver({ body: series('x') });
+    expect(await screen.findAllByText(/^seed \d+, nearest to the medians$/)).toHaveLength(2);
   });
 
   it('opens the run that is drawn as mine, the first algorithm as baseline', async () => {
@@ -118,7 +131,7 @@ describe('the first page', () => {
     await screen.findByText('mean and 95% interval of 2 of 20 seeds');
     expect(screen.getByText(/Mean of 2 of 20 seeds/)).toBeVisible();
     expect(await sentence()).toHaveTextContent('2.5 times');
-    expect(screen.getAllByText('seed 1')).toHaveLength(2);
+    expect(await screen.findAllByText('seed 1')).toHaveLength(2);
   });
 
   it('opens with the setting of its address and writes there what is set', async () => {
