@@ -1,5 +1,6 @@
 // A plot is saved as PNG, SVG and PDF, and each is opened by what it is for: the SVG alone in a
 // browser without scripts or network, the PNG's own header, the PDF by poppler where it is there.
+// It is copied, too, and a PDF shows labels in letters that its font lacks.
 //
 //   node tests/e2e/pictures.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 //
@@ -40,7 +41,14 @@ try {
   await step("it opens alone, without scripts or network", () => checkSvg(svg, digest));
   const pdf = await step("PDF", () => save(page, "PDF"));
   await step("it has letters and lines", () => checkPdf(pdf));
+  await step("the clipboard takes it", () => copyPng(page));
   await step("Escape closes the dialog", () => closeDialog(page));
+  const far = await step("a run with labels of many scripts is done", () =>
+    runToEnd(base, owner, farScenario()),
+  );
+  await openDialog(page, far.id);
+  const painted = await step("PDF with them", () => save(page, "PDF"));
+  await step("what its font lacks is there as pixels, and said", () => checkFar(page, painted));
   assert.deepEqual(complaints, []);
 } catch (error) {
   console.error(error);
@@ -128,6 +136,38 @@ function checkPdf(path) {
   }
   assert.match(poppler("pdffonts", path), /Arimo\S*\s.*\syes /);
   assert.match(poppler("pdfinfo", path), /Page size:\s+496\.\d+ x/);
+}
+
+async function copyPng(page) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
+  await page.getByRole("button", { name: "Copy PNG" }).click();
+  await page.getByRole("status").getByText("Copied").waitFor();
+  const head = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const bytes = await (await item.getType("image/png")).arrayBuffer();
+    return [...new Uint8Array(bytes.slice(0, 24))];
+  });
+  assert.equal(Buffer.from(head).readUInt32BE(16), DOUBLE_PX);
+}
+
+/** Of the labels the font of pictures has the first; of the second it has none. */
+function farScenario() {
+  const scenario = twoFlows("cubic", 5);
+  const flow = (label) => ({ ...scenario.flows[0], label });
+  return { ...scenario, flows: ["слон", "象 فيل 🐘"].map(flow) };
+}
+
+async function checkFar(page, path) {
+  await page.getByRole("status").getByText(/lacks letters of .*象/).waitFor();
+  const bytes = readFileSync(path);
+  const count = bytes.toString("latin1").split("/Subtype /Image").length - 1;
+  assert.ok(count >= 2, `${count} pictures of words`);
+  const words = poppler("pdftotext", path, "-");
+  if (words === null) return;
+  assert.ok(words.includes("слон"), `слон is not in ${words}`);
+  for (const lacking of ["象", "فيل", "🐘"]) {
+    assert.ok(!words.includes(lacking), `${lacking} is written with a font that lacks it`);
+  }
 }
 
 /** What the compressed parts of a PDF hold. */

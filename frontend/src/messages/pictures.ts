@@ -27,8 +27,8 @@ export const pictureText = {
   failed: 'The picture was not made',
   copyRefused: 'The browser does not let this page write to the clipboard.',
   made: 'Made with FaiRTT Lab',
-  unknownLetters: (letters: string) =>
-    `The font of the PDF has no ${letters}: there they are boxes. PNG and SVG have them.`,
+  paintedWords: (words: string) =>
+    `The PDF's font lacks letters of ${words}: there those words are pixels.`,
   captionParts: {
     seed: (seed: string) => `seed ${seed}`,
     seeds: (count: number) => (count === 1 ? '1 seed' : `${count} seeds`),

@@ -41,9 +41,10 @@ export function Saving({ name, isReady, draw }: SavingProps) {
   };
   const savePdf = async (): Promise<Said> => {
     const [{ pdfFile }, drawn] = await Promise.all([import('./pdf'), draw()]);
-    const { blob, unknown } = await pdfFile(drawn);
+    const { blob, painted } = await pdfFile(drawn);
     saveFile(file('pdf'), blob, 'application/pdf');
-    return unknown === '' ? null : { tone: 'plain', text: pictureText.unknownLetters(unknown) };
+    if (painted.length === 0) return null;
+    return { tone: 'plain', text: pictureText.paintedWords(painted.join(', ')) };
   };
   const copy = async (): Promise<Said> => {
     if (typeof ClipboardItem === 'undefined') throw new Error(pictureText.copyRefused);

@@ -5,12 +5,13 @@ import { svg2pdf } from 'svg2pdf.js';
 import { pictureText } from '@/messages/pictures';
 
 import { FONT_FAMILY, loadPictureFont } from './fonts';
+import { isWritable, replaceByImage } from './letterImages';
 import type { Drawn } from './make';
 
 export interface PdfFile {
   readonly blob: Blob;
-  /** Letters that its font does not have. */
-  readonly unknown: string;
+  /** Words in letters that its font does not have: they are small pictures. */
+  readonly painted: readonly string[];
 }
 
 export async function pdfFile({ svg, size, title, caption }: Drawn): Promise<PdfFile> {
@@ -36,18 +37,21 @@ export async function pdfFile({ svg, size, title, caption }: Drawn): Promise<Pdf
       text.removeAttribute(name);
     }
   }
+  const painted = paintUnwritable(document, copy);
   await svg2pdf(copy, document, { x: 0, y: 0, width: widthPt, height: heightPt });
-  return { blob: document.output('blob'), unknown: unknownLetters(document, copy) };
+  return { blob: document.output('blob'), painted };
 }
 
 interface FontMetadata {
   readonly characterToGlyph: (code: number) => number | undefined;
 }
 
-function unknownLetters(document: jsPDF, svg: SVGSVGElement): string {
+/** Gives the words that are pictures now. */
+function paintUnwritable(document: jsPDF, svg: SVGSVGElement): string[] {
   const { metadata } = document.getFont() as unknown as { readonly metadata: FontMetadata };
-  const letters = [...svg.querySelectorAll('text')].map(({ textContent }) => textContent).join('');
-  const isUnknown = (letter: string) =>
-    /\S/.test(letter) && !metadata.characterToGlyph(letter.codePointAt(0) ?? 0);
-  return [...new Set(letters)].filter(isUnknown).join(' ');
+  const isKnown = (codePoint: number) => Boolean(metadata.characterToGlyph(codePoint));
+  const texts = [...svg.querySelectorAll('text')];
+  const unwritable = texts.filter(({ textContent }) => !isWritable(textContent, isKnown));
+  unwritable.forEach(replaceByImage);
+  return [...new Set(unwritable.map(({ textContent }) => textContent))];
 }
