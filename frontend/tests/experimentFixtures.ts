@@ -174,6 +174,7 @@ export function numbersOf(made: Made) {
       scenario_digest: 'ab',
       core_version: '0.1.0+abc',
       seeds: Array.from({ length: seedCount }, (_, index) => index + 1),
+      summary_digests: digestsOf(seedCount, seedsIn(cell)),
       numbers: Object.fromEntries(METRICS.map(({ name }) => [name, values(cell, name)])),
       estimates: Object.fromEntries(
         METRICS.map(({ name }) => {
@@ -325,4 +326,10 @@ function ellipsesOf(axes: readonly AxisRead[], units: readonly Unit[], x: string
       angle_rad: 0,
     };
   });
+}
+
+function digestsOf(seedCount: number, knownCount: number): (string | null)[] {
+  return Array.from({ length: seedCount }, (_, index) =>
+    index < knownCount ? `digest-${String(index + 1)}` : null,
+  );
 }

@@ -3059,6 +3059,10 @@ class CellRead(BaseModel):
     scenario: Scenario
     scenario_digest: Annotated[str, Field(title="Scenario Digest")]
     seeds: Annotated[list[int], Field(title="Seeds")]
+    summary_digests: Annotated[list[str | None], Field(title="Summary Digests")]
+    """
+    Of the result, one per seed; null where there is none.
+    """
     texts: Annotated[list[str], Field(title="Texts")]
     """
     The points' texts, by axis.

@@ -126,8 +126,8 @@ def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: 
             texts=list(texts),
         ),
     )
-    for seed, names, values in experiments.results_of_cell(session, experiment, cell.cell_index):
-        loaded.add(seed, dict(zip(names, values, strict=True)))
+    for unit in experiments.results_of_cell(session, experiment, cell.cell_index):
+        loaded.add(unit.seed, dict(zip(unit.names, unit.numbers, strict=True)))
     return loaded
 
 

@@ -1,6 +1,7 @@
 """Queries about experiments; their numbers are read in `lab.experiments.values`."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import delete as delete_rows
@@ -95,17 +96,24 @@ def find_cell(session: Session, experiment_id: UUID, cell_index: int) -> Experim
     return session.get(ExperimentCell, (experiment_id, cell_index))
 
 
-def results_of_cell(
-    session: Session, experiment: Experiment, cell_index: int
-) -> list[tuple[int, list[str], list[float]]]:
-    """Seed, names and numbers of what is known of a cell."""
+class UnitOfCell(NamedTuple):
+    """What is known of one seed of a cell."""
+
+    seed: int
+    summary_digest: str
+    names: list[str]
+    numbers: list[float]
+
+
+def results_of_cell(session: Session, experiment: Experiment, cell_index: int) -> list[UnitOfCell]:
+    """What is known of a cell, by seed."""
     statement = (
-        select(CellResult.seed, NumberLayout.names, CellResult.values)
+        select(CellResult.seed, CellResult.summary_digest, NumberLayout.names, CellResult.values)
         .join(NumberLayout, NumberLayout.id == CellResult.layout_id)
         .where(known_units(experiment), ExperimentCell.cell_index == cell_index)
         .order_by(CellResult.seed)
     )
-    return [(seed, names, values) for seed, names, values in session.execute(statement)]
+    return [UnitOfCell(*row) for row in session.execute(statement)]
 
 
 def failures_of(

@@ -319,6 +319,9 @@ class CellRead(BaseModel):
     scenario_digest: str
     core_version: str | None
     seeds: list[int]
+    summary_digests: list[str | None] = Field(
+        description="Of the result, one per seed; null where there is none."
+    )
     numbers: dict[str, Column] = Field(description="By metric, one number per seed.")
     estimates: dict[str, CellEstimate]
     failures: list[UnitFailure]

@@ -19,6 +19,7 @@ from lab.experiments.number_names import number_names
 from lab.experiments.numerals import Flags, Values, or_null, significant
 from lab.experiments.paired import Differences, compare_cells
 from lab.experiments.reading import definition_of, expansion_of
+from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
     CellCounts,
     CellEstimate,
@@ -134,7 +135,9 @@ def cell_of(
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
     names = number_names(expansion.definition)
     metrics = _metrics(expansion.definition, wanted or names, "metric")
-    table = _numbers_of_cell(session, experiment, cell_index, names)
+    units = repository.results_of_cell(session, experiment, cell_index)
+    digests = {unit.seed: unit.summary_digest for unit in units}
+    table = _numbers_of_cell(experiment, units, names)
     estimates = estimate_metrics(np.stack([table[metric.name] for metric in metrics]), metrics)
     return CellRead(
         cell_index=cell_index,
@@ -144,6 +147,7 @@ def cell_of(
         scenario_digest=cell.scenario_digest,
         core_version=experiment.core_version,
         seeds=list(expansion.seeds),
+        summary_digests=[digests.get(seed) for seed in expansion.seeds],
         numbers={name: or_null(values) for name, values in table.items()},
         estimates={
             metric.name: CellEstimate(**asdict(estimate))
@@ -211,12 +215,12 @@ def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Value
 
 
 def _numbers_of_cell(
-    session: Session, experiment: Experiment, cell_index: int, names: list[str]
+    experiment: Experiment, units: Sequence[UnitOfCell], names: list[str]
 ) -> dict[str, Values]:
     """By name the numbers of all seeds."""
     table = {name: np.full(experiment.replication_count, np.nan) for name in names}
-    for seed, layout, values in repository.results_of_cell(session, experiment, cell_index):
-        for name, value in zip(layout, values, strict=True):
+    for unit in units:
+        for name, value in zip(unit.names, unit.numbers, strict=True):
             if name in table:
-                table[name][seed - experiment.first_seed] = value
+                table[name][unit.seed - experiment.first_seed] = value
     return table

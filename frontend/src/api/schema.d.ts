@@ -1282,6 +1282,11 @@ export interface components {
             /** Seeds */
             seeds: number[];
             /**
+             * Summary Digests
+             * @description Of the result, one per seed; null where there is none.
+             */
+            summary_digests: (string | null)[];
+            /**
              * Texts
              * @description The points' texts, by axis.
              */

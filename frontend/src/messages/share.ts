@@ -1,3 +1,6 @@
+const items = (count: number, what: string) =>
+  count === 1 ? `1 ${what}` : `${String(count)} ${what}s`;
+
 /** Words of links that show exactly one result. */
 export const shareText = {
   title: 'Share this result',
@@ -54,7 +57,22 @@ export const shareText = {
   again: "Run again with today's core",
   sharedRun: (name: string) => (name === '' ? 'a shared run' : `“${name}”, a shared run`),
   againRuns: 'Running again …',
-  holds: (core: string) => `Still holds: core ${core} gives the same digests.`,
+  againWhich: {
+    runs: 'Every run of the link',
+    comparison: 'The first seed of each item',
+    experiment: 'The first seed of the first, the middle and the last cell',
+  },
+  againFailed: (why: string) => `It was not started: ${why}`,
+  againBroke: (status: string) => `A run is ${status}, so nothing can be said.`,
+  againOf: {
+    runs: () => '',
+    comparison: (count: number) => ` for the first seed of ${items(count, 'item')}`,
+    experiment: (count: number) =>
+      ` for the first seed of ${items(count, 'cell')} (first, middle, last)`,
+  },
+  holds: (core: string, which: string) =>
+    `Still holds: core ${core} gives the same digests${which}.`,
+  seeRun: 'See it',
   differs: (core: string) => `Core ${core} gives other numbers.`,
   compare: 'See both',
   openLab: 'Open in FaiRTT Lab',

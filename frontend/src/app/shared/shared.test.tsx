@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Share } from '@/api/shares';
 import { ARMS, BUFFERS, RTTS, type Made } from '#tests/experimentFixtures';
+import type { Answer, Responder } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 import { serveExperiment } from '#tests/serveExperiment';
 import { openDialogs } from '#tests/varying';
@@ -37,7 +38,7 @@ function share(changes: Partial<Share> = {}): Share {
   };
 }
 
-function serve(shown: Share, core = '0.1.0+abc') {
+function serve(shown: Share, more: Record<string, Answer | Responder> = {}, core = '0.1.0+abc') {
   return serveExperiment(USUAL, {
     'GET /api/shared': { body: shown },
     'GET /api/speed': { body: { core_version: core, sizes: [] } },
@@ -45,6 +46,7 @@ function serve(shown: Share, core = '0.1.0+abc') {
       status: 201,
       body: { id: 's', token: TOKEN, path: `/s/${TOKEN}`, embed_path: null, expires_at: null },
     },
+    ...more,
   });
 }
 
@@ -66,11 +68,30 @@ describe('a link to an experiment', () => {
   });
 
   it('says which core it is of, and is run again by forking it', async () => {
-    serve(share(), '0.2.0+def');
+    serve(share(), {}, '0.2.0+def');
     renderApp(`/s/${TOKEN}`);
     expect(await screen.findByText(/Today's core is 0.2.0\+def/)).toBeVisible();
     const fork = screen.getByRole('link', { name: 'Fork and run again' });
     expect(fork).toHaveAttribute('href', '/build?experiment=e1');
+  });
+
+  it('says whether single cells of it still hold', async () => {
+    const runs = new Map<string, unknown>();
+    const calls = serve(share(), {
+      'POST /api/runs': () => {
+        const id = `r${String(runs.size)}`;
+        const result = { summary_digest: runs.size < 2 ? 'digest-1' : 'another' };
+        const run = { id, status: 'done', seed: 1, core_version: '0.2.0+def', result };
+        runs.set(id, run);
+        return { status: 201, body: run };
+      },
+    });
+    const { user } = renderApp(`/s/${TOKEN}`);
+    await user.click(await screen.findByRole('button', { name: "Run again with today's core" }));
+    expect(await screen.findByText(/Core 0.2.0\+def gives other numbers/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See it' })).toHaveAttribute('href', '/runs/r2');
+    const asked = calls.filter(({ route }) => route === 'POST /api/runs');
+    expect(asked.map(({ body }) => (body as { seed: number }).seed)).toEqual([1, 1, 1]);
   });
 
   it('shows its plot inside of other pages, with a view of its own', async () => {
