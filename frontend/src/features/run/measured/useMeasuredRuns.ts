@@ -6,6 +6,7 @@ import { measuredText } from '@/messages/measured';
 import { useMeasured, type PlacedTrace } from '@/state/measured';
 
 const MOST_POINTS = 1200;
+const MOST_NAME_CHARACTERS = 12;
 /** No run has so many flows: measured ones are never taken for its own. */
 const FIRST_INDEX = 1_000_000;
 
@@ -34,7 +35,7 @@ function runsOf(placed: PlacedTrace, current: StageRun, range: TimeRange): Stage
     return [
       {
         id: `${placed.id}:${index}`,
-        label: measuredText.name(trace.name),
+        label: measuredText.name(shortName(trace.name)),
         role: 'other',
         style: 'longdashdot',
         facts: current.facts,
@@ -55,6 +56,11 @@ function runsOf(placed: PlacedTrace, current: StageRun, range: TimeRange): Stage
       } satisfies StageRun,
     ];
   });
+}
+
+/** Beside a curve there is room for so much; the whole name stands in the list of traces. */
+function shortName(name: string): string {
+  return name.length <= MOST_NAME_CHARACTERS ? name : `${name.slice(0, MOST_NAME_CHARACTERS - 1)}…`;
 }
 
 /** The flow that it stands for gives its hue, its name and its references. */
