@@ -5,6 +5,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 
 import { client } from './client';
 import { unwrap } from './problem';
@@ -42,24 +43,48 @@ export interface LoadedPackets {
 }
 
 /** Several windows of a run at once, in their order. */
-export function usePacketWindows(runId: string, ranges: readonly Range[]) {
-  return useQueries({
+export function usePacketWindows(
+  runId: string,
+  ranges: readonly Range[],
+): readonly LoadedPackets[] {
+  const combine = useCallback(
+    (results: readonly UseQueryResult<PacketsRead>[]) => byWindow(ranges, results),
+    [ranges],
+  );
+  const known = useQueries({
     queries: ranges.map((range) => ({
       ...packetQuery(runId, range, true),
       gcTime: REPLAYED_KEPT_MS,
     })),
-    combine: loaded,
+    combine,
   });
+  return useMemo(() => ranges.map((range) => known[keyOf(range)] ?? NOTHING), [ranges, known]);
+}
+
+const NOTHING: LoadedPackets = { data: undefined, error: null };
+
+function keyOf([from_s]: Range): string {
+  return `from ${from_s}`;
+}
+
+/**
+ * Plain data, so that it keeps its identity while an answer that was there is only asked about
+ * again. By window: what is combined is compared with what was, place by place and number by
+ * number, and in a list that moves on by a window every place would hold other packets.
+ */
+function byWindow(
+  ranges: readonly Range[],
+  results: readonly UseQueryResult<PacketsRead>[],
+): Readonly<Record<string, LoadedPackets>> {
+  const windows = results.flatMap(({ data, error }, index) => {
+    const range = ranges[index];
+    return range === undefined ? [] : [[keyOf(range), { data, error }] as const];
+  });
+  return Object.fromEntries(windows);
 }
 
 /** Asks again for what could not be had. */
 export function useRetryPackets(runId: string): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['packets', runId] });
-}
-
-// Outside of the hook and plain data, so that its result keeps its identity while an answer that
-// was there is only asked about again.
-function loaded(results: readonly UseQueryResult<PacketsRead>[]): LoadedPackets[] {
-  return results.map(({ data, error }) => ({ data, error }));
 }
