@@ -3,6 +3,7 @@
 import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
 
 const WAIT_MS = 60_000;
+const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url).pathname;
 
 /** Computes what the pages show, and opens one window with runs of its own and one without. */
 export async function prepare(base, open, durationSeconds) {
@@ -45,6 +46,9 @@ export function pageStates(lab) {
       name: 'compare',
       open: at(mine, `/compare?of=${baseline.id}.${current.id}&seeds=5`, comparedOverSeeds),
     },
+    { name: 'picture', open: at(mine, `/runs/${current.id}`, openPicture) },
+    { name: 'share', open: at(mine, `/runs/${current.id}`, openShare) },
+    { name: 'measured', open: at(mine, `/runs/${current.id}`, openTrace) },
     { name: 'help', open: at(mine, `/runs/${current.id}`, openHelp) },
     { name: 'work-empty', open: at(guest, '/runs', heading) },
     { name: 'work-experiments', open: at(guest, '/runs?show=experiments', heading) },
@@ -133,6 +137,26 @@ async function openHelp(page) {
   await curves(page);
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
+}
+
+/** Drawn, so that the preview is looked at too. */
+async function openPicture(page) {
+  await curves(page);
+  await page.keyboard.press('p');
+  await page.getByText(/^175 × /).waitFor({ timeout: WAIT_MS });
+}
+
+async function openShare(page) {
+  await curves(page);
+  await page.keyboard.press('s');
+  await page.getByRole('dialog', { name: 'Share this result' }).waitFor();
+}
+
+async function openTrace(page) {
+  await curves(page);
+  await page.locator('main input[type=file]').setInputFiles(TRACE);
+  await page.getByRole('button', { name: 'Numbers and settings' }).click();
+  await page.getByRole('dialog', { name: 'iperf3.json, measured' }).waitFor();
 }
 
 async function listOfRuns(page) {

@@ -27,7 +27,7 @@ export function MeasuredTable({ run, placed, names }: MeasuredTableProps) {
           <thead>
             <tr>
               <th scope="col">{measuredText.flow}</th>
-              <th scope="col" />
+              <td />
               {COLUMNS.map(([title]) => (
                 <th key={title} scope="col" className="number">
                   {title}
