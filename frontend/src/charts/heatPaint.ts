@@ -15,7 +15,8 @@ import type { CellPainter } from './cellPainter';
 import { rgbText, type HeatCell, type HeatModel } from './heatModel';
 import type { HeatPalette } from './useHeatPalette';
 
-const DARK_TEXT = '#10161a';
+/** Black and not ink: on every colour one of the two has a contrast of 4.58 : 1 or more. */
+const DARK_TEXT = '#000000';
 const LIGHT_TEXT = '#ffffff';
 const HATCH_GAP_PX = 7;
 const HATCH_OPACITY = 0.55;
