@@ -48,6 +48,7 @@ export const runText = {
   packet: 'Packet',
   show: 'Show',
   comparison: 'Compare with',
+  more: 'More',
   noComparison: 'no other run',
   comparedRun: (name: string, algorithms: string, seed: number) =>
     `${algorithms}, seed ${seed}, ${name}`,

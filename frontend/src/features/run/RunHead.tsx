@@ -12,6 +12,7 @@ import { shareText } from '@/messages/share';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
+import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
 import { RunName } from './RunName';
 import type { RunViewState } from './useRunView';
@@ -118,6 +119,7 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
       >
         {runText.fork}
       </Button>
+      <PhoneMenu runId={run.id} onShare={onShare} onCompare={onCompare} />
     </div>
   );
 }

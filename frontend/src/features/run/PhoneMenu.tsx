@@ -1,0 +1,47 @@
+import { Button, Popover } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { runText } from '@/messages/run';
+import { shareText } from '@/messages/share';
+
+import styles from './phone.module.css';
+
+interface PhoneMenuProps {
+  readonly runId: string;
+  readonly onShare: () => void;
+  readonly onCompare: () => void;
+}
+
+/** On a phone the head has room for one button: what a desk has side by side is in its menu. */
+export function PhoneMenu({ runId, onShare, onCompare }: PhoneMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const item = (label: string, onClick: () => void) => (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        setOpen(false);
+        onClick();
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+          {runText.more}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu}>
+        {item(runText.comparison, onCompare)}
+        {item(shareText.share, onShare)}
+        <Link to="/build" search={{ run: runId }}>
+          {runText.fork}
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
