@@ -1655,7 +1655,9 @@ class ShareCreate(BaseModel):
     In the order of the page; all of them done.
     """
     title: Annotated[str, Field(max_length=200, title="Title")] = ""
-    view: Annotated[str, Field(max_length=4000, pattern='^[^\\s#<>\\"]*$', title="View")] = ""
+    view: Annotated[
+        str, Field(max_length=4000, pattern='^[^\\x00-\\x1f\\x7f\\s#<>\\"]*$', title="View")
+    ] = ""
     """
     The page's address parameters without the question mark; runs are named by their place in `run_ids`.
     """
@@ -2302,7 +2304,7 @@ class DraftBundleWrite(BaseModel):
         use_attribute_docstrings=True,
     )
     drafts: Annotated[list[Draft], Field(max_length=200, title="Drafts")]
-    revision: Annotated[int, Field(ge=0, title="Revision")]
+    revision: Annotated[int, Field(ge=0, le=9007199254740991, title="Revision")]
     """
     As read; 0 where there was no bundle yet.
     """

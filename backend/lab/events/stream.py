@@ -18,12 +18,18 @@ from lab.runs.schemas import RunError
 
 EVENTS_PER_READ = 500
 READING_THREADS = 4
+MAX_NUMBER_DIGITS = 18
+"""What a bigint of PostgreSQL holds in any case."""
 
 log = structlog.get_logger("lab.events")
 
 # Many streams wake at once when a class runs together. They read one after another on a few
 # connections and leave the others to requests.
 _reading = CapacityLimiter(READING_THREADS)
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
 
 
 @dataclass
@@ -42,8 +48,10 @@ class Position:
         """Behind the id of an event. Raises ValueError if it is not one of such a stream."""
         ids = list(dict.fromkeys(run_ids))
         numbers = last_event_id.split(".")
-        if len(numbers) != len(ids) or not all(number.isdecimal() for number in numbers):
-            raise ValueError(f"must be {len(ids)} numbers joined by '.'")
+        if len(numbers) != len(ids) or not all(map(_is_number, numbers)):
+            raise ValueError(
+                f"must be {len(ids)} numbers of at most {MAX_NUMBER_DIGITS} digits joined by '.'"
+            )
         return cls(dict(zip(ids, map(int, numbers), strict=True)))
 
     @property

@@ -12,6 +12,8 @@ MAX_DRAFTS = 200
 MAX_TEXT_LENGTH = 1_000_000
 """The limit of a body is the narrower one: all drafts share it."""
 MAX_TITLE_LENGTH = 200
+MAX_REVISION = 2**53 - 1
+"""A whole number that every JSON reader takes as it is."""
 
 
 class Closed(BaseModel):
@@ -46,7 +48,9 @@ class Draft(Closed):
 class DraftBundleWrite(Closed):
     """All drafts of an owner, in place of those that were read."""
 
-    revision: int = Field(ge=0, description="As read; 0 where there was no bundle yet.")
+    revision: int = Field(
+        ge=0, le=MAX_REVISION, description="As read; 0 where there was no bundle yet."
+    )
     drafts: Annotated[list[Draft], Field(max_length=MAX_DRAFTS)]
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from lab.errors import InvalidInput, NotFound
 from lab.kit.dependencies import DatabaseSession
+from lab.kit.problem import ProblemItem
 from lab.shares.service import require_open
 from lab.shares.token import token_hash_of
 
@@ -67,7 +68,13 @@ def oembed_address(request: Request, shared_address: str) -> str:
 
 
 def _token_in(url: str) -> str:
-    parts = urlsplit(url).path.strip("/").split("/")
+    try:
+        parts = urlsplit(url).path.strip("/").split("/")
+    except ValueError:
+        # A host that is none, e.g. http://[
+        parts = []
     if len(parts) == 2 and parts[0] in {"s", "embed"}:
         return parts[1]
-    raise InvalidInput("url must be a link of this lab: its path is /s/ and the token.")
+    message = "url must be a link of this lab: its path is /s/ and the token."
+    # The value may hold a token, which belongs into no message.
+    raise InvalidInput(message, errors=[ProblemItem(path="url", pointer="", message=message)])

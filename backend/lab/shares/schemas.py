@@ -63,7 +63,8 @@ class ShareCreate(BaseModel):
     view: str = Field(
         default="",
         max_length=MAX_VIEW_LENGTH,
-        pattern=r"^[^\s#<>\"]*$",
+        # PostgreSQL stores no NUL, and addresses hold no control characters.
+        pattern=r"^[^\x00-\x1f\x7f\s#<>\"]*$",
         description="The page's address parameters without the question mark; runs are named by "
         "their place in `run_ids`.",
     )

@@ -84,7 +84,7 @@ class TestOneRun:
                 service.delete(session, None, run.id)
             assert list(events) == []
 
-    @pytest.mark.parametrize("last", ["x", "1.2", "-1", ""])
+    @pytest.mark.parametrize("last", ["x", "1.2", "-1", "", "9" * 19, "9" * 190])
     def test_malformed_position_is_refused(
         self, client: httpx.Client, context: Context, last: str
     ) -> None:

@@ -73,6 +73,14 @@ class TestDrafts:
         assert kept["id"] == "first"
         assert _put(client, 1, []).json() == {"revision": 2, "drafts": []}
 
+    @pytest.mark.parametrize("revision", [-1, 2**53, 10**30])
+    def test_revision_beyond_all_counting_is_refused(
+        self, client: httpx.Client, revision: int
+    ) -> None:
+        answer = _put(client, revision, [])
+        assert answer.status_code == 422
+        assert answer.json()["errors"][0]["path"] == "revision"
+
     def test_more_than_a_megabyte_is_refused(self, client: httpx.Client) -> None:
         answer = _put(client, 0, [_draft(str(n), text="x" * 400_000) for n in range(3)])
         assert answer.status_code == 413

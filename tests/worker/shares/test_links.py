@@ -113,7 +113,12 @@ class TestLink:
     def test_words_that_cannot_be_stored_are_refused(
         self, client: httpx.Client, run_id: str
     ) -> None:
-        for wish in ({"title": "a\x00b"}, {"note": "a\x00b"}, {"view": "at=1 2"}):
+        for wish in (
+            {"title": "a\x00b"},
+            {"note": "a\x00b"},
+            {"view": "at=1 2"},
+            {"view": "a\x00b"},
+        ):
             body = {"run_ids": [run_id], **wish}
             assert client.post("/api/shares", json=body, headers=MINE).status_code == 422
 
@@ -250,6 +255,14 @@ class TestPages:
         answer = page_client.get("/api/oembed", params={"url": address, "maxwidth": 400}).json()
         assert (answer["type"], answer["version"], answer["width"]) == ("rich", "1.0", 400)
         assert f"/embed/{made['token']}" in answer["html"]
+
+    @pytest.mark.parametrize("address", ["http://[", "x", "", "http://lab/s/", "\x00"])
+    def test_oembed_of_what_is_no_link_is_refused(
+        self, page_client: httpx.Client, address: str
+    ) -> None:
+        answer = page_client.get("/api/oembed", params={"url": address})
+        assert answer.status_code == 422
+        assert answer.json()["errors"][0]["path"] == "url"
 
     def test_oembed_of_a_link_that_may_not_be_embedded_is_404(
         self, page_client: httpx.Client, run_id: str
