@@ -47,13 +47,19 @@ export interface ReplayScene {
   readonly floorY: number;
 }
 
-const HEAD_PX = 10;
-const QUEUE_HEIGHT_PX = 78;
-/** Over the queue its rate, under it room to fall. */
-const AROUND_PX = 34;
-const FALL_PX = 30;
-const FOOT_PX = 28;
-const ROW_PX = 44;
+interface Heights {
+  readonly headPx: number;
+  readonly queuePx: number;
+  /** Over the queue its rate, under it room to fall. */
+  readonly aroundPx: number;
+  readonly fallPx: number;
+  readonly footPx: number;
+  readonly rowPx: number;
+}
+
+const USUAL: Heights = { headPx: 10, queuePx: 78, aroundPx: 34, fallPx: 30, footPx: 28, rowPx: 44 };
+/** Two drawings below one another and some of the plots fit a screen 900 px high. */
+const LOW: Heights = { headPx: 0, queuePx: 62, aroundPx: 28, fallPx: 24, footPx: 22, rowPx: 36 };
 const FAN_PX = 210;
 const LANE_PX = 13;
 const MOST_LANES = 8;
@@ -73,35 +79,41 @@ const SMALLEST_PITCH_PX = 3;
 const PADDING_PX = 3;
 const SQUARE_RANGE_PX = [3, 9] as const;
 
-export function replayScene(path: PathScenario, bufferPackets: number, width: number): ReplayScene {
+export function replayScene(
+  path: PathScenario,
+  bufferPackets: number,
+  width: number,
+  isLow = false,
+): ReplayScene {
+  const { headPx, queuePx, aroundPx, fallPx, footPx, rowPx } = isLow ? LOW : USUAL;
   const isNarrow = width < NARROW_PX;
   const rows = Math.min(path.groups.length, MOST_LANES);
-  const least = QUEUE_HEIGHT_PX + 2 * AROUND_PX;
+  const least = queuePx + 2 * aroundPx;
   // Groups that are too many for names are a fan of thin lines.
-  const senders = path.groups.length > MOST_LANES ? FAN_PX : Math.max(rows * ROW_PX, least);
+  const senders = path.groups.length > MOST_LANES ? FAN_PX : Math.max(rows * rowPx, least);
   const most = isNarrow ? NARROW_QUEUE_PX : Math.round(width * QUEUE_SHARE);
-  const cells = cellGrid(most, bufferPackets);
+  const cells = cellGrid(most, bufferPackets, queuePx);
   const queueWidth = boxWidth(cells) + QUEUE_GAP_PX;
   const endWidth = isNarrow ? 14 : 78;
   const letters = Math.max(...path.groups.map(({ label }) => label.length));
   const range = isNarrow ? NARROW_LABEL_RANGE_PX : LABEL_RANGE_PX;
   const labelWidth = clamp(letters * LETTER_PX + SENDER_PX, range[0], range[1]);
   const sizes = { width, height: senders, labelWidth, queueWidth, endWidth };
-  const geometry = shifted(pathGeometry(path, sizes), HEAD_PX);
+  const geometry = shifted(pathGeometry(path, sizes), headPx);
   const { middleY, queueX, endX } = geometry;
   const linkX = geometry.joinX + queueWidth;
-  const lanesY = HEAD_PX + senders + LANE_PX;
+  const lanesY = headPx + senders + LANE_PX;
   const queue = {
     x: queueX,
-    y: middleY - QUEUE_HEIGHT_PX / 2,
+    y: middleY - queuePx / 2,
     width: geometry.queueWidth,
-    height: QUEUE_HEIGHT_PX,
+    height: queuePx,
   };
   const pxPerSecond = (endX - linkX) / Math.max(path.delaySeconds, 1e-9);
   const spacing = (pxPerSecond * path.packetBytes * 8) / path.rateBps;
   return {
     width,
-    height: lanesY + rows * LANE_PX + FOOT_PX,
+    height: lanesY + rows * LANE_PX + footPx,
     geometry,
     access: accessWays(path, geometry),
     lanes: path.groups.map((_, group) => ({
@@ -114,7 +126,7 @@ export function replayScene(path: PathScenario, bufferPackets: number, width: nu
     linkX,
     middleY,
     squarePx: clamp(spacing * 0.75, ...SQUARE_RANGE_PX),
-    floorY: queue.y + queue.height + FALL_PX,
+    floorY: queue.y + queue.height + fallPx,
   };
 }
 
@@ -146,9 +158,9 @@ function accessWays({ groups }: PathScenario, geometry: PathGeometry): Point[][]
 }
 
 /** The largest squares at which the whole buffer has room; else several packets are one square. */
-function cellGrid(mostPx: number, bufferPackets: number): CellGrid {
+function cellGrid(mostPx: number, bufferPackets: number, heightPx: number): CellGrid {
   const gridOf = (pitchPx: number) => {
-    const rows = Math.floor((QUEUE_HEIGHT_PX - 2 * PADDING_PX) / pitchPx);
+    const rows = Math.floor((heightPx - 2 * PADDING_PX) / pitchPx);
     const columns = Math.floor((mostPx - 2 * PADDING_PX) / pitchPx);
     return { pitchPx, rows, columns: Math.min(columns, Math.ceil(bufferPackets / rows)) };
   };

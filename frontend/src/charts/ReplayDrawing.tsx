@@ -16,16 +16,19 @@ interface ReplayDrawingProps {
   /** What is to be seen where the clock stands. */
   readonly frameAt: (clock: CursorState) => ReplayFrame;
   readonly label: string;
+  /** One of several below one another. */
+  readonly isLow?: boolean;
 }
 
 /** The path with its packets at the clock: painted once for each frame in which time has moved. */
-export function ReplayDrawing({ path, bufferPackets, frameAt, label }: ReplayDrawingProps) {
+export function ReplayDrawing(props: ReplayDrawingProps) {
+  const { path, bufferPackets, frameAt, label, isLow = false } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const palette = usePalette();
   const scene = useMemo(
-    () => (width === 0 ? null : replayScene(path, bufferPackets, width)),
-    [path, bufferPackets, width],
+    () => (width === 0 ? null : replayScene(path, bufferPackets, width, isLow)),
+    [path, bufferPackets, width, isLow],
   );
   useCursorFrame((clock) => {
     const element = canvas.current;

@@ -12,6 +12,7 @@ import { usePageKeys } from '@/state/keys';
 import styles from './replay.module.css';
 import { ReplayHead } from './ReplayHead';
 import { ReplayNumbers } from './ReplayNumbers';
+import { ReplayWords } from './ReplayWords';
 import { useReplayModel } from './useReplayModel';
 import { useReplaySteps, type ReplaySteps } from './useReplaySteps';
 
@@ -36,6 +37,8 @@ export function Replay(props: ReplayProps) {
   const { part, mode, series } = model;
   const steps = useReplaySteps({ run: stage, part, series, restSeconds });
   const isFirst = onClose !== null;
+  const isLow = name !== null;
+  const words = <ReplayWords mode={mode} part={part} />;
   const zoom = () => {
     const [from, to] = rangeAround(model.timeOf(clock.read()), model.path, run.scenario.duration_s);
     onZoom(from, to);
@@ -46,12 +49,12 @@ export function Replay(props: ReplayProps) {
       className={styles.panel}
       aria-label={name === null ? replayText.title : replayText.titleOf(name)}
       data-mode={mode}
+      data-low={isLow || undefined}
     >
       {isFirst && <Keys steps={steps} onZoom={zoom} />}
       <ReplayHead
         name={name}
-        mode={mode}
-        part={part}
+        words={isLow ? null : words}
         steps={isFirst ? steps : null}
         onClose={onClose}
         onZoom={zoom}
@@ -61,8 +64,9 @@ export function Replay(props: ReplayProps) {
         bufferPackets={model.bufferPackets}
         frameAt={model.frameAt}
         label={replayText.label(stage.label)}
+        isLow={isLow}
       />
-      <ReplayNumbers stage={stage} model={model} />
+      <ReplayNumbers stage={stage} model={model} words={isLow ? words : null} />
     </section>
   );
 }

@@ -2,16 +2,13 @@ import { replayText } from '@/messages/replay';
 import { Kbd } from '@/ui/Kbd';
 
 import styles from './replay.module.css';
-import type { ReplayMode } from './replayMode';
-import { ReplayWords } from './ReplayWords';
-import type { ReplayTraffic } from './useReplayTraffic';
 import { STEP_KINDS, type ReplaySteps } from './useReplaySteps';
 
 interface ReplayHeadProps {
   /** Of which run, where there are several. */
   readonly name: string | null;
-  readonly mode: ReplayMode;
-  readonly part: ReplayTraffic;
+  /** What is drawn; null: it stands elsewhere. */
+  readonly words: React.ReactNode;
   /** null: stepping and closing are done by another one. */
   readonly steps: ReplaySteps | null;
   readonly onClose: (() => void) | null;
@@ -21,13 +18,13 @@ interface ReplayHeadProps {
 
 /** Title, what is drawn, steps and the way out. */
 export function ReplayHead(props: ReplayHeadProps) {
-  const { name, mode, part, steps, onClose, onZoom } = props;
+  const { name, words, steps, onClose, onZoom } = props;
   return (
     <div className={styles.head}>
       <h2>
         {replayText.title} {name !== null && <span>{name}</span>}
       </h2>
-      <ReplayWords mode={mode} part={part} />
+      {words}
       {steps !== null && <Steps {...steps} />}
       {onClose !== null && (
         <button type="button" className={styles.close} title={replayText.zoomHint} onClick={onZoom}>

@@ -17,10 +17,12 @@ import type { ReplayModel } from './useReplayModel';
 interface ReplayNumbersProps {
   readonly stage: StageRun;
   readonly model: ReplayModel;
+  /** What is drawn, if the head has no room for it. */
+  readonly words: React.ReactNode;
 }
 
 /** The state of the queue and of the flows at the clock, written and read out. */
-export function ReplayNumbers({ stage, model }: ReplayNumbersProps) {
+export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
   const { timeOf, part, queueWordsAt } = model;
   const rows = useMemo(() => numberRows(stage), [stage]);
   const phases = useMemo(() => phasesByFlow(stage.phases), [stage.phases]);
@@ -51,6 +53,7 @@ export function ReplayNumbers({ stage, model }: ReplayNumbersProps) {
         <p className={styles.event}>
           <Written textAt={eventAt} />
         </p>
+        {words}
       </div>
       <ReplayTable
         rows={rows}
