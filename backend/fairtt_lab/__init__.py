@@ -32,13 +32,14 @@ from fairtt_lab.experiments import Experiment, arms, axis, experiment, linear, l
 from fairtt_lab.local import local
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import buffer, flow, link, scenario
-from fairtt_lab.server import Lab, Shared
+from fairtt_lab.server import Comparison, Lab, Shared
 
 __all__ = [
     "ArchiveError",
     "ArchivedExperiment",
     "ArchivedRun",
     "CancelledError",
+    "Comparison",
     "ConflictError",
     "Experiment",
     "FairttLabError",

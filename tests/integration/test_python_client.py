@@ -131,7 +131,34 @@ def test_sweep_is_the_same_with_and_without_a_server(
     assert isinstance(shown, Shared)
     assert shown.experiment is not None
     pd.testing.assert_frame_equal(shown.experiment.table(), found.table())
+    _compare(server, found)
     _cancel_long_work(server)
+
+
+def _compare(server: fairtt_lab.Lab, found: ServerExperiment) -> None:
+    """Cells 0 and 2 are two algorithms with the same seeds; a run is cell 0 with seed 1."""
+    beside = server.compare([(found, 0), (found, 2), found.run(0, 1)], labels=["a", "b", "c"])
+    assert (beside.labels, beside.baseline) == (["a", "b", "c"], "a")
+    frame = beside.differences(frame="polars").to_dicts()
+    queue = {row["label"]: row for row in frame if row["metric"] == "mean_queue_s"}
+    # The same pairs as the experiment's own arms.
+    [arm] = found.differences("mean_queue_s").query("cell_index == 2").to_dict("records")
+    assert queue["b"]["mean"] == pytest.approx(arm["mean"], rel=1e-6)
+    assert (queue["b"]["is_paired"], queue["b"]["count"]) == (True, 3)
+    assert (queue["c"]["count"], queue["c"]["mean"], queue["c"]["low"]) == (1, 0, None)
+    assert set(beside.settings()["path"]) == {"flows.0.algorithm.name", "flows.1.algorithm.name"}
+    table = beside.table()
+    assert len(table) == 3 * len(beside.read.metrics)
+    shared = server.open(server.share(beside, title="Three", expires_in_days=1))
+    assert isinstance(shared, Shared)
+    assert [part.label for part in shared.read.items] == ["a", "b", "c"]
+    newest = server.links()[0]
+    assert (newest.title, newest.kind, newest.state) == ("Three", "comparison", "open")
+    assert server.revoke(newest.id).state == "revoked"
+    with pytest.raises(InvalidInputError):
+        server.compare([found.run(0, 1)])
+    with pytest.raises(InvalidInputError, match="labels has 1"):
+        server.compare([(found, 0), (found, 1)], labels=["a"])
 
 
 def _cancel_long_work(server: fairtt_lab.Lab) -> None:

@@ -1,7 +1,7 @@
 """The way in to a server."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ from fairtt_lab.errors import NotFoundError, invalid
 from fairtt_lab.experiments import Experiment, ExperimentLike
 from fairtt_lab.generated.models import (
     AlgorithmInfo,
+    ComparisonRead,
     ExperimentListed,
     ExperimentPage,
     ExperimentRead,
@@ -21,11 +22,14 @@ from fairtt_lab.generated.models import (
     RunListed,
     RunPage,
     RunRead,
+    ShareList,
+    ShareListed,
     ShareMade,
     ShareRead,
 )
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import ScenarioLike, plain
+from fairtt_lab.server.comparisons import Compared, Comparison, wish_of
 from fairtt_lab.server.connection import Connection, Parameters, understood
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
@@ -151,24 +155,52 @@ class Lab:
         except NotFoundError:
             return self.find_experiment(path)
 
+    def compare(
+        self,
+        items: Sequence[Compared],
+        *,
+        labels: Sequence[str] | None = None,
+        baseline: int = 0,
+    ) -> Comparison:
+        """Set 2 to 8 items beside the one with index `baseline`: runs, runs of one scenario with
+        several seeds, or cells, as pairs of an experiment and an index.
+
+        Raises `InvalidInputError`, e.g. for runs of one item with different scenarios.
+        """
+        wish = wish_of(items, labels, baseline)
+        answer = self._connection.post("/api/comparisons", wish)
+        return Comparison(wish, understood(ComparisonRead, answer))
+
     def share(
         self,
-        shown: ServerRun | list[ServerRun] | ServerExperiment,
+        shown: ServerRun | list[ServerRun] | ServerExperiment | Comparison,
         *,
         title: str = "",
         note: str = "",
+        expires_in_days: float | None = None,
     ) -> str:
-        """Make an unlisted link that shows exactly these finished runs, or this experiment, for
-        ever; its address.
+        """Make an unlisted link that shows exactly these finished runs, this experiment or this
+        comparison, for ever or for some days; its address.
         """
-        body: dict[str, Any] = {"title": title, "note": note}
-        if isinstance(shown, ServerExperiment):
+        body: dict[str, Any] = {"title": title, "note": note, "expires_in_days": expires_in_days}
+        if isinstance(shown, Comparison):
+            body |= shown.share_body()
+        elif isinstance(shown, ServerExperiment):
             body |= {"kind": "experiment", "experiment_id": str(shown.wait().id)}
         else:
             several = [shown] if isinstance(shown, ServerRun) else shown
             body["run_ids"] = [str(run.wait().id) for run in several]
         made = understood(ShareMade, self._connection.post("/api/shares", body))
         return f"{self.url}{made.path}"
+
+    def links(self) -> list[ShareListed]:
+        """Your links, newest first, also those that are over; their tokens are told to nobody."""
+        return understood(ShareList, self._connection.get("/api/shares")).items
+
+    def revoke(self, share_id: UUID | str) -> ShareListed:
+        """End a link of yours by its id (`links()`): nobody can open it any more."""
+        answer = self._connection.post(f"/api/shares/{_uuid(share_id)}/revoke")
+        return understood(ShareListed, answer)
 
     def runs(self, words: str = "") -> Iterator[RunListed]:
         """Your runs, newest first; `words` must all be in name, labels or algorithms."""
