@@ -270,7 +270,7 @@ class Experiment(ABC):
 
     def export(self, file_format: ExperimentFormat, path: str | Path) -> Path:
         """Write the experiment, which is over, as a file, whole or not at all: zip, csv, json,
-        ipynb, bibtex or methods.
+        parquet, ipynb, bibtex or methods.
         """
         if file_format not in EXPERIMENT_FORMATS:
             known = ", ".join(EXPERIMENT_FORMATS)

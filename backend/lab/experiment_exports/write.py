@@ -11,12 +11,15 @@ from lab.experiment_exports.notebook import notebook
 from lab.experiments.unit_rows import csv_parts
 from lab.exports.formats import FormatFacts, plain_name
 
-ExperimentFormat = Literal["zip", "csv", "json", "ipynb", "bibtex", "methods"]
+ExperimentFormat = Literal["zip", "csv", "json", "parquet", "ipynb", "bibtex", "methods"]
 
 EXPERIMENT_FORMATS: Final[dict[ExperimentFormat, FormatFacts]] = {
     "zip": FormatFacts("application/zip", ".zip", "all of it, describing itself"),
     "csv": FormatFacts("text/csv; charset=utf-8", ".csv", "one row per run, every number"),
     "json": FormatFacts("application/json", ".json", "definition, estimates and every run"),
+    "parquet": FormatFacts(
+        "application/vnd.apache.parquet", ".parquet", "the same rows in columns"
+    ),
     "ipynb": FormatFacts(
         "application/x-ipynb+json", ".ipynb", "a notebook that draws the figures from the ZIP"
     ),
@@ -29,6 +32,11 @@ def export_parts(wanted: ExperimentFormat, experiment: ExportedExperiment) -> It
     """The file, a part at a time."""
     if wanted == "zip":
         return zip_parts(experiment)
+    if wanted == "parquet":
+        # When it is wanted: the library takes a moment to load, and a client may not have it.
+        from lab.experiment_exports.parquet import parquet_parts
+
+        return parquet_parts(experiment)
     return (part.encode() for part in _TEXTS[wanted](experiment))
 
 

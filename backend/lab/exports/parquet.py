@@ -25,7 +25,7 @@ _GROUP_ROWS: Final = 100_000
 
 def parquet_parts(pieces: Iterable[SeriesPiece], sample_interval_s: float) -> Iterator[bytes]:
     """A Parquet file, a group of rows at a time."""
-    sink = _Sink()
+    sink = PartSink()
     with parquet.ParquetWriter(pa.PythonFile(sink, mode="w"), SCHEMA) as writer:
         waiting: list[Row] = []
         for piece in pieces:
@@ -48,7 +48,7 @@ def table_of(items: Iterable[Row]) -> pa.Table:
     return pa.table(arrays, schema=SCHEMA)
 
 
-class _Sink(RawIOBase):
+class PartSink(RawIOBase):
     """Keeps what is written until it is taken; knows how much that was in all."""
 
     def __init__(self) -> None:

@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * Export Experiment
-         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper. 409 while it is being computed.
+         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; parquet: the same rows in columns; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper. 409 while it is being computed.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -5279,7 +5279,7 @@ export interface operations {
             header?: never;
             path: {
                 experiment_id: string;
-                format: "zip" | "csv" | "json" | "ipynb" | "bibtex" | "methods";
+                format: "zip" | "csv" | "json" | "parquet" | "ipynb" | "bibtex" | "methods";
             };
             cookie?: never;
         };

@@ -6,20 +6,17 @@ one go or in several.
 
 import json
 import math
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from lab.experiment_exports.archive import zip_parts
 from lab.experiment_exports.experiment import ExportedExperiment
+from lab.experiment_exports.write import ExperimentFormat, export_parts
 from lab.experiments import Estimates, Metric
-from lab.experiments.unit_rows import IDENTITY, csv_parts, unit_header, unit_place
+from lab.experiments.unit_rows import csv_parts
 from lab_worker.cli.output_file import whole_file
 from lab_worker.cli.sweep_results import SweepResults
 from lab_worker.cli.sweep_store import FoundUnit
-
-_ROWS_PER_GROUP: Final = 10_000
 
 
 def write_csv(path: Path, results: SweepResults) -> None:
@@ -36,35 +33,19 @@ def csv_of(results: SweepResults) -> Iterator[str]:
 
 def write_zip(path: Path, results: SweepResults) -> None:
     """The self-describing archive, as the service exports it."""
-    name = results.expansion.definition.name
-    exported = ExportedExperiment(name, results.expansion, results.core_version, results)
-    with whole_file(path) as partial, partial.open("wb") as file:
-        file.writelines(zip_parts(exported))
+    _write_export(path, results, "zip")
 
 
 def write_parquet(path: Path, results: SweepResults) -> None:
     """The columns of the CSV file: whole numbers, text, doubles with null for no number."""
-    # When it is wanted: it takes longer to load than a small sweep to run.
-    import pyarrow as pa
-    from pyarrow import parquet
+    _write_export(path, results, "parquet")
 
-    names = results.names()
-    header = unit_header(results.expansion, names)
-    place_types = [_arrow_type(pa, column) for column in zip(*_places(results), strict=True)]
-    types = [*place_types, pa.int64(), *[pa.string()] * (len(IDENTITY) - 1)]
-    types += [pa.float64()] * len(names)
-    schema = pa.schema(list(zip(header, types, strict=True)))
-    with whole_file(path) as partial, parquet.ParquetWriter(partial, schema) as writer:
-        rows = (
-            [*_as_types(place, place_types, pa), *identity, *map(_or_null, numbers)]
-            for place, identity, numbers in _rows(results, names)
-        )
-        while group := list(islice(rows, _ROWS_PER_GROUP)):
-            columns = zip(*group, strict=True)
-            arrays = [
-                pa.array(column, type=kind) for column, kind in zip(columns, types, strict=True)
-            ]
-            writer.write_table(pa.table(arrays, schema=schema))
+
+def _write_export(path: Path, results: SweepResults, file_format: ExperimentFormat) -> None:
+    name = results.expansion.definition.name
+    exported = ExportedExperiment(name, results.expansion, results.core_version, results)
+    with whole_file(path) as partial, partial.open("wb") as file:
+        file.writelines(export_parts(file_format, exported))
 
 
 def write_json(path: Path, results: SweepResults, metrics: list[Metric]) -> None:
@@ -96,35 +77,6 @@ def write_json(path: Path, results: SweepResults, metrics: list[Metric]) -> None
                 file.write(f"{separator}\n  {json.dumps(item, allow_nan=False)}")
             file.write("\n ]")
         file.write("\n}\n")
-
-
-def _rows(
-    results: SweepResults, names: list[str]
-) -> Iterator[tuple[list[Any], list[Any], list[float]]]:
-    """Of each unit its place, what identifies it and its numbers in the order of `names`."""
-    for cell_index, unit in results.all_units():
-        number_of = dict(zip(unit.names, unit.numbers.tolist(), strict=True))
-        identity = [unit.seed, unit.scenario_digest, results.core_version, unit.summary_digest]
-        numbers = [number_of.get(name, math.nan) for name in names]
-        yield unit_place(results.expansion, cell_index), identity, numbers
-
-
-def _places(results: SweepResults) -> Iterator[list[Any]]:
-    for cell_index in range(results.expansion.cell_count):
-        yield unit_place(results.expansion, cell_index)
-
-
-def _arrow_type(pa: Any, values: Iterable[Any]) -> Any:
-    kinds = {type(value) for value in values}
-    if kinds == {int}:
-        return pa.int64()
-    return pa.float64() if kinds <= {int, float} else pa.string()
-
-
-def _as_types(place: list[Any], types: list[Any], pa: Any) -> list[Any]:
-    """A column with numbers and words in it is text."""
-    pairs = zip(place, types, strict=True)
-    return [str(value) if kind == pa.string() else value for value, kind in pairs]
 
 
 def _cells(results: SweepResults, metrics: list[Metric]) -> Iterator[dict[str, Any]]:
