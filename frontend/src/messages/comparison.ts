@@ -103,6 +103,9 @@ export const comparisonText = {
   empty: 'Compare two things, or more',
   emptyWhy:
     'Paste two links of this lab: what they show stands beside one another, with the settings that differ and every metric. Or choose runs in My work, or “Add to comparison” at a cell of an experiment.',
+  unread: 'A part of this address names nothing',
+  unreadWhy: (words: string) =>
+    `${words}: not an item. Items are dotted; a run is its ID, runs over several seeds are IDs joined by “_”, a cell is EXPERIMENT:CELL.`,
   oneMore: 'One more is needed',
   oneMoreWhy: 'A comparison has a baseline and at least one other.',
   loadFailed: 'This comparison could not be loaded',

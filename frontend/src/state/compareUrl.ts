@@ -84,6 +84,11 @@ export function parseItems(of: string | undefined): ComparedItem[] {
   return withoutDoubles(items).slice(0, MOST_ITEMS);
 }
 
+/** The words of an address that name nothing, in their order: a reader is told of them. */
+export function unreadItems(of: string | undefined): string[] {
+  return (of?.split('.') ?? []).filter((text) => text !== '' && parseItem(text) === null);
+}
+
 export function parseItem(text: string): ComparedItem | null {
   const [experimentId = '', cell, ...rest] = text.split(':');
   if (cell !== undefined) {

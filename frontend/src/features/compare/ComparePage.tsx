@@ -19,6 +19,7 @@ import { Progress } from './Progress';
 import { Seen } from './Seen';
 import { SettingTable } from './SettingTable';
 import { ShareComparison } from './ShareComparison';
+import { UnreadItems } from './UnreadItems';
 import { useCompared, type Trouble } from './useCompared';
 import { useCompareView, type CompareViewState } from './useCompareView';
 
@@ -45,6 +46,7 @@ function Workbench({ view }: { view: CompareViewState }) {
       <ItemRail view={view} compared={compared} />
       <div className={styles.main} aria-busy={isLoading}>
         <h1 className="visually-hidden">{comparisonText.title}</h1>
+        <UnreadItems of={view.view.of} />
         {view.items.length < 2 && (
           <Note title={comparisonText.oneMore}>{comparisonText.oneMoreWhy}</Note>
         )}

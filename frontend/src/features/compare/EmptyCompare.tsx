@@ -7,6 +7,7 @@ import { formatItems } from '@/state/compareUrl';
 
 import styles from './compare.module.css';
 import { PastedLinks } from './PastedLinks';
+import { UnreadItems } from './UnreadItems';
 import type { CompareViewState } from './useCompareView';
 
 /** Nothing is compared yet: why, and what to do. */
@@ -16,6 +17,7 @@ export function EmptyCompare({ view }: { view: CompareViewState }) {
   return (
     <main className={styles.empty}>
       <h1>{comparisonText.empty}</h1>
+      <UnreadItems of={view.view.of} />
       <p className="quiet">{comparisonText.emptyWhy}</p>
       <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
       <h2>{comparisonText.otherWays}</h2>

@@ -188,6 +188,17 @@ describe('a comparison', () => {
   });
 });
 
+describe('an address', () => {
+  it.each([
+    ['luck', /“luck”: not an item/],
+    [`${RUN},${OTHER}.${RUN}.${EXPERIMENT}:x`, /“0197[^”]{36}”, “0197[^”]*ee:x”: not an item/],
+  ])('says which part of it names nothing: %s', async (of, words) => {
+    serve();
+    renderApp(`/compare?of=${of}`);
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+});
+
 describe('two links', () => {
   it('become a comparison', async () => {
     serve();
