@@ -36,9 +36,19 @@ describe('the windows', () => {
   });
 
   it('lie on multiples of their length, within the run', () => {
-    expect(windowAt(4.8, 1.6)).toBe(3);
+    expect(windowAt(4.8, 1.6, 60)).toBe(3);
     expect(windowRange(3, 1.6, 60)).toEqual([4.8, 6.4]);
     expect(windowRange(37, 1.6, 60)).toEqual([59.2, 60]);
+  });
+
+  it('hold the end of a run of so many whole windows, too', () => {
+    // Its packets are what is seen first: replay opens where the run ends.
+    for (const durationSeconds of [16, 48, 1.6]) {
+      const count = Math.round(durationSeconds / 1.6);
+      expect(windowAt(durationSeconds, 1.6, durationSeconds)).toBe(count - 1);
+      const end = { ...wish, timeSeconds: durationSeconds, durationSeconds };
+      expect(wantedWindows(end, path)).toEqual([count - 1]);
+    }
   });
 
   it('at rest are the one of the moment, and the one before if its packets began there', () => {

@@ -20,9 +20,14 @@ export function windowSeconds({ rateBps, packetBytes }: ReplayPath): number {
   return Number((Math.floor(part / step + ROUNDING) * step).toPrecision(2));
 }
 
-/** The window that holds a moment, by its number. */
-export function windowAt(timeSeconds: number, lengthSeconds: number): number {
-  return Math.max(0, Math.floor(timeSeconds / lengthSeconds + ROUNDING));
+/** The window that holds a moment of a run, by its number; the last one holds the end, too. */
+export function windowAt(
+  timeSeconds: number,
+  lengthSeconds: number,
+  durationSeconds: number,
+): number {
+  const last = Math.ceil(durationSeconds / lengthSeconds - ROUNDING) - 1;
+  return Math.max(0, Math.min(last, Math.floor(timeSeconds / lengthSeconds + ROUNDING)));
 }
 
 /** The range of a window, within the run. */
@@ -53,15 +58,15 @@ export interface WindowWish {
 export function wantedWindows(wish: WindowWish, path: ReplayPath): number[] {
   const { timeSeconds, durationSeconds, isPlaying, pace } = wish;
   const length = windowSeconds(path);
-  const at = windowAt(Math.min(timeSeconds, durationSeconds - ROUNDING), length);
+  const at = windowAt(timeSeconds, length, durationSeconds);
   const lead = leadSeconds(path) + wish.drainSeconds;
   const first = Math.max(
-    windowAt(Math.max(0, timeSeconds - lead), length),
+    windowAt(timeSeconds - lead, length, durationSeconds),
     at - MOST_LEAD_WINDOWS,
     0,
   );
   const ahead = isPlaying ? 1 + Math.ceil((pace * SHORTEST_PLAY_SECONDS) / length) : 0;
-  const last = Math.min(at + ahead, windowAt(durationSeconds - ROUNDING, length));
+  const last = Math.min(at + ahead, windowAt(durationSeconds, length, durationSeconds));
   return Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => first + index);
 }
 

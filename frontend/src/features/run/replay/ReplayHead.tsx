@@ -25,21 +25,26 @@ export function ReplayHead(props: ReplayHeadProps) {
         {replayText.title} {name !== null && <span>{name}</span>}
       </h2>
       {words}
-      {steps !== null && <Steps {...steps} />}
       {onClose !== null && (
-        <button type="button" className={styles.close} title={replayText.zoomHint} onClick={onZoom}>
-          {replayText.zoom} <Kbd>z</Kbd>
-        </button>
-      )}
-      {onClose !== null && (
-        <button
-          type="button"
-          className={styles.close}
-          title={replayText.closeHint}
-          onClick={onClose}
-        >
-          {replayText.close} <Kbd>r</Kbd>
-        </button>
+        <div className={styles.acts}>
+          {steps !== null && <Steps {...steps} />}
+          <button
+            type="button"
+            className={styles.close}
+            title={replayText.zoomHint}
+            onClick={onZoom}
+          >
+            {replayText.zoom} <Kbd>z</Kbd>
+          </button>
+          <button
+            type="button"
+            className={styles.close}
+            title={replayText.closeHint}
+            onClick={onClose}
+          >
+            {replayText.close} <Kbd>r</Kbd>
+          </button>
+        </div>
       )}
     </div>
   );

@@ -64,7 +64,7 @@ export function useReplayTraffic(facts: ReplayRunFacts): ReplayTraffic {
     const timer = setTimeout(() => ask(wanted), isPlaying ? 0 : SETTLE_MS);
     return () => clearTimeout(timer);
   }, [asked, wanted, isHeld, isPlaying]);
-  const at = useCursorFact((clock) => windowAt(timeOf(clock), length));
+  const at = useCursorFact((clock) => windowAt(timeOf(clock), length, durationSeconds));
   const place = indices.indexOf(at);
   const [first, last] = spanAround(loaded, place);
   const retry = useRetryPackets(runId);
