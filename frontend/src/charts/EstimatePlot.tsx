@@ -2,10 +2,10 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 import { labelStep, widestPx } from '@/analysis/heatGeometry';
-import { spreadLabels } from '@/analysis/spread';
 import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
 
-import { BOLD_PX, LETTER_PX } from './labels';
+import { EndLabels, gutterOf } from './EstimateLabels';
+import { LETTER_PX } from './labels';
 import type { LineStyle } from './model';
 import styles from './xy.module.css';
 import { estimateTraces, type EstimateLine, type PlotBox } from './xyModel';
@@ -43,18 +43,13 @@ interface EstimatePlotProps {
   readonly wordsOf: (point: number) => string;
 }
 
-const GUTTER_PX = 150;
-const NARROW_PX = 460;
-const NARROW_GUTTER_PX = 92;
-const LABEL_GAP_PX = 15;
-
 /** Lines of means with their 95% bands, named where they end; arrows go from point to point. */
 export function EstimatePlot(props: EstimatePlotProps) {
   const { lines, shares, texts, axis, format, heightPx, chosen, onChoose } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const palette = useHeatPalette();
   const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
-  const gutterPx = width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX;
+  const gutterPx = gutterOf(lines, format, width);
   const box: PlotBox = useMemo(
     () => ({
       left: leftPx,
@@ -140,6 +135,7 @@ function PointTexts({ shares, texts, chosen, box, xOf, title }: PointTextsProps)
   const neededPx = Math.min(90, widestPx(texts)) + 8;
   const most = Math.max(4, Math.floor(neededPx / LETTER_PX));
   const shown = placedTexts(shares.map(xOf), chosen, neededPx);
+  const besideLast = Math.max(18, Math.min(90, widestPx(texts.slice(-1))) / 2 + 8);
   return (
     <g>
       {shown.map((index) => (
@@ -153,7 +149,7 @@ function PointTexts({ shares, texts, chosen, box, xOf, title }: PointTextsProps)
           {(texts[index] ?? '').slice(0, most)}
         </text>
       ))}
-      <text className={styles.axisName} x={box.right + 18} y={box.bottom + 18}>
+      <text className={styles.axisName} x={box.right + besideLast} y={box.bottom + 18}>
         {title}
       </text>
     </g>
@@ -169,49 +165,4 @@ function placedTexts(places: readonly number[], chosen: number, neededPx: number
     if (shown.every((other) => Math.abs((places[other] ?? 0) - at) >= neededPx)) shown.push(index);
   }
   return shown;
-}
-
-interface EndLabelsProps {
-  readonly lines: readonly Estimates[];
-  readonly axis: ValueAxis;
-  readonly format: (value: number) => string;
-  readonly box: PlotBox;
-  readonly width: number;
-  readonly references: readonly XyReference[];
-}
-
-/** Names and last values in the gutter, pushed apart. */
-function EndLabels({ lines, axis, format, box, width, references }: EndLabelsProps) {
-  const yOf = (value: number) => box.bottom - shareOn(value, axis) * (box.bottom - box.top);
-  const ends = lines.flatMap(({ name, mean }) => {
-    const last = mean.findLast((value) => value !== null);
-    return last == null
-      ? []
-      : [{ y: yOf(last), item: { name, value: format(last), isLine: true } }];
-  });
-  const marks = references.map(({ value, label }) => ({
-    y: yOf(value),
-    item: { name: label, value: '', isLine: false },
-  }));
-  const most = Math.floor((width - box.right - 14) / LETTER_PX);
-  return spreadLabels([...ends, ...marks], LABEL_GAP_PX, box.top, box.bottom).map(
-    ({ item: { name, value, isLine }, placedY }) => (
-      <g key={name}>
-        <text
-          className={isLine ? styles.endName : styles.referenceName}
-          x={box.right + 12}
-          y={placedY}
-        >
-          {fitting(name, most - Math.ceil((value.length * BOLD_PX) / LETTER_PX) - 1)}
-        </text>
-        <text className={styles.endValue} x={width} y={placedY}>
-          {value}
-        </text>
-      </g>
-    ),
-  );
-}
-
-function fitting(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
 }

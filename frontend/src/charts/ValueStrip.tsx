@@ -37,16 +37,26 @@ const RIGHT_PX = 140;
 const AXIS_PX = 22;
 const GAP_PX = 42;
 const LETTER_PX = 6.9;
+/** A tick label at the left edge is written around its tick. */
+const TICK_ROOM_PX = 12;
+/** How far above the middle of a row something of it is drawn. */
+const TICK_REACH_PX = 11;
 const MOST_LEFT_SHARE = 0.3;
 const NARROW_PX = 300;
+/** A title that does not fit beside its row stands above it. */
+const TITLE_PX = 16;
 
 /** Every seed as a tick, the mean as a block, its 95% interval as a bar. */
 export function ValueStrip(props: ValueStripProps) {
   const { rows, axisOf, format, fair, fairText, hueOf, rowPx = ROW_PX, label } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const height = rows.length * rowPx + AXIS_PX;
   const longest = rows.reduce((most, { title }) => Math.max(most, title.length), 0);
-  const leftPx = Math.min(longest * LETTER_PX + 12, width * MOST_LEFT_SHARE);
+  const besidePx = longest * LETTER_PX + 12;
+  const isStacked = besidePx > width * MOST_LEFT_SHARE;
+  const titlePx = isStacked ? TITLE_PX : 0;
+  const stepPx = rowPx + titlePx;
+  const bottom = rows.length * stepPx;
+  const leftPx = isStacked ? TICK_ROOM_PX : besidePx;
   const rightPx = width < NARROW_PX ? 56 : RIGHT_PX;
   const inner = Math.max(60, width - leftPx - rightPx);
   const axis = axisOf(
@@ -57,17 +67,26 @@ export function ValueStrip(props: ValueStripProps) {
   );
   // An interval of two seeds may reach far beyond them: its bar ends where the axis does.
   const xOf = (value: number) => leftPx + Math.min(1, Math.max(0, shareOn(value, axis))) * inner;
-  const bottom = rows.length * rowPx;
-  const frame = { xOf, format, hueOf, width, rightPx, rowPx, most: Math.floor(leftPx / LETTER_PX) };
+  // No line goes through a title.
+  const freePx = isStacked ? Math.max(0, rowPx / 2 - TICK_REACH_PX) : 0;
+  const lineAt = (x: number, top: number) =>
+    `M${Math.round(x) + 0.5} ${top + freePx}v${rowPx - freePx}`;
+  const most = Math.floor((isStacked ? width : besidePx) / LETTER_PX);
+  const frame = { xOf, format, hueOf, width, rightPx, rowPx, titlePx, most };
   return (
-    <div ref={ref} style={{ height }} className={styles.box}>
+    <div ref={ref} style={{ height: bottom + AXIS_PX }} className={styles.box}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={labelOf(label, rows, format)}>
+        <svg
+          width={width}
+          height={bottom + AXIS_PX}
+          role="img"
+          aria-label={labelOf(label, rows, format)}
+        >
           {axis.ticks.map((tick) => (
             <g key={tick}>
               <path
                 className={tick === fair ? styles.fairLine : styles.gridLine}
-                d={`M${Math.round(xOf(tick)) + 0.5} 0V${bottom}`}
+                d={rows.map((_, index) => lineAt(xOf(tick), index * stepPx + titlePx)).join('')}
               />
               <text
                 className={tick === fair ? styles.fairTick : styles.tick}
@@ -79,7 +98,7 @@ export function ValueStrip(props: ValueStripProps) {
             </g>
           ))}
           {rows.map((row, index) => (
-            <g key={row.key} transform={`translate(0 ${(index + 0.5) * rowPx})`}>
+            <g key={row.key} transform={`translate(0 ${index * stepPx + titlePx + rowPx / 2})`}>
               <Row row={row} {...frame} />
             </g>
           ))}
@@ -97,17 +116,22 @@ interface RowProps {
   readonly width: number;
   readonly rightPx: number;
   readonly rowPx: number;
+  /** Height of a title above its row; 0: it stands beside. */
+  readonly titlePx: number;
   /** Letters of a title that fit. */
   readonly most: number;
 }
 
-function Row({ row, xOf, format, hueOf, width, rightPx, rowPx, most }: RowProps) {
+function Row({ row, xOf, format, hueOf, width, rightPx, rowPx, titlePx, most }: RowProps) {
   const { title, values, mean, interval } = row;
   const tickPx = Math.min(18, rowPx - 4);
   const hasInterval = interval !== null && rightPx === RIGHT_PX;
   return (
     <>
-      <text className={clsx(row.isChosen === false ? styles.quietName : styles.name)} y={4}>
+      <text
+        className={clsx(row.isChosen === false ? styles.quietName : styles.name)}
+        y={titlePx === 0 ? 4 : -tickPx / 2 - 5}
+      >
         {title.length <= most ? title : `${title.slice(0, Math.max(2, most - 1)).trimEnd()}…`}
       </text>
       {hued(values, hueOf).map(([hue, ofHue]) => (

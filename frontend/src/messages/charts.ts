@@ -70,6 +70,7 @@ export const chartText = {
   tableCaption: (pane: string, unit: string) => `${pane}, ${unit}`,
   tableTime: 'time, s',
   receivers: 'receivers',
+  moreLines: (count: number) => `${count} more`,
   pathLabel: (names: string) => `The path: ${names} share one queue`,
   pathDelay: (delay: string) => `, ${delay} one way`,
   pathRtt: (rtt: string) => `${rtt} RTT`,
