@@ -88,8 +88,13 @@ def test_lost_answer_is_asked_for_again_only_where_that_does_no_harm(
     assert _lab(reading).algorithms() == []
     changing = Script(step, algorithms)
     with pytest.raises(ServerUnavailableError) as lost:
-        _lab(changing).run(fight)
+        _lab(changing).share([], title="No")
     assert (len(changing.asked), lost.value.may_have_acted) == (1, True)
+    once = Script(step, _problem(409))
+    with pytest.raises(ConflictError):
+        _lab(once).run(fight)
+    first, again = (request.headers["Idempotency-Key"] for request in once.asked)
+    assert first == again
 
 
 def test_connection_that_did_not_come_about_is_tried_again(fight: Scenario) -> None:

@@ -5,6 +5,7 @@ no connection came about, and, if it only reads, when the answer was lost or was
 """
 
 import re
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
@@ -30,6 +31,8 @@ Model = TypeVar("Model", bound=BaseModel)
 Parameters = Mapping[str, str | int | float | Sequence[str] | Sequence[int] | None]
 
 OWNER_HEADER: Final = "X-Lab-Owner"
+KEY_HEADER: Final = "Idempotency-Key"
+_KEY_BYTES: Final = 24
 SHARE_HEADER: Final = "X-Lab-Share"
 # The form that the server asks for: at least 128 bits.
 _OWNER_KEY: Final = re.compile(r"[A-Za-z0-9_-]{22,128}")
@@ -104,6 +107,11 @@ class Connection:
         """What the server answers to a document."""
         return self._json(self._answer("POST", path, body=body))
 
+    def post_once(self, path: str, body: Any) -> Any:
+        """The same of what must not be made twice: a lost answer is asked for again."""
+        headers = {KEY_HEADER: secrets.token_urlsafe(_KEY_BYTES)}
+        return self._json(self._answer("POST", path, body=body, headers=headers))
+
     def delete(self, path: str) -> None:
         """Remove what is there."""
         self._answer("DELETE", path)
@@ -128,11 +136,11 @@ class Connection:
         body: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> httpx.Response:
-        only_reads = method == "GET"
+        is_harmless = method == "GET" or KEY_HEADER in (headers or {})
 
         def is_worth_a_try(error: BaseException) -> bool:
             if isinstance(error, ServerUnavailableError):
-                return only_reads or not error.may_have_acted
+                return is_harmless or not error.may_have_acted
             return isinstance(error, TooManyRequestsError)
 
         for attempt in Retrying(

@@ -112,12 +112,12 @@ class Lab:
         Raises `InvalidInputError` naming field, value and bound.
         """
         body = {"scenario": plain(scenario, "scenario"), "seed": seed, "name": name}
-        return self._run(self._connection.post("/api/runs", body))
+        return self._run(self._connection.post_once("/api/runs", body))
 
     def sweep(self, definition: ExperimentLike, *, name: str | None = None) -> ServerExperiment:
         """Ask for an experiment. Numbers that are stored already are not computed again."""
         body = {"experiment": plain(definition, "definition"), "name": name}
-        return self._experiment(self._connection.post("/api/experiments", body))
+        return self._experiment(self._connection.post_once("/api/experiments", body))
 
     def find_run(self, run_id: UUID | str) -> ServerRun:
         """A run by its id."""

@@ -22,6 +22,7 @@ from lab.experiments.schemas import (
 )
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import json_or_not_modified
+from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
 
@@ -64,10 +65,14 @@ def check_experiment(
 
 @router.post("", status_code=201, operation_id="createExperiment", dependencies=_limit_changes)
 def create_experiment(
-    session: DatabaseSession, owner: Owner, quota: QuotaHere, body: ExperimentCreate
+    session: DatabaseSession,
+    owner: Owner,
+    quota: QuotaHere,
+    wanted_id: IdempotentId,
+    body: ExperimentCreate,
 ) -> ExperimentRead:
     """Ask for an experiment. `status` is `done` at once if every unit is stored."""
-    return service.create(session, owner, body, quota)
+    return service.create(session, owner, body, quota, wanted_id)
 
 
 def _query(

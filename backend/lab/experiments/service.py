@@ -24,6 +24,7 @@ from lab.experiments.schemas import (
     LargestCell,
 )
 from lab.experiments.search import searched_text
+from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
 from lab.scenarios import FieldProblem
@@ -53,10 +54,24 @@ def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> E
 
 
 def create(
-    session: Session, owner_key_hash: bytes | None, wanted: ExperimentCreate, quota: Quota
+    session: Session,
+    owner_key_hash: bytes | None,
+    wanted: ExperimentCreate,
+    quota: Quota,
+    wanted_id: UUID | None = None,
 ) -> ExperimentRead:
-    """Plan an experiment. Where everything is stored already it is done at once."""
+    """Plan an experiment. Where everything is stored already it is done at once.
+
+    With `wanted_id` only once (lab.kit.idempotency). Raises Conflict if it is another one.
+    """
     expansion = _expand(wanted.experiment)
+    if wanted_id is not None:
+        hold_id(session, wanted_id)
+        made = repository.get(session, wanted_id)
+        if made is not None:
+            if made.definition != wanted.experiment.to_json():
+                raise Conflict("This Idempotency-Key was used for another experiment.")
+            return read(session, owner_key_hash, wanted_id)
     repository.hold_results(session)
     _require_quota(session, owner_key_hash, expansion, quota)
     name = wanted.name if wanted.name is not None else wanted.experiment.name
@@ -69,6 +84,8 @@ def create(
         first_seed=expansion.seeds.start,
         replication_count=len(expansion.seeds),
     )
+    if wanted_id is not None:
+        experiment.id = wanted_id
     planning.create(session, experiment, expansion.work)
     return read(session, owner_key_hash, experiment.id)
 

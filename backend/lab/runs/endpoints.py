@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query
 
 from lab.kit.dependencies import DatabaseSession
+from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
 from lab.runs import service
@@ -29,9 +30,11 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
         limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
     ],
 )
-def create_run(session: DatabaseSession, owner: Owner, body: RunCreate) -> RunRead:
+def create_run(
+    session: DatabaseSession, owner: Owner, wanted_id: IdempotentId, body: RunCreate
+) -> RunRead:
     """Ask for a run. `status` is `done` at once if an equal result is stored."""
-    return service.create(session, owner, body)
+    return service.create(session, owner, body, wanted_id)
 
 
 def _query(

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
 from lab.events.recorder import record_event
+from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
 from lab.queue import ring_after_commit
@@ -21,10 +22,25 @@ from lab.runs.states import OVER, QueueName
 from lab.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
 
 
-def create(session: Session, owner_key_hash: bytes | None, wanted: RunCreate) -> RunRead:
-    """Queue a run, or answer with the stored result of equal work at once."""
+def create(
+    session: Session,
+    owner_key_hash: bytes | None,
+    wanted: RunCreate,
+    wanted_id: UUID | None = None,
+) -> RunRead:
+    """Queue a run, or answer with the stored result of equal work at once.
+
+    With `wanted_id` only once (lab.kit.idempotency). Raises Conflict if it is another one.
+    """
     scenario = wanted.scenario
     document = scenario.model_dump(mode="json")
+    if wanted_id is not None:
+        hold_id(session, wanted_id)
+        row = repository.get(session, wanted_id)
+        if row is not None:
+            if (row[0].scenario, row[0].seed) != (document, wanted.seed):
+                raise Conflict("This Idempotency-Key was used for another run.")
+            return to_read(*row)
     name = wanted.name if wanted.name is not None else scenario.name
     run = Run(
         owner_key_hash=owner_key_hash,
@@ -44,6 +60,8 @@ def create(session: Session, owner_key_hash: bytes | None, wanted: RunCreate) ->
         sample_count=0,
         event_seq=0,
     )
+    if wanted_id is not None:
+        run.id = wanted_id
     stored = _find_stored(session, run)
     if stored is not None:
         run.status = "done"

@@ -4972,6 +4972,8 @@ export interface operations {
             header?: {
                 /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
                 "x-lab-owner"?: string | null;
+                /** @description At least 128 random bits, new for each thing that is asked for. Who sends the request again with the same key gets what the first one made; 409 if that was something else. */
+                "idempotency-key"?: string | null;
             };
             path?: never;
             cookie?: never;
@@ -5853,6 +5855,8 @@ export interface operations {
             header?: {
                 /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
                 "x-lab-owner"?: string | null;
+                /** @description At least 128 random bits, new for each thing that is asked for. Who sends the request again with the same key gets what the first one made; 409 if that was something else. */
+                "idempotency-key"?: string | null;
             };
             path?: never;
             cookie?: never;

@@ -1,6 +1,7 @@
 """Experiments from asking to deleting, over HTTP."""
 
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 import httpx
@@ -341,3 +342,33 @@ class TestLimits:
 def test_ids_are_uuids(client: httpx.Client) -> None:
     assert UUID(_create(client)["id"]).version == 7
     assert client.get("/api/experiments/1").status_code == 422
+
+
+class TestIdempotencyKey:
+    HEADERS: ClassVar = {**ALICE, "Idempotency-Key": "k" * 22}
+
+    def _ask(self, client: httpx.Client, **headers: str) -> httpx.Response:
+        body = {"experiment": compared_data()}
+        return client.post("/api/experiments", json=body, headers={**self.HEADERS, **headers})
+
+    def test_sent_again_is_one_experiment(self, client: httpx.Client) -> None:
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda _: self._ask(client), range(8)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.json()["id"] for answer in answers}) == 1
+        listed = client.get("/api/experiments", headers=ALICE).json()["items"]
+        assert [one["id"] for one in listed] == [answers[0].json()["id"]]
+
+    def test_is_of_one_owner_and_one_experiment(self, client: httpx.Client) -> None:
+        first = self._ask(client).json()["id"]
+        other = self._ask(client, **{"X-Lab-Owner": "b" * 32}).json()["id"]
+        again = self._ask(client, **{"Idempotency-Key": "l" * 22}).json()["id"]
+        assert len({first, other, again}) == 3
+        changed = {"experiment": compared_data(name="other")}
+        answer = client.post("/api/experiments", json=changed, headers=self.HEADERS)
+        assert (answer.status_code, "another experiment" in answer.json()["detail"]) == (409, True)
+
+    def test_that_can_be_guessed_is_refused(self, client: httpx.Client) -> None:
+        answer = self._ask(client, **{"Idempotency-Key": "1"})
+        assert answer.status_code == 422
+        assert answer.json()["errors"][0]["path"] == "idempotency-key"

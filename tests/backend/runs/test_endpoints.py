@@ -333,3 +333,13 @@ class TestDelete:
             assert response.status_code == 404
             assert response.headers["Content-Type"] == "application/problem+json"
             assert str(run_id) in response.json()["detail"]
+
+
+def test_run_that_is_asked_for_twice_with_one_key_is_one(client: httpx.Client) -> None:
+    headers = {"X-Lab-Owner": "c" * 32, "Idempotency-Key": "k" * 22}
+    body = {"scenario": scenario(), "seed": 3}
+    first, again = (client.post("/api/runs", json=body, headers=headers) for _ in range(2))
+    assert (first.status_code, first.json()) == (201, again.json())
+    other = client.post("/api/runs", json={**body, "seed": 4}, headers=headers)
+    assert other.status_code == 409
+    assert len(client.get("/api/runs", headers=headers).json()["items"]) == 1
