@@ -7,10 +7,10 @@ import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
 import { linkText } from '@/messages/link';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
+import menu from '@/ui/menu.module.css';
 import { saveFile } from '@/ui/saveFile';
 
 import { DraftLink } from './DraftLink';
-import styles from './menu.module.css';
 import type { EditedDocument } from './useDocument';
 
 interface DraftMenuProps {
@@ -57,7 +57,7 @@ export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: Draft
             {buildText.draft}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown className={styles.menu}>
+        <Popover.Dropdown className={menu.menu}>
           <Link to="/build" search={{ draft: 'new' }} onClick={close}>
             {buildText.newDraft}
           </Link>

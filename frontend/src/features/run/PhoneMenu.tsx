@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { runText } from '@/messages/run';
 import { shareText } from '@/messages/share';
+import menu from '@/ui/menu.module.css';
 
 import styles from './phone.module.css';
 
@@ -35,7 +36,7 @@ export function PhoneMenu({ runId, onShare, onCompare }: PhoneMenuProps) {
           {runText.more}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.menu}>
+      <Popover.Dropdown className={menu.menu}>
         {item(runText.comparison, onCompare)}
         {item(shareText.share, onShare)}
         <Link to="/build" search={{ run: runId }}>
