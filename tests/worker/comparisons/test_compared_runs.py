@@ -1,6 +1,5 @@
 """Comparisons of runs that the core has computed."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -11,18 +10,11 @@ from scipy import stats
 from sqlalchemy import text
 
 from lab.context import Context
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.scenarios import scenario
 
 SLOW_BPS, FAST_BPS = 4e6, 8e6
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 def _runs(

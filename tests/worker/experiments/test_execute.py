@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -30,13 +30,6 @@ from lab_worker.process import WorkerProcess, close_process, open_process
 from lab_worker.runs.execute import STORAGE_ERRORS, execute
 from tests.support.experiments import create_experiment, experiment_data, read_row
 from tests.support.processes import wait_until
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 def _create(context: Context, **changes: Any) -> UUID:

@@ -1,6 +1,5 @@
 """Exports of experiments over HTTP: the bytes that are computed without a server."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -15,17 +14,10 @@ from lab.models import ExperimentBatch
 from lab.results import repository as results
 from lab_worker.execution import core_version
 from lab_worker.experiments.execute import execute_batch
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from tests.support.experiments import experiment_data
 
 DATA = experiment_data(2, 2, name="Näme & more")
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 @pytest.fixture

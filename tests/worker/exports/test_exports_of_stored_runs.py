@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 from zipfile import ZipFile
@@ -20,7 +19,7 @@ from lab.scenarios import validate_scenario
 from lab_worker.cli.computed_run import compute_run
 from lab_worker.cli.main import main
 from lab_worker.packets.record import record_packets
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.runs import create_run
 from tests.support.scenarios import scenario
@@ -29,13 +28,6 @@ MINE = {"X-Lab-Owner": "mine-" + "a" * 28}
 # 300 samples: more than one chunk.
 SCENARIO = scenario(3.0, sample_interval_s=0.01)
 PART = {"from_s": 1.0, "to_s": 1.3}
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """One run from claim to end, with the real core and the real database."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -20,20 +19,13 @@ from lab.series import service as series_service
 from lab.series.codec import decode
 from lab.series.service import SeriesQuery
 from lab_worker.execution import Chunk, run_scenario
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
 from lab_worker.runs.execute import execute
 from tests.support.scenarios import scenario
 
 LONG_S = 40.0
 """400 samples: a whole chunk and a part of one."""
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 def _create(context: Context, **body: Any) -> UUID:

@@ -1,6 +1,5 @@
 """Packet windows over HTTP, computed by the worker from stored runs."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -17,20 +16,13 @@ from lab.scenarios import validate_scenario
 from lab_worker.execution import PacketEvents, PacketWatch, run_scenario
 from lab_worker.execution import PacketWindow as Window
 from lab_worker.packets.record import record_packets
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.runs import create_run
 from tests.support.scenarios import scenario
 
 DURATION_S = 10.0
 RANGE = {"from_s": 2.0, "to_s": 2.2}
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 @pytest.fixture

@@ -1,16 +1,14 @@
 """Phenomena over HTTP, of runs that the worker has stored."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 import httpx
-import pytest
 
 from lab.context import Context
 from lab.runs import service
 from lab.runs.schemas import RunCreate
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.runs import create_run
 
@@ -22,13 +20,6 @@ TWO_BBR: dict[str, Any] = {
         {"label": "mouse", "rtt_s": 0.02, "algorithm": {"name": "bbr1"}},
     ],
 }
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 def _done_run(context: Context, process: WorkerProcess, scenario: dict[str, Any]) -> UUID:

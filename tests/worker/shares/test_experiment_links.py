@@ -1,6 +1,5 @@
 """Links to experiments and comparisons: the numbers stay, whatever becomes of the originals."""
 
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from lab.settings import Settings
 from lab_worker.cli.main import main
 from lab_worker.execution import run_scenario
 from lab_worker.experiments import batch_work
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from tests.support.experiments import experiment_data
 from tests.support.server import connected
 from tests.worker.shares.support import (
@@ -52,13 +51,6 @@ BUFFERS: Json = {
         {"path": "bottleneck.buffer.amount", "values": {"kind": "list", "values": [1, 2]}},
     ],
 }
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 @pytest.fixture

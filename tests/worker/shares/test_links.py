@@ -13,17 +13,10 @@ from sqlalchemy import text
 from lab.context import Context
 from lab.recovery.expiry import expire
 from lab.settings import Settings
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 from tests.worker.shares.support import MINE, OTHER, done_run, share, shown
-
-
-@pytest.fixture
-def process(context: Context) -> Iterator[WorkerProcess]:
-    """A worker process as Celery opens it."""
-    yield open_process(context.settings)
-    close_process()
 
 
 @pytest.fixture
