@@ -12,12 +12,17 @@ CORE_VERSION = "0.0.0+0123456789ab"
 
 
 def create_run(
-    context: Context, *, seed: int = 1, owner: bytes | None = None, duration_s: float = 10.0
+    context: Context,
+    *,
+    seed: int = 1,
+    owner: bytes | None = None,
+    duration_s: float = 10.0,
+    wanted_id: UUID | None = None,
 ) -> RunRead:
-    """A run as POST makes it: queued, and rung for."""
+    """A run as POST makes it: queued, and rung for; `wanted_id` stands for an Idempotency-Key."""
     wanted = RunCreate.model_validate({"scenario": scenario(duration_s), "seed": seed})
     with context.sessions.begin() as session:
-        return service.create(session, owner, wanted)
+        return service.create(session, owner, wanted, wanted_id)
 
 
 def claim_run(context: Context, run_id: UUID, worker: str = "worker-1") -> Attempt:

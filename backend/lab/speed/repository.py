@@ -10,7 +10,7 @@ def newest_computed(session: Session, core_version: str, limit: int) -> list[tup
     """Predicted packets and wall seconds of the runs that this core computed last.
 
     A run that shared a stored result was not computed; one that did got its result in the
-    transaction that claimed it. Ids rise with time.
+    transaction that claimed it. Ids of results rise with time; a run's need not (kit.idempotency).
     """
     wall_s = func.extract("epoch", Run.finished_at - Run.started_at)
     statement = (
@@ -22,7 +22,7 @@ def newest_computed(session: Session, core_version: str, limit: int) -> list[tup
             Result.core_version == core_version,
             Result.created_at == Run.started_at,
         )
-        .order_by(Run.id.desc())
+        .order_by(Result.id.desc())
         .limit(limit)
     )
     return [(packets, float(seconds)) for packets, seconds in session.execute(statement)]

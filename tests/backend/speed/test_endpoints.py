@@ -11,15 +11,18 @@ from lab.context import Context
 from lab.models import Result, Run
 from lab.results import repository as results
 from lab.runs import attempts
+from lab.speed import repository
 from tests.support.documents import result_document
 from tests.support.runs import CORE_VERSION, claim_run, create_run
 
 
-def _computed(context: Context, *, seed: int, packets: int, wall_s: float) -> UUID:
+def _computed(
+    context: Context, *, seed: int, packets: int, wall_s: float, wanted_id: UUID | None = None
+) -> UUID:
     """A run that took so long."""
     with context.sessions.begin() as session:
         results.register_core(session, CORE_VERSION)
-    run_id = create_run(context, seed=seed).id
+    run_id = create_run(context, seed=seed, wanted_id=wanted_id).id
     attempt = claim_run(context, run_id)
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
     with context.sessions.begin() as session:
@@ -48,6 +51,15 @@ def test_median_of_each_size(client: httpx.Client, context: Context) -> None:
             {"from_packets": 4096, "run_count": 1, "packets_per_s": 50_000},
         ],
     }
+
+
+def test_newest_runs_count_whatever_their_ids(context: Context) -> None:
+    """The id of a run that came with an `Idempotency-Key` is no time."""
+    highest = UUID(int=2**128 - 1)
+    _computed(context, seed=1, packets=1024, wall_s=1.0, wanted_id=highest)
+    _computed(context, seed=2, packets=2048, wall_s=1.0)
+    with context.sessions() as session:
+        assert repository.newest_computed(session, CORE_VERSION, limit=1) == [(2048, 1.0)]
 
 
 def test_run_that_shared_a_result_is_not_taken_for_a_fast_one(
