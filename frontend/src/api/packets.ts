@@ -83,6 +83,14 @@ function byWindow(
   return Object.fromEntries(windows);
 }
 
+export type PacketFormat = 'pcapng' | 'qlog';
+
+/** Where the packets of a window that has been computed are had as a file. */
+export function packetExportUrl(runId: string, [from_s, to_s]: Range, format: PacketFormat) {
+  const part = new URLSearchParams({ from_s: `${from_s}`, to_s: `${to_s}` });
+  return `/api/runs/${runId}/export/${format}?${part}`;
+}
+
 /** Asks again for what could not be had. */
 export function useRetryPackets(runId: string): () => void {
   const queries = useQueryClient();

@@ -17,6 +17,11 @@ export const packetsText = {
   table: (flow: string, shown: string, all: string) =>
     `${flow}: the first ${shown} of ${all} events`,
   columns: ['time, s', 'event', 'sequence', 'queue, pkt', 'cwnd, pkt', 'inflight, pkt'],
+  files: 'Files of these packets',
+  formats: {
+    pcapng: 'Packets for Wireshark (pcapng)',
+    qlog: 'Traces with packets for qvis (qlog)',
+  },
   kinds: {
     sent: 'sent',
     retransmitted: 'sent again',

@@ -10,7 +10,7 @@ describe('the files of a run', () => {
     render(<Downloads runs={[run({ id: 'one' })]} labels={['FaiRTT']} />);
     const links = screen.getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      ['zip', 'csv', 'parquet', 'result', 'methods', 'bibtex', 'qlog'].map(
+      ['zip', 'csv', 'parquet', 'result', 'ipynb', 'methods', 'bibtex', 'qlog'].map(
         (format) => `/api/runs/one/export/${format}`,
       ),
     );

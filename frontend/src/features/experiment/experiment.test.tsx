@@ -226,7 +226,9 @@ describe('an experiment under way', () => {
     await openMenu('All of it (ZIP)');
     const files = document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Files"] a');
     expect([...files].map((link) => link.getAttribute('href'))).toEqual(
-      ['zip', 'json', 'methods', 'bibtex'].map((format) => `/api/experiments/e1/export/${format}`),
+      ['zip', 'json', 'parquet', 'ipynb', 'methods', 'bibtex'].map(
+        (format) => `/api/experiments/e1/export/${format}`,
+      ),
     );
   });
 

@@ -62,6 +62,11 @@ describe('single packets', () => {
     expect(within(table).getByText('45')).toBeVisible(); // 45,000 bytes wait
     const [call] = calls.filter(({ route }) => route.endsWith('/packets'));
     expect(Object.fromEntries(call?.url.searchParams ?? [])).toEqual({ from_s: '2', to_s: '4' });
+    const files = screen.getByRole('navigation', { name: 'Files of these packets' });
+    expect(within(files).getByRole('link', { name: /Wireshark/ })).toHaveAttribute(
+      'href',
+      '/api/runs/one/export/pcapng?from_s=2&to_s=4',
+    );
     await user.selectOptions(screen.getByRole('combobox', { name: 'Flow' }), 'mouse');
     expect(await screen.findByRole('table', { name: /mouse: the first 1 of 1/ })).toBeVisible();
   });

@@ -8,6 +8,7 @@ import { packetsText } from '@/messages/packets';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
+import { PacketFiles } from './PacketFiles';
 import styles from './packets.module.css';
 import { PacketTable } from './PacketTable';
 import { SequencePlot } from './SequencePlot';
@@ -45,6 +46,7 @@ export function PacketPanel({ run, range, caption }: PacketPanelProps) {
       )}
       {data?.events != null && (
         <Events
+          runId={run.id}
           events={data.events}
           flow={flow}
           range={range}
@@ -58,6 +60,7 @@ export function PacketPanel({ run, range, caption }: PacketPanelProps) {
 }
 
 interface EventsProps {
+  readonly runId: string;
   readonly events: PacketEvents;
   readonly flow: StageFlow;
   readonly range: TimeRange;
@@ -66,7 +69,8 @@ interface EventsProps {
   readonly caption: string;
 }
 
-function Events({ events, flow, range, packetBytes, isTruncated, caption }: EventsProps) {
+function Events(props: EventsProps) {
+  const { runId, events, flow, range, packetBytes, isTruncated, caption } = props;
   const isSilent = !events.flow_index.includes(flow.index);
   return (
     <>
@@ -77,6 +81,7 @@ function Events({ events, flow, range, packetBytes, isTruncated, caption }: Even
       <Picturable title={packetsText.plotLabel(flow.label)} caption={caption} buttonAt="below">
         <SequencePlot events={events} flow={flow} range={range} />
       </Picturable>
+      <PacketFiles runId={runId} range={range} />
       {!isSilent && <PacketTable events={events} flow={flow} packetBytes={packetBytes} />}
     </>
   );
