@@ -41,7 +41,8 @@ def test_algorithms_are_described_and_help_is_reached_by_keyboard() -> None:
 @pytest.mark.parametrize("part", ["1/3", "2/3", "3/3"])
 def test_every_page_is_accessible_in_both_themes_and_on_a_phone(part: str) -> None:
     """WCAG 2.2 AA as far as axe can tell, forced colours, reduced motion, a focus that is seen."""
-    run_script("accessible.mjs", "--part", part)
+    looks = ["--all-looks"] if os.environ.get("LAB_ALL_LOOKS") else []
+    run_script("accessible.mjs", "--part", part, *looks)
 
 
 @pytest.mark.e2e

@@ -18,13 +18,22 @@ CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrom
 
 def end_to_end(run: StageRun) -> None:
     """Start a lab in a folder of its own, run the browser tests against it, stop it."""
+    _drive(run, {})
+
+
+def full_end_to_end(run: StageRun) -> None:
+    """The same with every page in both schemes at both widths."""
+    _drive(run, {"LAB_ALL_LOOKS": "1"})
+
+
+def _drive(run: StageRun, settings: dict[str, str]) -> None:
     chromium = ensure_chromium(run)
     with (
         tempfile.TemporaryDirectory(prefix="lab-e2e-") as folder,
         running_lab(Path(folder)) as lab,
     ):
         environment = find_node().environment()
-        environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium}
+        environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium} | settings
         # Scripts wait for pages and runs half of their time: two at once, each with a browser.
         options = ["-q", "-n", "2", "--dist", "worksteal", "--durations=0", "-m", "e2e"]
         run.command(venv_bin("pytest"), *options, "tests/e2e", environment=environment)

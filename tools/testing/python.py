@@ -52,11 +52,6 @@ def _side_by_side() -> list[str]:
     return ["-n", str(processes), "--dist", "loadfile"]
 
 
-def validation(run: StageRun) -> None:
-    """`./lab validate --quick`: a verdict that is not the committed one fails the build."""
-    run.command(venv_bin("pytest"), "-q", "tests/validation/test_quick_form.py")
-
-
 def slow_tests(run: StageRun) -> None:
     """Validation that takes long."""
     run.command(venv_bin("pytest"), "-q", "-m", "slow", "tests")

@@ -59,11 +59,10 @@ STAGES = (
     Stage("same-bytes", same_bytes.same_bytes, FULL),
     Stage("units", python.unit_tests, QUICK, inputs=(*PYTHON, *CORE, "tests")),
     Stage("python", python.tests, THOROUGH),
-    # The full run has it among the slow ones.
-    Stage("validation", python.validation, NORMAL),
     Stage("frontend-units", frontend.quick_checks, QUICK, inputs=("frontend",)),
     Stage("frontend", frontend.checks, THOROUGH),
-    Stage("browser", browser.end_to_end, THOROUGH),
+    Stage("browser", browser.end_to_end, NORMAL),
+    Stage("all-browser", browser.full_end_to_end, FULL),
     Stage("slow", python.slow_tests, FULL),
     Stage("faults", python.fault_tests, FULL),
 )
