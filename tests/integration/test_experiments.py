@@ -77,6 +77,7 @@ def test_two_workers_compute_an_experiment_and_redis_holds_little(
     _judge(context, experiment_id, data)
 
 
+@pytest.mark.slow
 def test_killed_child_costs_no_unit_and_computes_none_twice(lab: Lab, context: Context) -> None:
     data = experiment_data(cell_count=30, seed_count=4, duration_s=400)
     experiment_id = create_experiment(context, data, core_version())
@@ -88,6 +89,7 @@ def test_killed_child_costs_no_unit_and_computes_none_twice(lab: Lab, context: C
     assert worker.poll() is None, "the worker itself lives on"
 
 
+@pytest.mark.slow
 def test_flushed_redis_costs_no_unit(lab: Lab, context: Context) -> None:
     data = experiment_data(cell_count=30, seed_count=2, duration_s=400)
     experiment_id = create_experiment(context, data, core_version())

@@ -54,6 +54,7 @@ def _start_ready_workers(lab: Lab, count: int) -> list[subprocess.Popen[bytes]]:
     return workers
 
 
+@pytest.mark.slow
 def test_killed_child_costs_an_attempt_and_nothing_else(lab: Lab) -> None:
     worker = lab.processes.start_worker()
     run_id = lab.create(LONG, seed=11)
