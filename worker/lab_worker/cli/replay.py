@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from lab.exports.archive import SERIES_FILE
 from lab.exports.long_form import csv_parts
-from lab.scenarios import Scenario, summary_digest
+from lab.scenarios import summary_digest
 from lab.scenarios.link import is_scenario_link
 from lab_worker.cli.errors import InputError
 from lab_worker.cli.link import Linked, is_link, read_link
@@ -125,8 +125,7 @@ def _replay_many(runs: list[StoredRun]) -> bool:
     rows = []
     are_equal, are_same_core = [], []
     for stored in runs:
-        scenario = scenario_from_data(stored.scenario)
-        comparisons = compare(stored, scenario, read_seed(str(stored.seed)))
+        comparisons = compare(stored)
         version, summary = comparisons[0], comparisons[2]
         different = _different(comparisons)
         are_equal.append(not different)
@@ -147,12 +146,10 @@ def _different(comparisons: list[Comparison]) -> list[str]:
 
 
 def _replay(stored: StoredRun) -> bool:
-    scenario = scenario_from_data(stored.scenario)
-    seed = read_seed(str(stored.seed))
-    comparisons = compare(stored, scenario, seed)
+    comparisons = compare(stored)
     different = _different(comparisons)
     print_table(
-        f"{stored.name or 'A run'}, seed {seed}",
+        f"{stored.name or 'A run'}, seed {stored.seed}",
         ["", "stored", "computed", ""],
         [
             [one.what, _shown(one.stored), _shown(one.computed), _verdict(one)]
@@ -163,8 +160,10 @@ def _replay(stored: StoredRun) -> bool:
     return not different
 
 
-def compare(stored: StoredRun, scenario: Scenario, seed: int) -> list[Comparison]:
+def compare(stored: StoredRun) -> list[Comparison]:
     """The core's version first, then every digest, stored and computed."""
+    scenario = scenario_from_data(stored.scenario)
+    seed = read_seed(str(stored.seed))
     rows = _CsvDigest(scenario.sample_interval_s)
     archive = stored.open_series()
     on_chunk = None if archive is None else rows.update
