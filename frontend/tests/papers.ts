@@ -1,5 +1,6 @@
 /** A small paper, as the service hands one out, with round numbers to compute by hand. */
-import type { LinePlot, MapPlot, Paper, PaperRow, Shown } from '@/analysis/paperTypes';
+import type { LinePlot, MapPlot, Paper, PaperRow, Shown } from '@/analysis/papers/types';
+
 import { scenario } from '#tests/fixtures';
 
 export const RATIO: Shown = { factor: 1, unit: '', digits: 2 };

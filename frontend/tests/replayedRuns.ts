@@ -4,8 +4,8 @@
  */
 import recorded from './replayed-runs.json';
 
-import type { PacketEvents } from '@/analysis/packets';
-import { trafficOf, type ReplayPath, type Traffic } from '@/analysis/replay';
+import type { PacketEvents } from '@/analysis/replay/packets';
+import { trafficOf, type ReplayPath, type Traffic } from '@/analysis/replay/replay';
 
 export type RunName = keyof typeof recorded;
 export const RUN_NAMES: readonly RunName[] = ['lossAfterQueue', 'lossBeforeQueue'];

@@ -1,7 +1,7 @@
 """Links that hold a scenario or an experiment: `.../build#lab1=TEXT`, with `&seed=N` behind it.
 
 TEXT is the base64url (RFC 4648, without padding) of raw deflate (RFC 1951) of JSON. The browser
-writes them (`frontend/src/analysis/scenarioLink.ts`); no server sees what stands behind the `#`.
+writes them (`frontend/src/analysis/links/scenarioLink.ts`); no server sees what is behind the `#`.
 """
 
 import binascii

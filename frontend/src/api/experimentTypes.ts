@@ -1,5 +1,5 @@
 /** Short names of what the endpoints of experiments take and give. */
-import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
+import type { ExperimentDefinition } from '@/analysis/experiment/definition';
 
 import type { Schemas } from './types';
 

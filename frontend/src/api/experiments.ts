@@ -8,7 +8,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 
-import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
+import type { ExperimentDefinition } from '@/analysis/experiment/definition';
 
 import { client } from './client';
 import type { Experiment } from './experimentTypes';

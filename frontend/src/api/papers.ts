@@ -1,7 +1,7 @@
 /** The papers that the lab computes again. They change with its version only. */
 import { useQuery } from '@tanstack/react-query';
 
-import type { Paper, PaperListed } from '@/analysis/paperTypes';
+import type { Paper, PaperListed } from '@/analysis/papers/types';
 
 import { client } from './client';
 import { unwrap } from './problem';

@@ -1,6 +1,6 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 
-import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series';
+import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series/series';
 
 import { client } from './client';
 import { unwrap } from './problem';

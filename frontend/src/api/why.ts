@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { LIMIT_METRICS } from '@/analysis/limits';
-import type { Columns } from '@/analysis/series';
+import { LIMIT_METRICS } from '@/analysis/series/limits';
+import type { Columns } from '@/analysis/series/series';
 
 import { client } from './client';
 import { unwrap } from './problem';

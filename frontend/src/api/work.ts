@@ -1,7 +1,7 @@
 /** Everything that belongs to this browser: its list of runs, and how work moves to another one. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { mergeDrafts } from '@/analysis/draftMerge';
+import { mergeDrafts } from '@/analysis/scenario/draftMerge';
 import { toDraft, type Base, type Draft } from '@/state/draft';
 import { deletedIds, listDrafts, newDraftId, store, type Outcome } from '@/state/drafts';
 

@@ -1,5 +1,5 @@
-import { spreadLabels } from '@/analysis/spread';
-import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+import { spreadLabels } from '@/analysis/numbers/spread';
+import { shareOn, type ValueAxis } from '@/analysis/axes/value';
 import { chartText } from '@/messages/charts';
 
 import type { Estimates } from './EstimatePlot';

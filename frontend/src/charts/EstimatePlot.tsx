@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
-import { labelStep, widestPx } from '@/analysis/heatGeometry';
-import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+import { labelStep, widestPx } from '@/analysis/axes/heatGeometry';
+import { shareOn, type ValueAxis } from '@/analysis/axes/value';
 
 import { EndLabels, gutterOf } from './EstimateLabels';
 import { LETTER_PX } from './labels';

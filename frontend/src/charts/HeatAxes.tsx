@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { labelStep, widestPx, type HeatBox } from '@/analysis/heatGeometry';
+import { labelStep, widestPx, type HeatBox } from '@/analysis/axes/heatGeometry';
 
 import styles from './heat.module.css';
 import type { HeatAxis } from './heatModel';

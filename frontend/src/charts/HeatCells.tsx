@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import type { HeatBox } from '@/analysis/heatGeometry';
-import type { Rgb } from '@/analysis/heatScale';
+import type { HeatBox } from '@/analysis/axes/heatGeometry';
+import type { Rgb } from '@/analysis/axes/heatScale';
 
 import { VectorPainter } from './cellPainter';
 import styles from './heat.module.css';

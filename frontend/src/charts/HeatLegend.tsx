@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useId } from 'react';
 
-import { colorAt, legendTicks, placeOf, type HeatScale } from '@/analysis/heatScale';
+import { colorAt, legendTicks, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
 import { experimentText } from '@/messages/experiment';
 
 import styles from './heat.module.css';

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { memo, useId, useMemo } from 'react';
 
-import { cellAt, cellRect, heatBox, type HeatBox } from '@/analysis/heatGeometry';
+import { cellAt, cellRect, heatBox, type HeatBox } from '@/analysis/axes/heatGeometry';
 import { usePictureFrame } from '@/state/pictures';
 
 import { HeatAxes } from './HeatAxes';

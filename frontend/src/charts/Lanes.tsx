@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { intervalAt, phaseName } from '@/analysis/phases';
+import { intervalAt, phaseName } from '@/analysis/series/phases';
 import { chartText } from '@/messages/charts';
 import { useCursor } from '@/state/cursor';
 import { isFaded, useHighlight } from '@/state/flowFocus';

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { dominantLimit } from '@/analysis/limits';
-import { bucketAt } from '@/analysis/series';
+import { dominantLimit } from '@/analysis/series/limits';
+import { bucketAt } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 import { whyText } from '@/messages/why';
 import { useCursor } from '@/state/cursor';

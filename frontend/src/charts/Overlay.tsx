@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-import type { Placed } from '@/analysis/spread';
+import type { Placed } from '@/analysis/numbers/spread';
 import { useCursor } from '@/state/cursor';
 import { useHighlight } from '@/state/flowFocus';
 

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 
-import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+import { shareOn, type ValueAxis } from '@/analysis/axes/value';
 import { experimentText } from '@/messages/experiment';
 
 import { hueClass } from './palette';

@@ -1,5 +1,5 @@
-import type { PathBranch, PathGeometry } from '@/analysis/path';
-import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/units';
+import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers/units';
+import type { PathBranch, PathGeometry } from '@/analysis/scenario/path';
 import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';

@@ -1,9 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
-import { pathGeometry, pathHeight, type PathGeometry, type PathScenario } from '@/analysis/path';
-import { queueCells, type QueueFill } from '@/analysis/queueCells';
-import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
+import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import {
+  pathGeometry,
+  pathHeight,
+  type PathGeometry,
+  type PathScenario,
+} from '@/analysis/scenario/path';
+import { queueCells, type QueueFill } from '@/analysis/scenario/queueCells';
 import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';

@@ -1,4 +1,4 @@
-import type { QueueCell } from '@/analysis/queueCells';
+import type { QueueCell } from '@/analysis/scenario/queueCells';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';

@@ -2,9 +2,9 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/ranking';
-import { ticksBetween } from '@/analysis/ticks';
-import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/units';
+import { ticksBetween } from '@/analysis/axes/ticks';
+import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/numbers/units';
+import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/series/ranking';
 import { chartText } from '@/messages/charts';
 import { isFaded, isFlowHidden, useFlowChoice, useHighlight } from '@/state/flowFocus';
 

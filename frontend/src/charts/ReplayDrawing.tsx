@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 
-import type { PathScenario } from '@/analysis/path';
-import { replayScene } from '@/analysis/replayScene';
+import { replayScene } from '@/analysis/replay/scene';
+import type { PathScenario } from '@/analysis/scenario/path';
 import { useCursorFrame, type CursorState } from '@/state/cursor';
 
 import styles from './replay.module.css';

@@ -1,6 +1,6 @@
-import { cellPlace, type ReplayScene } from '@/analysis/replayScene';
-import type { PathScenario } from '@/analysis/path';
-import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/units';
+import { cellPlace, type ReplayScene } from '@/analysis/replay/scene';
+import type { PathScenario } from '@/analysis/scenario/path';
+import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { chartText } from '@/messages/charts';
 import { replayText } from '@/messages/replay';
 

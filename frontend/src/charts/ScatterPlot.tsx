@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
-import { spreadLabels } from '@/analysis/spread';
-import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
-import { widestPx } from '@/analysis/heatGeometry';
+import { spreadLabels } from '@/analysis/numbers/spread';
+import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { widestPx } from '@/analysis/axes/heatGeometry';
 
 import type { LineStyle } from './model';
 import { useHeatPalette } from './useHeatPalette';

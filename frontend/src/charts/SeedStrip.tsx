@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 
-import { ratioAxis, shareOf, type RatioAxis } from '@/analysis/ratioAxis';
-import type { RatioInterval } from '@/analysis/replications';
-import { formatTimes, toShortest } from '@/analysis/units';
+import { ratioAxis, shareOf, type RatioAxis } from '@/analysis/axes/ratio';
+import { formatTimes, toShortest } from '@/analysis/numbers/units';
+import type { RatioInterval } from '@/analysis/series/replications';
 import { firstText } from '@/messages/first';
 
 import { hueClass } from './palette';

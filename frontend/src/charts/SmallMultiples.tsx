@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { memo, useEffect, useRef } from 'react';
 
-import type { Column } from '@/analysis/series';
-import { toDigits } from '@/analysis/units';
+import type { Column } from '@/analysis/series/series';
+import { toDigits } from '@/analysis/numbers/units';
 import { chartText } from '@/messages/charts';
 import { useCursorStore } from '@/state/cursor';
 import { isFaded, useFlowChoice, useHighlight, type FlowMark } from '@/state/flowFocus';

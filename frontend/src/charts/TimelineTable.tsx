@@ -1,4 +1,4 @@
-import { inWords, phaseName } from '@/analysis/phases';
+import { inWords, phaseName } from '@/analysis/series/phases';
 import { chartText } from '@/messages/charts';
 
 import type { StageRun, TimeRange } from './model';

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { memo } from 'react';
 
-import { ticksBetween } from '@/analysis/ticks';
-import { toShortest } from '@/analysis/units';
+import { ticksBetween } from '@/analysis/axes/ticks';
+import { toShortest } from '@/analysis/numbers/units';
 import { chartText } from '@/messages/charts';
 
 import { xOf, yOf, type Box, type StageGeometry } from './geometry';

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
-import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+import { shareOn, type ValueAxis } from '@/analysis/axes/value';
 
 import { hueClass } from './palette';
 import styles from './strip.module.css';

@@ -1,7 +1,7 @@
 import type { Data } from 'plotly.js';
 import { useId, useMemo, useState } from 'react';
 
-import { shareOn, type ValueAxis } from '@/analysis/valueAxis';
+import { shareOn, type ValueAxis } from '@/analysis/axes/value';
 
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';

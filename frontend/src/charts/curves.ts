@@ -1,5 +1,5 @@
 /** The lines of a pane: one for each flow, or for each group, of every run. Pure. */
-import { scaledColumn, type Column, type Columns } from '@/analysis/series';
+import { scaledColumn, type Column, type Columns } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 
 import type { Curves, LineStyle, PaneLine, StageRun } from './model';

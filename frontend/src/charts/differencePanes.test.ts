@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { EMPTY_SERIES } from '@/analysis/series';
+import { EMPTY_SERIES } from '@/analysis/series/series';
 
 import { differencePanes } from './differencePanes';
 import { yOf } from './geometry';

@@ -1,6 +1,6 @@
 /** Panes of differences from a baseline, which is the dashed line at zero. Pure. */
-import { largest } from '@/analysis/series';
-import { scaleAroundZero } from '@/analysis/ticks';
+import { scaleAroundZero } from '@/analysis/axes/ticks';
+import { largest } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 
 import { WIDTH } from './curves';

@@ -1,5 +1,5 @@
 /** Events as marks, or as columns where there are too many to tell apart. Pure. */
-import { inWords, phaseName } from '@/analysis/phases';
+import { inWords, phaseName } from '@/analysis/series/phases';
 import { chartText } from '@/messages/charts';
 
 import { xOf, type Box, type StageGeometry } from './geometry';

@@ -1,9 +1,9 @@
 /** What a heat map draws, as plain data, and how Plotly is told of it. */
 import type { Data, Layout } from 'plotly.js';
 
-import type { CellState } from '@/analysis/heatCells';
-import type { HeatBox } from '@/analysis/heatGeometry';
-import type { Rgb } from '@/analysis/heatScale';
+import type { CellState } from '@/analysis/axes/heatCells';
+import type { HeatBox } from '@/analysis/axes/heatGeometry';
+import type { Rgb } from '@/analysis/axes/heatScale';
 
 /** One of the two axes of a map. */
 export interface HeatAxis {

@@ -8,8 +8,8 @@ import {
   digitsPx,
   hatchLines,
   type HeatBox,
-} from '@/analysis/heatGeometry';
-import { colorAt, wantsDarkText, type Rgb } from '@/analysis/heatScale';
+} from '@/analysis/axes/heatGeometry';
+import { colorAt, wantsDarkText, type Rgb } from '@/analysis/axes/heatScale';
 
 import type { CellPainter } from './cellPainter';
 import { rgbText, type HeatCell, type HeatModel } from './heatModel';

@@ -1,7 +1,7 @@
 /** What stands in the right gutter of a pane: references and lines, pushed apart. */
-import { bucketAt, valueAt } from '@/analysis/series';
-import { spreadLabels, type Placed } from '@/analysis/spread';
-import { toShortest } from '@/analysis/units';
+import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
+import { toShortest } from '@/analysis/numbers/units';
+import { bucketAt, valueAt } from '@/analysis/series/series';
 import { isFaded, type FlowMark } from '@/state/flowFocus';
 
 import { yOf, type Box, type StageGeometry } from './geometry';

@@ -1,5 +1,5 @@
 /** Which lanes a stage shows: each flow's where they are few, else one for each group. Pure. */
-import type { Columns, SeriesGrid } from '@/analysis/series';
+import type { Columns, SeriesGrid } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 import type { FlowMark } from '@/state/flowFocus';
 

@@ -1,5 +1,5 @@
 /** Phase lanes as SVG path data: thousands of intervals, one path per form. */
-import { phaseForm, type PhaseForm } from '@/analysis/phases';
+import { phaseForm, type PhaseForm } from '@/analysis/series/phases';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { PhaseInterval, TimeRange } from './model';

@@ -1,6 +1,6 @@
 /** Lanes of what limits a flow, as SVG path data: one column per bucket, cut by shares of time. */
-import { metricOf, type Limit } from '@/analysis/limits';
-import { bucketSeconds, type Columns, type SeriesGrid } from '@/analysis/series';
+import { metricOf, type Limit } from '@/analysis/series/limits';
+import { bucketSeconds, type Columns, type SeriesGrid } from '@/analysis/series/series';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { TimeRange } from './model';

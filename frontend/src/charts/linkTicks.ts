@@ -1,6 +1,6 @@
 /** Packets that the queue dropped and packets lost at random, as ticks at their time. Pure. */
-import { largest, type Column, type SeriesGrid } from '@/analysis/series';
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
+import { largest, type Column, type SeriesGrid } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 
 import type { PaneTick } from './model';

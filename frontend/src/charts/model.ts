@@ -2,9 +2,9 @@
  * What a stage draws, as plain data: panes with lines and reference lines. Built by `panes.ts` from
  * runs, turned into Plotly traces by `traces.ts`, and read by the overlay for labels and cursor.
  */
-import type { Interval } from '@/analysis/phases';
-import type { Scale } from '@/analysis/ticks';
-import type { SeriesGrid, Values } from '@/analysis/series';
+import type { Interval } from '@/analysis/series/phases';
+import type { Scale } from '@/analysis/axes/ticks';
+import type { SeriesGrid, Values } from '@/analysis/series/series';
 import type { FlowMark } from '@/state/flowFocus';
 
 export interface StageFlow {

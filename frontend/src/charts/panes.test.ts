@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { SeriesGrid } from '@/analysis/series';
+import type { SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from './model';
 import { buildPanes, metricsOf, withSharedScales } from './panes';

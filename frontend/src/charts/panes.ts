@@ -1,8 +1,8 @@
 /** Builds the panes of a stage from runs: pure, so that every line and label can be tested. */
-import { LIMIT_METRICS } from '@/analysis/limits';
-import { bucketSeconds, scaledColumn, type SeriesGrid } from '@/analysis/series';
-import { scaleTo } from '@/analysis/ticks';
-import { rateUnit, toShortest } from '@/analysis/units';
+import { scaleTo } from '@/analysis/axes/ticks';
+import { rateUnit, toShortest } from '@/analysis/numbers/units';
+import { LIMIT_METRICS } from '@/analysis/series/limits';
+import { bucketSeconds, scaledColumn, type SeriesGrid } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';

@@ -1,6 +1,6 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
-import { groupLabel } from '@/analysis/describe';
-import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from './model';
 

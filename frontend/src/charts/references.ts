@@ -1,6 +1,6 @@
 /** Reference lines: what the scenario alone says of a pane. Pure. */
-import { largest } from '@/analysis/series';
-import { scaleFromZero, type Scale } from '@/analysis/ticks';
+import { scaleFromZero, type Scale } from '@/analysis/axes/ticks';
+import { largest } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 
 import type { PaneLine, PaneReference, StageFacts, StageGroup, StageFlow, StageRun } from './model';

@@ -1,5 +1,4 @@
 /** Paints what moves in replay on a canvas; what stands still is SVG (`ReplayPath.tsx`). */
-import type { Traffic } from '@/analysis/replay';
 import {
   ackMarks,
   fallMarks,
@@ -9,10 +8,11 @@ import {
   type CellMark,
   type FallMark,
   type PacketMark,
-} from '@/analysis/replayMarks';
-import type { Point, ReplayScene } from '@/analysis/replayScene';
-import { queueAt } from '@/analysis/replayState';
-import type { Detail } from '@/analysis/replayWindows';
+} from '@/analysis/replay/marks';
+import type { Traffic } from '@/analysis/replay/replay';
+import type { Point, ReplayScene } from '@/analysis/replay/scene';
+import { queueAt } from '@/analysis/replay/state';
+import type { Detail } from '@/analysis/replay/windows';
 import { replayText } from '@/messages/replay';
 
 import { HUE_COUNT, withOpacity, type Palette } from './palette';

@@ -1,5 +1,5 @@
 /** Curves of small plots as SVG path data in a box of 100 by 100. Pure. */
-import type { Values } from '@/analysis/series';
+import type { Values } from '@/analysis/series/series';
 
 import type { TimeRange } from './model';
 

@@ -1,5 +1,5 @@
 /** The flow groups of a scenario as a stage draws them. Pure. */
-import { groupLabel } from '@/analysis/describe';
+import { groupLabel } from '@/analysis/scenario/describe';
 import { chartText } from '@/messages/charts';
 
 import type { StageGroup } from './model';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { hexToRgb, type Rgb } from '@/analysis/heatScale';
+import { hexToRgb, type Rgb } from '@/analysis/axes/heatScale';
 import { usePictureFrame } from '@/state/pictures';
 
 import type { Palette } from './palette';

@@ -1,5 +1,5 @@
 /** Texts of the pages about published papers. */
-import type { Verdict } from '@/analysis/paperVerdicts';
+import type { Verdict } from '@/analysis/papers/verdicts';
 
 const count = (number: number, one: string, many: string) => (number === 1 ? one : many);
 

@@ -1,5 +1,5 @@
 /** Texts of "Why limited". */
-import type { Limit } from '@/analysis/limits';
+import type { Limit } from '@/analysis/series/limits';
 
 export const whyText = {
   title: 'Why limited',

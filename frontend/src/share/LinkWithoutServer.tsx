@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-import type { JsonObject } from '@/analysis/fieldPath';
-import { scenarioLink } from '@/analysis/scenarioLink';
-import { formatCount } from '@/analysis/units';
+import { scenarioLink } from '@/analysis/links/scenarioLink';
+import { formatCount } from '@/analysis/numbers/units';
+import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { linkText } from '@/messages/link';
 
 import { CopyField } from './CopyField';

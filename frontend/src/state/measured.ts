@@ -4,8 +4,8 @@
  */
 import { useSyncExternalStore } from 'react';
 
-import { placeTrace, type Placed } from '@/analysis/measured';
-import type { MeasuredTrace } from '@/analysis/importTypes';
+import { placeTrace, type Placed } from '@/analysis/imports/measured';
+import type { MeasuredTrace } from '@/analysis/imports/types';
 
 export interface PlacedTrace extends Placed {
   readonly id: string;

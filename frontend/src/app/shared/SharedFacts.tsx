@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
 import { useExperiment } from '@/api/experiments';
 import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
 import { shareText } from '@/messages/share';
-
 import styles from '@/share/share.module.css';
 import { formatItems } from '@/state/compareUrl';
 

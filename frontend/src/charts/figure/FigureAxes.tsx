@@ -1,4 +1,4 @@
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
 
 import styles from './figure.module.css';
 import { xText } from './labels';

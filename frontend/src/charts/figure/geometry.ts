@@ -5,8 +5,8 @@ import {
   axisOfValues,
   placeOf,
   type AxisScale,
-} from '@/analysis/figureAxis';
-import { ticksBetween } from '@/analysis/ticks';
+} from '@/analysis/axes/figure';
+import { ticksBetween } from '@/analysis/axes/ticks';
 
 import type { FigureModel, FigurePoint } from './model';
 

@@ -1,6 +1,6 @@
 /** What stands beside a figure at one of its values, and what is read aloud there. Pure. */
-import { spreadLabels, type Placed } from '@/analysis/spread';
-import { toShortest } from '@/analysis/units';
+import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
+import { toShortest } from '@/analysis/numbers/units';
 import { figureText } from '@/messages/figure';
 
 import { yOf, type FigureGeometry } from './geometry';

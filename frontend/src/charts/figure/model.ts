@@ -1,5 +1,5 @@
 /** What a figure draws, as plain data: values over a quantity that was varied, or over time. */
-import type { AxisScale } from '@/analysis/figureAxis';
+import type { AxisScale } from '@/analysis/axes/figure';
 
 import type { LineStyle } from '../model';
 

@@ -1,11 +1,10 @@
 /** From a figure to Plotly's traces and layout: pure. Axes and labels are drawn beside it. */
 import type { Data, Layout, LayoutAxis } from 'plotly.js';
 
-import type { AxisScale } from '@/analysis/figureAxis';
+import type { AxisScale } from '@/analysis/axes/figure';
 
 import { withOpacity, type Palette } from '../palette';
 import { DASH } from '../traces';
-
 import type { FigureGeometry } from './geometry';
 import type { FigureLine, FigureMark, FigureModel } from './model';
 

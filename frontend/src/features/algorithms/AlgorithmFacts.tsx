@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
-import { fidelityOf } from '@/analysis/algorithms';
 import type { Algorithm } from '@/api/types';
 import { algorithmsText } from '@/messages/algorithms';
 
+import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
 
 interface AlgorithmFactsProps {

@@ -1,8 +1,8 @@
-import { fidelityOf } from '@/analysis/algorithms';
 import type { Algorithm } from '@/api/types';
 import { algorithmsText } from '@/messages/algorithms';
 import { Pill } from '@/ui/Pill';
 
+import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
 
 /** Exact or reconstruction, and whether it may know more than a real sender. */

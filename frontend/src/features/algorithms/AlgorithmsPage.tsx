@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
-import { fidelityOf } from '@/analysis/algorithms';
+import { fidelityOf } from './algorithms';
 import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 import { caseText } from '@/messages/algorithmCases';

@@ -1,7 +1,7 @@
-import { differenceFromBase } from '@/analysis/algorithms';
 import type { Algorithm } from '@/api/types';
 import { algorithmsText } from '@/messages/algorithms';
 
+import { differenceFromBase } from './algorithms';
 import styles from './algorithms.module.css';
 
 interface BaseDifferencesProps {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 
-import { runsCaption } from '@/analysis/pictureCaption';
+import { runsCaption } from '@/analysis/scenario/pictureCaption';
 import { useSeries, useTimelines } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';

@@ -1,8 +1,8 @@
-import { parameterValueText } from '@/analysis/algorithms';
 import type { Algorithm } from '@/api/types';
 import { fairttText } from '@/messages/algorithms';
 import { Pill } from '@/ui/Pill';
 
+import { parameterValueText } from './algorithms';
 import styles from './algorithms.module.css';
 
 /** The rule of FaiRTT's paper, and the readings among which its parameter `reading` chooses. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
 import { usePresets } from '@/api/catalog';
 import type { Algorithm, Scenario } from '@/api/types';
 import { caseText } from '@/messages/algorithmCases';

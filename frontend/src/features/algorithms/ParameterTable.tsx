@@ -1,6 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
+import type { Algorithm } from '@/api/types';
+import { algorithmsText } from '@/messages/algorithms';
+
 import {
   boundsText,
   differenceFromBase,
@@ -9,10 +12,7 @@ import {
   sharedSource,
   shortSource,
   type Parameter,
-} from '@/analysis/algorithms';
-import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
-
+} from './algorithms';
 import styles from './parameters.module.css';
 
 interface ParameterTableProps {

@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
 
-import { phaseForm, phaseName } from '@/analysis/phases';
-import { machineGeometry, type Arrow, type Box, type Point } from '@/analysis/stateGeometry';
-import type { StateMachine } from '@/analysis/stateMachines';
+import { phaseForm, phaseName } from '@/analysis/series/phases';
 
 import styles from './machine.module.css';
+import { machineGeometry, type Arrow, type Box, type Point } from './stateGeometry';
+import type { StateMachine } from './stateMachines';
 
 interface StateDrawingProps {
   readonly machine: StateMachine;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-import { phaseName } from '@/analysis/phases';
-import { ANY, stateMachineOf, type StateMachine } from '@/analysis/stateMachines';
+import { phaseName } from '@/analysis/series/phases';
 import type { Algorithm } from '@/api/types';
 import { algorithmsText } from '@/messages/algorithms';
 import { Picturable } from '@/pictures/Picturable';
 
 import styles from './machine.module.css';
 import { StateDrawing } from './StateDrawing';
+import { ANY, stateMachineOf, type StateMachine } from './stateMachines';
 
 /** The states drawn, and below in words what leads from one to the next. */
 export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {

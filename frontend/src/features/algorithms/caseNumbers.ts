@@ -1,15 +1,5 @@
 /** What the seeds of a case say, in numbers and in one sentence. Pure. */
 import {
-  isDistinguishable,
-  isRatio,
-  pairedInterval,
-  ratioInterval,
-  typicalSeed,
-  type RatioInterval,
-  type SeedPair,
-} from '@/analysis/replications';
-import type { Fragment } from '@/analysis/sentence';
-import {
   formatMilliseconds,
   formatPercent,
   formatRate,
@@ -17,7 +7,17 @@ import {
   formatTimes,
   joinQuantity,
   type Quantity,
-} from '@/analysis/units';
+} from '@/analysis/numbers/units';
+import {
+  isDistinguishable,
+  isRatio,
+  pairedInterval,
+  ratioInterval,
+  typicalSeed,
+  type RatioInterval,
+  type SeedPair,
+} from '@/analysis/series/replications';
+import type { Fragment } from '@/analysis/series/sentence';
 import type { Run } from '@/api/types';
 import { caseText } from '@/messages/algorithmCases';
 

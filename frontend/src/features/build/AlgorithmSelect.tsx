@@ -1,4 +1,4 @@
-import { getAt, isObject } from '@/analysis/fieldPath';
+import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { formText } from '@/messages/form';
 
 import styles from './field.module.css';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
-import type { Field } from '@/analysis/fields';
-import { helpText } from '@/analysis/fieldWords';
+import type { Field } from '@/analysis/scenario/fields';
+import { helpText } from '@/analysis/scenario/fieldWords';
 import { choiceText, formText } from '@/messages/form';
 import { Term } from '@/ui/Term';
 

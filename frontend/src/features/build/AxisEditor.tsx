@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 
-import type { Axis } from '@/analysis/experimentDefinition';
-import { withArms, withoutPoint } from '@/analysis/experimentEdits';
-import { isWholeIn, movedField } from '@/analysis/experimentFields';
-import { axisLabel } from '@/analysis/experimentWords';
+import type { Axis } from '@/analysis/experiment/definition';
+import { withArms, withoutPoint } from '@/analysis/experiment/edits';
+import { isWholeIn, movedField } from '@/analysis/experiment/fields';
+import { axisLabel } from '@/analysis/experiment/words';
 import { varyText } from '@/messages/vary';
 import { Dialog } from '@/ui/Dialog';
 

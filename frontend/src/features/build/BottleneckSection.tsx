@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-import { BUFFER_FACTORS } from '@/analysis/bufferUnits';
-import { toSignificant } from '@/analysis/decimal';
-import { getAt } from '@/analysis/fieldPath';
-import { fieldsBelow } from '@/analysis/fields';
-import { withKind } from '@/analysis/repairs';
-import { formatSetRate, rateUnit } from '@/analysis/units';
+import { toSignificant } from '@/analysis/numbers/decimal';
+import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
+import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
+import { getAt } from '@/analysis/scenario/fieldPath';
+import { fieldsBelow } from '@/analysis/scenario/fields';
+import { withKind } from '@/analysis/scenario/repairs';
 import type { Derived } from '@/api/types';
 import { choiceText, formText } from '@/messages/form';
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 
-import { changesBetween, type Change } from '@/analysis/changes';
-import { changeName, describedField } from '@/analysis/changeWords';
-import { inText, partsOf } from '@/analysis/experimentDocument';
-import { isObject } from '@/analysis/fieldPath';
-import { fieldAt } from '@/analysis/fields';
-import { valueText } from '@/analysis/fieldWords';
-import { parseText } from '@/analysis/problems';
+import { inText, partsOf } from '@/analysis/experiment/document';
+import { changesBetween, type Change } from '@/analysis/scenario/changes';
+import { changeName, describedField } from '@/analysis/scenario/changeWords';
+import { isObject } from '@/analysis/scenario/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields';
+import { valueText } from '@/analysis/scenario/fieldWords';
+import { parseText } from '@/analysis/scenario/problems';
 import { useScenarioSchema } from '@/api/catalog';
 import { formText } from '@/messages/form';
 

@@ -1,7 +1,7 @@
-import type { AxisValues } from '@/analysis/experimentDefinition';
-import type { MovedField } from '@/analysis/experimentFields';
-import type { Field } from '@/analysis/fields';
-import { valueText } from '@/analysis/fieldWords';
+import type { AxisValues } from '@/analysis/experiment/definition';
+import type { MovedField } from '@/analysis/experiment/fields';
+import type { Field } from '@/analysis/scenario/fields';
+import { valueText } from '@/analysis/scenario/fieldWords';
 import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { parseText } from '@/analysis/problems';
+import { parseText } from '@/analysis/scenario/problems';
 import { linkText } from '@/messages/link';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import styles from '@/share/share.module.css';

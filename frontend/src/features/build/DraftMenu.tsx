@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { setInText } from '@/analysis/fieldPath';
+import { setInText } from '@/analysis/scenario/fieldPath';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
 import { linkText } from '@/messages/link';

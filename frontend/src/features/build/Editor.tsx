@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 
-import { setInText } from '@/analysis/fieldPath';
-import type { Problem } from '@/analysis/problems';
+import { setInText } from '@/analysis/scenario/fieldPath';
+import type { Problem } from '@/analysis/scenario/problems';
 import { buildText } from '@/messages/build';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';

@@ -1,9 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
 
-import { setInText } from '@/analysis/fieldPath';
-import type { Problem } from '@/analysis/problems';
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
+import { setInText } from '@/analysis/scenario/fieldPath';
+import type { Problem } from '@/analysis/scenario/problems';
 import { buildText } from '@/messages/build';
 import { formText } from '@/messages/form';
 import { varyText } from '@/messages/vary';

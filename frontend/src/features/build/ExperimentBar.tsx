@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 
-import type { Axis } from '@/analysis/experimentDefinition';
-import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experimentWords';
+import type { Axis } from '@/analysis/experiment/definition';
+import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/words';
 import { varyText } from '@/messages/vary';
 
 import styles from './bar.module.css';

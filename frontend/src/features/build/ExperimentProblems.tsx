@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 
-import type { Axis } from '@/analysis/experimentDefinition';
-import { experimentRepairs } from '@/analysis/experimentRepairs';
-import { axisLabel } from '@/analysis/experimentWords';
-import { withOriginalPoints } from '@/analysis/extension';
+import type { Axis } from '@/analysis/experiment/definition';
+import { withOriginalPoints } from '@/analysis/experiment/extension';
+import { experimentRepairs } from '@/analysis/experiment/repairs';
+import { axisLabel } from '@/analysis/experiment/words';
 import { varyText } from '@/messages/vary';
 
 import styles from './bar.module.css';

@@ -1,5 +1,5 @@
-import { predictedWords } from '@/analysis/predictedTime';
-import { formatCount, inMillions } from '@/analysis/units';
+import { formatCount, inMillions } from '@/analysis/numbers/units';
+import { predictedWords } from '@/analysis/scenario/predictedTime';
 import { varyText } from '@/messages/vary';
 
 import styles from './bar.module.css';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 
-import { getAt } from '@/analysis/fieldPath';
-import { fieldAt, type Field } from '@/analysis/fields';
-import { requirementText, valueText, withoutPath } from '@/analysis/fieldWords';
-import type { Problem } from '@/analysis/problems';
-import { repairsOf, type Repair } from '@/analysis/repairs';
+import { getAt } from '@/analysis/scenario/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fieldWords';
+import type { Problem } from '@/analysis/scenario/problems';
+import { repairsOf, type Repair } from '@/analysis/scenario/repairs';
 import { formText } from '@/messages/form';
 
 import styles from './field.module.css';

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-import { valueText } from '@/analysis/fieldWords';
+import { valueText } from '@/analysis/scenario/fieldWords';
 import { formText } from '@/messages/form';
 
 import { AlgorithmSelect } from './AlgorithmSelect';

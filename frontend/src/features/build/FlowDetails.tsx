@@ -1,5 +1,5 @@
-import { getAt } from '@/analysis/fieldPath';
-import { fieldsBelow } from '@/analysis/fields';
+import { getAt } from '@/analysis/scenario/fieldPath';
+import { fieldsBelow } from '@/analysis/scenario/fields';
 import { formText } from '@/messages/form';
 
 import { AnyField } from './AnyField';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import clsx from 'clsx';
 
-import { groupLabel } from '@/analysis/describe';
-import { getAt, isWithin } from '@/analysis/fieldPath';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { getAt, isWithin } from '@/analysis/scenario/fieldPath';
 import { hueClass } from '@/charts/palette';
 import { formText } from '@/messages/form';
 

@@ -1,14 +1,14 @@
-import { bufferText, pathOf } from '@/analysis/describe';
-import { drawableSetting } from '@/analysis/drawable';
-import type { JsonObject } from '@/analysis/fieldPath';
-import { predictedTime, roughly, type MeasuredSize } from '@/analysis/predictedTime';
 import {
   formatCount,
   formatMilliseconds,
   formatRate,
   toDigits,
   type Quantity,
-} from '@/analysis/units';
+} from '@/analysis/numbers/units';
+import { bufferText, pathOf } from '@/analysis/scenario/describe';
+import { drawableSetting } from '@/analysis/scenario/drawable';
+import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
 import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 
-import { helpText } from '@/analysis/fieldWords';
+import { helpText } from '@/analysis/scenario/fieldWords';
 import { choiceText, formText } from '@/messages/form';
 import { Term } from '@/ui/Term';
 

@@ -1,6 +1,6 @@
-import type { MovePlace } from '@/analysis/experimentAxes';
-import type { Axis, AxisValues } from '@/analysis/experimentDefinition';
-import { groupLabel } from '@/analysis/describe';
+import type { MovePlace } from '@/analysis/experiment/axes';
+import type { Axis, AxisValues } from '@/analysis/experiment/definition';
+import { groupLabel } from '@/analysis/scenario/describe';
 import {
   fitted,
   fittedBaseline,
@@ -8,10 +8,10 @@ import {
   joined,
   separated,
   withoutMove,
-} from '@/analysis/experimentEdits';
-import { isWholeIn, movedField, type MovedField } from '@/analysis/experimentFields';
-import { axisLabel, pointTexts } from '@/analysis/experimentWords';
-import { getAt } from '@/analysis/fieldPath';
+} from '@/analysis/experiment/edits';
+import { isWholeIn, movedField, type MovedField } from '@/analysis/experiment/fields';
+import { axisLabel, pointTexts } from '@/analysis/experiment/words';
+import { getAt } from '@/analysis/scenario/fieldPath';
 import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 
-import { toTyped } from '@/analysis/decimal';
-import { helpText, valueText } from '@/analysis/fieldWords';
-import type { SliderScale } from '@/analysis/sliderScale';
+import { toTyped } from '@/analysis/numbers/decimal';
+import { helpText, valueText } from '@/analysis/scenario/fieldWords';
+import type { SliderScale } from '@/analysis/axes/slider';
 import { formText } from '@/messages/form';
 import { Term } from '@/ui/Term';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import type { Field } from '@/analysis/fields';
-import { readTyped, showTyped } from '@/analysis/typing';
+import { readTyped, showTyped } from '@/analysis/numbers/typing';
+import type { Field } from '@/analysis/scenario/fields';
 import { formText } from '@/messages/form';
 
 interface NumberInputProps {

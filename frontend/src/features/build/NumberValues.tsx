@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 
-import type { AxisValues, RangeValues } from '@/analysis/experimentDefinition';
-import { inKind } from '@/analysis/experimentEdits';
-import type { MovedField } from '@/analysis/experimentFields';
-import type { Field } from '@/analysis/fields';
-import { showTyped, readTyped } from '@/analysis/typing';
+import type { AxisValues, RangeValues } from '@/analysis/experiment/definition';
+import { inKind } from '@/analysis/experiment/edits';
+import type { MovedField } from '@/analysis/experiment/fields';
+import { showTyped, readTyped } from '@/analysis/numbers/typing';
+import type { Field } from '@/analysis/scenario/fields';
 import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import type { AxisValues } from '@/analysis/experimentDefinition';
-import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/experimentFields';
-import { getAt, isObject, setInText, type JsonObject } from '@/analysis/fieldPath';
-import { fieldAt, fieldsBelow } from '@/analysis/fields';
+import type { AxisValues } from '@/analysis/experiment/definition';
+import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/experiment/fields';
+import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { fieldAt, fieldsBelow } from '@/analysis/scenario/fields';
 import { choiceText } from '@/messages/form';
 import { varyText } from '@/messages/vary';
 

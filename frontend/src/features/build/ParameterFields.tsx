@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-import { getAt, isObject } from '@/analysis/fieldPath';
-import { helpText } from '@/analysis/fieldWords';
-import { findParameters, parameterField } from '@/analysis/parameterFields';
+import { getAt, isObject } from '@/analysis/scenario/fieldPath';
+import { helpText } from '@/analysis/scenario/fieldWords';
+import { findParameters, parameterField } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
 import { formText } from '@/messages/form';
 import { Term } from '@/ui/Term';

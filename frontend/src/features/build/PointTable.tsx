@@ -1,6 +1,6 @@
-import type { Axis } from '@/analysis/experimentDefinition';
-import { fittedNames } from '@/analysis/experimentEdits';
-import { pointTexts } from '@/analysis/experimentWords';
+import type { Axis } from '@/analysis/experiment/definition';
+import { fittedNames } from '@/analysis/experiment/edits';
+import { pointTexts } from '@/analysis/experiment/words';
 import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';

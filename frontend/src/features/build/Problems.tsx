@@ -1,4 +1,4 @@
-import type { Problem } from '@/analysis/problems';
+import type { Problem } from '@/analysis/scenario/problems';
 import { buildText } from '@/messages/build';
 
 import styles from './build.module.css';

@@ -1,4 +1,4 @@
-import { fieldsBelow } from '@/analysis/fields';
+import { fieldsBelow } from '@/analysis/scenario/fields';
 import { formText } from '@/messages/form';
 
 import { AnyField } from './AnyField';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 
-import { inText } from '@/analysis/experimentDocument';
-import type { JsonObject } from '@/analysis/fieldPath';
-import { fieldAt } from '@/analysis/fields';
+import { inText } from '@/analysis/experiment/document';
+import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import { formText } from '@/messages/form';
 import { Note } from '@/ui/Note';

@@ -1,8 +1,8 @@
 import { Slider } from './Slider';
 import { formText } from '@/messages/form';
 import { varyText } from '@/messages/vary';
-import type { Field } from '@/analysis/fields';
-import type { SliderScale } from '@/analysis/sliderScale';
+import type { Field } from '@/analysis/scenario/fields';
+import type { SliderScale } from '@/analysis/axes/slider';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';

@@ -1,4 +1,4 @@
-import type { Problem } from '@/analysis/problems';
+import type { Problem } from '@/analysis/scenario/problems';
 import { ProblemError } from '@/api/problem';
 import { buildText } from '@/messages/build';
 import type { Outcome } from '@/state/drafts';

@@ -1,5 +1,4 @@
-import { positionOf, sliderTicks, valueAt, type SliderScale } from '@/analysis/sliderScale';
-
+import { positionOf, sliderTicks, valueAt, type SliderScale } from '@/analysis/axes/slider';
 import slider from '@/ui/slider.module.css';
 
 import styles from './field.module.css';

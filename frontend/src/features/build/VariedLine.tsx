@@ -1,6 +1,6 @@
-import type { MovePlace } from '@/analysis/experimentAxes';
-import { movedField } from '@/analysis/experimentFields';
-import { axisLabel, moveTexts } from '@/analysis/experimentWords';
+import type { MovePlace } from '@/analysis/experiment/axes';
+import { movedField } from '@/analysis/experiment/fields';
+import { axisLabel, moveTexts } from '@/analysis/experiment/words';
 import { varyText } from '@/messages/vary';
 
 import { useForm } from './formContext';

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
-import { getAt, isWithin, type JsonObject } from '@/analysis/fieldPath';
-import { fieldAt, type Field } from '@/analysis/fields';
-import type { Problem } from '@/analysis/problems';
+import { getAt, isWithin, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import type { Problem } from '@/analysis/scenario/problems';
 import type { Algorithm, Derived } from '@/api/types';
 
 import type { Varying } from './useVarying';

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { scenarioFragment, readScenarioFragment } from '@/analysis/scenarioLink';
+import { scenarioFragment, readScenarioFragment } from '@/analysis/links/scenarioLink';
 import { currentDraft, listDrafts } from '@/state/drafts';
+
 import { fakeApi, type Call } from '#tests/fakeApi';
 import { checked, presets, scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';

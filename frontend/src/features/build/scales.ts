@@ -1,7 +1,7 @@
 /** Where sliders begin and end. A field may be set beyond them by typing, up to its own bounds. */
-import { getAt } from '@/analysis/fieldPath';
-import type { Field } from '@/analysis/fields';
-import type { SliderScale } from '@/analysis/sliderScale';
+import type { SliderScale } from '@/analysis/axes/slider';
+import { getAt } from '@/analysis/scenario/fieldPath';
+import type { Field } from '@/analysis/scenario/fields';
 
 export const DELAY_SCALE: SliderScale = { from: 1e-5, to: 1, isLog: true, hasZero: true };
 export const RTT_SCALE: SliderScale = { from: 1e-3, to: 1, isLog: true };

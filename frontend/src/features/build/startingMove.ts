@@ -1,9 +1,9 @@
-import type { Move } from '@/analysis/experimentDefinition';
-import { firstOf, isAlgorithmPath } from '@/analysis/experimentFields';
-import { getAt, isObject } from '@/analysis/fieldPath';
-import { fieldAt, type Field } from '@/analysis/fields';
-import { parameterField } from '@/analysis/parameterFields';
-import { startingValues } from '@/analysis/startingValues';
+import type { Move } from '@/analysis/experiment/definition';
+import { firstOf, isAlgorithmPath } from '@/analysis/experiment/fields';
+import { startingValues } from '@/analysis/experiment/startingValues';
+import { getAt, isObject } from '@/analysis/scenario/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { parameterField } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
 
 import { STARTING_LOSS } from './scales';

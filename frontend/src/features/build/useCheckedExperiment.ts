@@ -1,13 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 
-import { sizeOf, type Size } from '@/analysis/experimentAxes';
-import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
-import { partsOf, readExperiment, type ReadExperiment } from '@/analysis/experimentDocument';
-import { isWholeIn, type Known } from '@/analysis/experimentFields';
-import { experimentProblems, type ExperimentProblem } from '@/analysis/experimentProblems';
-import { extensionProblems } from '@/analysis/extension';
-import { lineOfPath, parseText, type Problem } from '@/analysis/problems';
+import { sizeOf, type Size } from '@/analysis/experiment/axes';
+import type { ExperimentDefinition } from '@/analysis/experiment/definition';
+import { partsOf, readExperiment, type ReadExperiment } from '@/analysis/experiment/document';
+import { extensionProblems } from '@/analysis/experiment/extension';
+import { isWholeIn, type Known } from '@/analysis/experiment/fields';
+import { experimentProblems, type ExperimentProblem } from '@/analysis/experiment/problems';
+import { lineOfPath, parseText, type Problem } from '@/analysis/scenario/problems';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import { useExperimentCheck, type ExperimentChecked } from '@/api/experiments';
 import { ProblemError } from '@/api/problem';

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
-import { partsOf, type DocumentParts } from '@/analysis/experimentDocument';
-import { joinPath, type JsonObject } from '@/analysis/fieldPath';
-import { createChecker, lineOfPath, parseText, type Problem } from '@/analysis/problems';
+import { partsOf, type DocumentParts } from '@/analysis/experiment/document';
+import { joinPath, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { createChecker, lineOfPath, parseText, type Problem } from '@/analysis/scenario/problems';
 import { useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import { useScenarioCheck } from '@/api/scenarios';

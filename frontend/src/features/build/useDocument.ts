@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-import { setInText } from '@/analysis/fieldPath';
-import { record, redo, startHistory, undo } from '@/analysis/history';
-import { parseText } from '@/analysis/problems';
+import { setInText } from '@/analysis/scenario/fieldPath';
+import { record, redo, startHistory, undo } from '@/analysis/scenario/history';
+import { parseText } from '@/analysis/scenario/problems';
 import type { DraftContent } from '@/state/draft';
 import { newDraftId, saveDraft, setCurrentDraft, type Outcome } from '@/state/drafts';
 

@@ -1,6 +1,6 @@
-import { withGroups, type NewGroup } from '@/analysis/experimentEdits';
-import { readExperiment, withAxes } from '@/analysis/experimentDocument';
-import { joinPath, insertInText, moveInText, setInText } from '@/analysis/fieldPath';
+import { withGroups, type NewGroup } from '@/analysis/experiment/edits';
+import { readExperiment, withAxes } from '@/analysis/experiment/document';
+import { joinPath, insertInText, moveInText, setInText } from '@/analysis/scenario/fieldPath';
 
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';

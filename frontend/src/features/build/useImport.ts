@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { fragmentOfLink } from '@/analysis/scenarioLink';
+import { fragmentOfLink } from '@/analysis/links/scenarioLink';
 
 /**
  * JSON, or a link that holds a scenario, that is pasted while no text field has the focus replaces

@@ -5,7 +5,7 @@ import {
   isScenarioFragment,
   readScenarioFragment,
   type LinkedDocument,
-} from '@/analysis/scenarioLink';
+} from '@/analysis/links/scenarioLink';
 import { linkText } from '@/messages/link';
 import type { Base } from '@/state/draft';
 import { newDraftId, saveDraft, setCurrentDraft } from '@/state/drafts';

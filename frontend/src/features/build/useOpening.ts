@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/openedFile';
-import { fragmentOfLink, readScenarioFragment } from '@/analysis/scenarioLink';
+import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/links/openedFile';
+import { fragmentOfLink, readScenarioFragment } from '@/analysis/links/scenarioLink';
 import { formText } from '@/messages/form';
 import { linkText } from '@/messages/link';
 import { useDroppedFile } from '@/ui/useDroppedFile';

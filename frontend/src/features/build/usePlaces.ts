@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import type { Problem } from '@/analysis/problems';
+import type { Problem } from '@/analysis/scenario/problems';
 import type { CodeAreaHandle } from '@/ui/CodeArea';
 
 import type { Tab } from './EditorHead';

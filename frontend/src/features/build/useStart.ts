@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import type { ExperimentDefinition } from '@/analysis/experimentDefinition';
-import { originWords } from '@/analysis/origin';
+import type { ExperimentDefinition } from '@/analysis/experiment/definition';
+import { originWords } from '@/analysis/scenario/origin';
 import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
 import { useStartRuns } from '@/api/runs';
 import type { Scenario } from '@/api/types';

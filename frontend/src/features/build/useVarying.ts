@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { moveOfField, type MovePlace } from '@/analysis/experimentAxes';
-import type { Axis } from '@/analysis/experimentDefinition';
+import { moveOfField, type MovePlace } from '@/analysis/experiment/axes';
+import type { Axis } from '@/analysis/experiment/definition';
 import {
   readExperiment,
   type ReadExperiment,
@@ -9,10 +9,10 @@ import {
   USUAL_SEEDS,
   withAxes,
   wrapped,
-} from '@/analysis/experimentDocument';
-import { canAddAxis, fittedBaseline } from '@/analysis/experimentEdits';
-import { isAlgorithmPath, isWholeIn, movedField, type Known } from '@/analysis/experimentFields';
-import { getAt } from '@/analysis/fieldPath';
+} from '@/analysis/experiment/document';
+import { canAddAxis, fittedBaseline } from '@/analysis/experiment/edits';
+import { isAlgorithmPath, isWholeIn, movedField, type Known } from '@/analysis/experiment/fields';
+import { getAt } from '@/analysis/scenario/fieldPath';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { changeRows } from '@/analysis/changeWords';
+import { changeRows } from '@/analysis/scenario/changeWords';
 import { useScenarioSchema } from '@/api/catalog';
 import { useStartRuns } from '@/api/runs';
 import type { Scenario } from '@/api/types';

@@ -1,7 +1,7 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
 import { comparisonText } from '@/messages/comparison';
 import { Note } from '@/ui/Note';
 

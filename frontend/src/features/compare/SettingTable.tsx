@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { settingRows } from '@/analysis/settingRows';
+import { settingRows } from '@/analysis/scenario/settingRows';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { Comparison } from '@/api/comparisons';
 import { comparisonText } from '@/messages/comparison';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { SeriesGrid } from '@/analysis/series';
+import type { SeriesGrid } from '@/analysis/series/series';
+
 import { result, run, scenario } from '#tests/fixtures';
 
 import { affordableSeeds, curveSeeds, differenceStage, itemStage, type ItemCurves } from './curves';

@@ -1,7 +1,7 @@
 /** The curves of compared items as a stage draws them: pure. */
-import { flowCount } from '@/analysis/describe';
-import { gridDifference, overSeeds } from '@/analysis/overSeeds';
-import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
+import { flowCount } from '@/analysis/scenario/describe';
+import { gridDifference, overSeeds } from '@/analysis/series/overSeeds';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import type { Run, Scenario } from '@/api/types';
 import type { LineStyle, RunRole, StageRun } from '@/charts/model';
 import { stageGroups } from '@/charts/stageGroups';

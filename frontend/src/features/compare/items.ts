@@ -1,5 +1,5 @@
 /** What a comparison is asked with, and how its items are called: pure. */
-import { comparedLabels } from '@/analysis/comparedLabels';
+import { comparedLabels } from '@/analysis/series/comparedLabels';
 import type { ComparedRead, ComparedWish } from '@/api/comparisons';
 import type { Run } from '@/api/types';
 import { itemText, type ComparedItem } from '@/state/compareUrl';

@@ -4,8 +4,8 @@ import {
   formatSigned,
   metricFormat,
   type MetricFormat,
-} from '@/analysis/metricFormat';
-import { ABSENT } from '@/analysis/units';
+} from '@/analysis/numbers/metricFormat';
+import { ABSENT } from '@/analysis/numbers/units';
 import type { ComparedMetric, ItemDifference, ItemEstimate } from '@/api/comparisons';
 import { comparisonText } from '@/messages/comparison';
 

@@ -1,4 +1,4 @@
-import { sentences } from '@/analysis/pictureCaption';
+import { sentences } from '@/analysis/scenario/pictureCaption';
 import type { StageRun } from '@/charts/model';
 import { pictureText } from '@/messages/pictures';
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import { isExperiment } from '@/analysis/experimentDefinition';
-import { LinkError, readPastedLink, type PastedLink } from '@/analysis/pastedLink';
-import { readScenarioFragment, UnreadableError } from '@/analysis/scenarioLink';
+import { isExperiment } from '@/analysis/experiment/definition';
+import { LinkError, readPastedLink, type PastedLink } from '@/analysis/links/pastedLink';
+import { readScenarioFragment, UnreadableError } from '@/analysis/links/scenarioLink';
 import { client } from '@/api/client';
 import { ProblemError, unwrap } from '@/api/problem';
 import { rememberRun } from '@/api/runs';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { formatNumber, metricFormat } from '@/analysis/metricFormat';
+import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
 import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
 import { useStartRuns } from '@/api/runs';
 import { experimentText } from '@/messages/experiment';

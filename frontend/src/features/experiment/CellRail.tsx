@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
 
-import { describeCell, describePair, type ArmNumber } from '@/analysis/cellSentence';
-import { metricInSentence, placeWords } from '@/analysis/cellWords';
-import { pointsOf } from '@/analysis/experimentCells';
-import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
-import { includes } from '@/analysis/heatCells';
+import { describeCell, describePair, type ArmNumber } from '@/analysis/experiment/cellSentence';
+import { metricInSentence, placeWords } from '@/analysis/experiment/cellWords';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
+import { includes } from '@/analysis/axes/heatCells';
 import {
   formatNumber,
   formatTick,
   formatSigned,
   formatValue,
   metricFormat,
-} from '@/analysis/metricFormat';
-import type { Fragment } from '@/analysis/sentence';
-import { formatTimes } from '@/analysis/units';
-import { spreadAxis } from '@/analysis/valueAxis';
+} from '@/analysis/numbers/metricFormat';
+import type { Fragment } from '@/analysis/series/sentence';
+import { formatTimes } from '@/analysis/numbers/units';
+import { spreadAxis } from '@/analysis/axes/value';
 import { PairedSeeds } from '@/charts/PairedSeeds';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { experimentText } from '@/messages/experiment';

@@ -1,8 +1,8 @@
-import { pointsOf } from '@/analysis/experimentCells';
-import { armAxisOf, sizesOf, withPoint } from '@/analysis/experimentLayout';
-import { cellState } from '@/analysis/heatCells';
-import { formatNumber, metricFormat } from '@/analysis/metricFormat';
-import { formatCount } from '@/analysis/units';
+import { cellState } from '@/analysis/axes/heatCells';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
+import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
+import { formatCount } from '@/analysis/numbers/units';
 import { experimentText } from '@/messages/experiment';
 
 import { armsOf, type Arm } from './arms';

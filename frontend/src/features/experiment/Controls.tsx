@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 
-import { pointsOf } from '@/analysis/experimentCells';
-import { armAxisOf, sizesOf, withPoint } from '@/analysis/experimentLayout';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import type { Metric } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
 import { Term } from '@/ui/Term';

@@ -1,4 +1,4 @@
-import { armAxisOf } from '@/analysis/experimentLayout';
+import { armAxisOf } from '@/analysis/experiment/layout';
 import { useExperiment, type Experiment } from '@/api/experiments';
 import { shareText } from '@/messages/share';
 import { Note } from '@/ui/Note';

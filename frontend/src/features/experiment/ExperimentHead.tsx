@@ -1,6 +1,6 @@
-import { experimentLine } from '@/analysis/cellWords';
-import { roughly } from '@/analysis/predictedTime';
-import { formatCount } from '@/analysis/units';
+import { experimentLine } from '@/analysis/experiment/cellWords';
+import { roughly } from '@/analysis/scenario/predictedTime';
+import { formatCount } from '@/analysis/numbers/units';
 import type { Experiment } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
 import type { Experiment } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { armAxisOf } from '@/analysis/experimentLayout';
+import { armAxisOf } from '@/analysis/experiment/layout';
 import type { Experiment } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
 import { usePageKeys } from '@/state/keys';

@@ -1,7 +1,7 @@
-import { placeWords } from '@/analysis/cellWords';
-import { pointsOf } from '@/analysis/experimentCells';
-import { sizesOf, withPoint } from '@/analysis/experimentLayout';
-import { formatTick, formatValue } from '@/analysis/metricFormat';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { placeWords } from '@/analysis/experiment/cellWords';
+import { sizesOf, withPoint } from '@/analysis/experiment/layout';
+import { formatTick, formatValue } from '@/analysis/numbers/metricFormat';
 import { EstimatePlot, type Estimates } from '@/charts/EstimatePlot';
 import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';

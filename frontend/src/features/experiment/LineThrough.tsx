@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { axisInLine, placeWords } from '@/analysis/cellWords';
-import { pointsOf } from '@/analysis/experimentCells';
-import { armAxisOf, sizesOf } from '@/analysis/experimentLayout';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { axisInLine, placeWords } from '@/analysis/experiment/cellWords';
+import { armAxisOf, sizesOf } from '@/analysis/experiment/layout';
 import { experimentText } from '@/messages/experiment';
 
 import { armsOf } from './arms';

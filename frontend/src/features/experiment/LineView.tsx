@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { panelsOf } from '@/analysis/experimentLayout';
+import { panelsOf } from '@/analysis/experiment/layout';
 import { experimentText } from '@/messages/experiment';
 
 import { armsOf } from './arms';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-import { placeWords } from '@/analysis/cellWords';
-import { cellIndexOf, pointsOf } from '@/analysis/experimentCells';
-import { sizesOf, type Panel } from '@/analysis/experimentLayout';
-import { formatValue } from '@/analysis/metricFormat';
-import { formatTimes } from '@/analysis/units';
+import { cellIndexOf, pointsOf } from '@/analysis/experiment/cells';
+import { placeWords } from '@/analysis/experiment/cellWords';
+import { sizesOf, type Panel } from '@/analysis/experiment/layout';
+import { formatValue } from '@/analysis/numbers/metricFormat';
+import { formatTimes } from '@/analysis/numbers/units';
 import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
 import type { HeatCell, HeatModel } from '@/charts/heatModel';
 import { experimentText } from '@/messages/experiment';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
-import { cellIndexOf, pointsOf } from '@/analysis/experimentCells';
-import { panelsOf, sizesOf } from '@/analysis/experimentLayout';
+import { cellIndexOf, pointsOf } from '@/analysis/experiment/cells';
+import { panelsOf, sizesOf } from '@/analysis/experiment/layout';
 import { HeatLegend } from '@/charts/HeatLegend';
 import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
 import { useExtendExperiment, type Experiment } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
 import { Dialog } from '@/ui/Dialog';

@@ -1,7 +1,7 @@
-import { pointsOf } from '@/analysis/experimentCells';
-import { sizesOf } from '@/analysis/experimentLayout';
-import { formatNumber, type MetricFormat } from '@/analysis/metricFormat';
-import { formatCount } from '@/analysis/units';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { sizesOf } from '@/analysis/experiment/layout';
+import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
+import { formatCount } from '@/analysis/numbers/units';
 import type { ExperimentPoints } from '@/api/experiments';
 import { experimentText } from '@/messages/experiment';
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 
-import { placeWords } from '@/analysis/cellWords';
-import { pointsOf } from '@/analysis/experimentCells';
-import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
-import { formatTick, metricFormat } from '@/analysis/metricFormat';
-import { formatCount } from '@/analysis/units';
-import { spreadAxis } from '@/analysis/valueAxis';
+import { placeWords } from '@/analysis/experiment/cellWords';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
+import { formatTick, metricFormat } from '@/analysis/numbers/metricFormat';
+import { formatCount } from '@/analysis/numbers/units';
+import { spreadAxis } from '@/analysis/axes/value';
 import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/experiments';
 import type { EllipseShape } from '@/charts/xyModel';
 import { ScatterPlot, type Cloud } from '@/charts/ScatterPlot';

@@ -1,4 +1,4 @@
-import { formatNumber, type MetricFormat } from '@/analysis/metricFormat';
+import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import { experimentText } from '@/messages/experiment';
 
 import type { StripCell } from './SeedsView';

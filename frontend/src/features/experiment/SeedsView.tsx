@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 
-import { placeWords } from '@/analysis/cellWords';
-import { cellsAlong, pointsOf } from '@/analysis/experimentCells';
-import { armAxisOf, armCells, sizesOf } from '@/analysis/experimentLayout';
-import { formatNumber, formatTick, metricFormat } from '@/analysis/metricFormat';
+import { placeWords } from '@/analysis/experiment/cellWords';
+import { cellsAlong, pointsOf } from '@/analysis/experiment/cells';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
+import { formatNumber, formatTick, metricFormat } from '@/analysis/numbers/metricFormat';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';

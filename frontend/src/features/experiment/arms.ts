@@ -1,6 +1,6 @@
 /** What is compared: the points of the arm axis, or the one experiment there is. */
-import { armAxisOf } from '@/analysis/experimentLayout';
-import { bareTexts } from '@/analysis/cellWords';
+import { armAxisOf } from '@/analysis/experiment/layout';
+import { bareTexts } from '@/analysis/experiment/cellWords';
 import type { AxisRead, Experiment } from '@/api/experiments';
 import { LINE_STYLES, type LineStyle } from '@/charts/model';
 import type { HeatAxis } from '@/charts/heatModel';

@@ -1,4 +1,4 @@
-import { experimentCaption } from '@/analysis/pictureCaption';
+import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import type { Experiment } from '@/api/experiments';
 
 import { armsOf } from './arms';

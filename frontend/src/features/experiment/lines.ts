@@ -1,14 +1,14 @@
 /** From the numbers of an experiment to lines along one of its axes. */
-import { cellsAlong } from '@/analysis/experimentCells';
-import { sizesOf, withPoint } from '@/analysis/experimentLayout';
-import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/metricFormat';
 import {
   nearEnds,
   pointAxis,
   valueAxis,
   type PointAxis,
   type ValueAxis,
-} from '@/analysis/valueAxis';
+} from '@/analysis/axes/value';
+import { cellsAlong } from '@/analysis/experiment/cells';
+import { sizesOf, withPoint } from '@/analysis/experiment/layout';
+import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import type { Experiment, Metric } from '@/api/experiments';
 import type { Estimates } from '@/charts/EstimatePlot';
 import type { XyReference } from '@/charts/XyFrame';

@@ -1,15 +1,15 @@
 /** From the numbers of an experiment to what its maps draw. */
-import { gridOf, type Layout, type Panel } from '@/analysis/experimentLayout';
-import { cellState, includes } from '@/analysis/heatCells';
-import { differenceScale, heatScale, placeOf, type HeatScale } from '@/analysis/heatScale';
+import { cellState, includes } from '@/analysis/axes/heatCells';
+import { differenceScale, heatScale, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
+import { gridOf, type Layout, type Panel } from '@/analysis/experiment/layout';
 import {
   formatNumber,
   formatSigned,
   formatValue,
   metricFormat,
   type MetricFormat,
-} from '@/analysis/metricFormat';
-import { formatTimes } from '@/analysis/units';
+} from '@/analysis/numbers/metricFormat';
+import { formatTimes } from '@/analysis/numbers/units';
 import type { AxisRead, Metric } from '@/api/experiments';
 import type { ScaleSide } from '@/charts/HeatLegend';
 import type { HeatCell, HeatModel } from '@/charts/heatModel';

@@ -1,5 +1,5 @@
 /** Rows of a strip of seeds, and the pairs of two arms. */
-import { nearEnds, spreadAxis, type ValueAxis } from '@/analysis/valueAxis';
+import { nearEnds, spreadAxis, type ValueAxis } from '@/analysis/axes/value';
 import type { Metric } from '@/api/experiments';
 import type { PairedSeed } from '@/charts/PairedSeeds';
 import type { ValueRow } from '@/charts/ValueStrip';

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
-import { cellCount } from '@/analysis/experimentCells';
-import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis/experimentLayout';
+import { cellCount } from '@/analysis/experiment/cells';
+import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis/experiment/layout';
 import type { AxisRead, Experiment, Metric } from '@/api/experiments';
 import {
   EXPERIMENT_VIEWS,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import { mapPauseMs, type CellContext } from '@/analysis/heatCells';
+import { mapPauseMs, type CellContext } from '@/analysis/axes/heatCells';
 import { useCellCounts } from '@/api/experimentCounts';
 import {
   useExperimentDifferences,

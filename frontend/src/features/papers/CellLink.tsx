@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import type { CellReference } from '@/analysis/paperTypes';
+import type { CellReference } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 import { usePaperContext } from './paperContext';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import { chosenOf, switchedQuestions } from '@/analysis/paperChoice';
+import { chosenOf, switchedQuestions } from '@/analysis/papers/choice';
 import { papersText } from '@/messages/papers';
 
 import styles from './choices.module.css';

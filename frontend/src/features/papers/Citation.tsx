@@ -1,4 +1,4 @@
-import type { PaperListed } from '@/analysis/paperTypes';
+import type { PaperListed } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 type Cited = Pick<PaperListed, 'title' | 'authors' | 'published_in' | 'year' | 'url'>;

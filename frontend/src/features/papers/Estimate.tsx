@@ -1,5 +1,5 @@
-import { intervalText, shownText } from '@/analysis/paperNumbers';
-import type { PaperEstimate, Shown } from '@/analysis/paperTypes';
+import { intervalText, shownText } from '@/analysis/papers/numbers';
+import type { PaperEstimate, Shown } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 interface EstimateProps {

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type { PaperExperiment } from '@/analysis/paperTypes';
+import type { PaperExperiment } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 import { newDraftId, saveDraft } from '@/state/drafts';
 

@@ -1,6 +1,6 @@
-import { durationText } from '@/analysis/paperNumbers';
-import type { PaperExperiment } from '@/analysis/paperTypes';
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
+import { durationText } from '@/analysis/papers/numbers';
+import type { PaperExperiment } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 import { LinksOf } from './ExperimentLinks';

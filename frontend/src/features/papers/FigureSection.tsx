@@ -1,5 +1,5 @@
-import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/paperTypes';
-import { countVerdicts } from '@/analysis/paperVerdicts';
+import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/papers/types';
+import { countVerdicts } from '@/analysis/papers/verdicts';
 import { papersText } from '@/messages/papers';
 
 import { LinePlotView } from './LinePlotView';

@@ -1,6 +1,6 @@
-import { armsOf } from '@/analysis/paperFindings';
-import type { PaperRow } from '@/analysis/paperTypes';
-import { countVerdicts, presentVerdicts } from '@/analysis/paperVerdicts';
+import { armsOf } from '@/analysis/papers/findings';
+import type { PaperRow } from '@/analysis/papers/types';
+import { countVerdicts, presentVerdicts } from '@/analysis/papers/verdicts';
 import { papersText } from '@/messages/papers';
 import type { PaperView } from '@/state/paperUrl';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-import { matchingRows } from '@/analysis/paperFindings';
+import { matchingRows } from '@/analysis/papers/findings';
 import { papersText } from '@/messages/papers';
 import { parsePaperView, type PaperView } from '@/state/paperUrl';
 

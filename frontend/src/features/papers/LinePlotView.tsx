@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import type { LinePlot } from '@/analysis/paperTypes';
+import type { LinePlot } from '@/analysis/papers/types';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
 import { papersText } from '@/messages/papers';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import type { LiveRun, PaperRow } from '@/analysis/paperTypes';
-import { toShortest } from '@/analysis/units';
+import type { LiveRun, PaperRow } from '@/analysis/papers/types';
+import { toShortest } from '@/analysis/numbers/units';
 import { useLiveRuns, type LiveRuns } from '@/api/liveRuns';
 import type { Scenario } from '@/api/types';
 import { papersText } from '@/messages/papers';

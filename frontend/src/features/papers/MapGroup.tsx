@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { digitsOf } from '@/analysis/paperNumbers';
-import type { MapPlot } from '@/analysis/paperTypes';
+import { digitsOf } from '@/analysis/papers/numbers';
+import type { MapPlot } from '@/analysis/papers/types';
 import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
 import { HeatMap } from '@/charts/HeatMap';
-import type { HeatScale } from '@/analysis/heatScale';
+import type { HeatScale } from '@/analysis/axes/heatScale';
 import { papersText } from '@/messages/papers';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';

@@ -1,5 +1,5 @@
-import { digitsOf } from '@/analysis/paperNumbers';
-import type { MapPlot } from '@/analysis/paperTypes';
+import { digitsOf } from '@/analysis/papers/numbers';
+import type { MapPlot } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 import { heatAxis } from './mapModel';

@@ -1,4 +1,4 @@
-import type { Mechanism } from '@/analysis/paperTypes';
+import type { Mechanism } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 

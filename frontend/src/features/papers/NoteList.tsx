@@ -1,4 +1,4 @@
-import type { PaperNote } from '@/analysis/paperTypes';
+import type { PaperNote } from '@/analysis/papers/types';
 
 import styles from './paper.module.css';
 import { Sentence } from './Sentence';

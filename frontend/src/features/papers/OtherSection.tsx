@@ -1,4 +1,4 @@
-import type { OtherReproduction } from '@/analysis/paperTypes';
+import type { OtherReproduction } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 import { Estimate } from './Estimate';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-import type { Paper } from '@/analysis/paperTypes';
+import type { Paper } from '@/analysis/papers/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
 import { papersText } from '@/messages/papers';
 

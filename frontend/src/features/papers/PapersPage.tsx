@@ -1,9 +1,9 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
-import type { PaperListed } from '@/analysis/paperTypes';
-import { judgedCount } from '@/analysis/paperVerdicts';
-import { formatCount } from '@/analysis/units';
+import type { PaperListed } from '@/analysis/papers/types';
+import { judgedCount } from '@/analysis/papers/verdicts';
+import { formatCount } from '@/analysis/numbers/units';
 import { usePapers } from '@/api/papers';
 import { pageTitle } from '@/messages/app';
 import { papersText } from '@/messages/papers';

@@ -1,5 +1,5 @@
-import { chosenOf } from '@/analysis/paperChoice';
-import type { OpenQuestion } from '@/analysis/paperTypes';
+import { chosenOf } from '@/analysis/papers/choice';
+import type { OpenQuestion } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 import { Pill } from '@/ui/Pill';
 

@@ -1,6 +1,6 @@
-import type { ReadingTable } from '@/analysis/paperTypes';
-import { judgedCount } from '@/analysis/paperVerdicts';
-import { toDigits } from '@/analysis/units';
+import { toDigits } from '@/analysis/numbers/units';
+import type { ReadingTable } from '@/analysis/papers/types';
+import { judgedCount } from '@/analysis/papers/verdicts';
 import { papersText } from '@/messages/papers';
 import { Pill } from '@/ui/Pill';
 

@@ -1,5 +1,5 @@
-import { digitsOf, intervalText } from '@/analysis/paperNumbers';
-import type { ReadingRow, ReadingTable } from '@/analysis/paperTypes';
+import { digitsOf, intervalText } from '@/analysis/papers/numbers';
+import type { ReadingRow, ReadingTable } from '@/analysis/papers/types';
 import { figureName, papersText } from '@/messages/papers';
 
 import { letterOf } from './letters';

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 
-import type { ReadingTable } from '@/analysis/paperTypes';
-import { formatPercent } from '@/analysis/units';
+import { formatPercent } from '@/analysis/numbers/units';
+import type { ReadingTable } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 import { ReadingList } from './ReadingList';

@@ -1,5 +1,5 @@
-import { differenceText } from '@/analysis/paperNumbers';
-import type { PaperRow } from '@/analysis/paperTypes';
+import { differenceText } from '@/analysis/papers/numbers';
+import type { PaperRow } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 

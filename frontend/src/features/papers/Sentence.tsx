@@ -1,4 +1,4 @@
-import type { Sentence as Parts } from '@/analysis/paperTypes';
+import type { Sentence as Parts } from '@/analysis/papers/types';
 
 /** A sentence with its measured numbers in bold. */
 export function Sentence({ parts }: { parts: Parts }) {

@@ -1,4 +1,4 @@
-import type { Paper } from '@/analysis/paperTypes';
+import type { Paper } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 import styles from './paper.module.css';

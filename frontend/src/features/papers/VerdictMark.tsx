@@ -1,4 +1,4 @@
-import { presentVerdicts, type Verdict, type VerdictCounts } from '@/analysis/paperVerdicts';
+import { presentVerdicts, type Verdict, type VerdictCounts } from '@/analysis/papers/verdicts';
 import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 

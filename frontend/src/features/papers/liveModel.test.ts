@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { SeriesGrid } from '@/analysis/series';
+import type { SeriesGrid } from '@/analysis/series/series';
 
 import { liveFigure, type LiveArm } from './liveModel';
 

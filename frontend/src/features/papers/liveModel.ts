@@ -1,7 +1,7 @@
 /** Figures over time, out of runs that are under way: pure. */
-import { jainIndices, ratios } from '@/analysis/perSecond';
-import type { PaperRow } from '@/analysis/paperTypes';
-import type { SeriesGrid, Values } from '@/analysis/series';
+import { jainIndices, ratios } from '@/analysis/series/perSecond';
+import type { PaperRow } from '@/analysis/papers/types';
+import type { SeriesGrid, Values } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
 import type { FigureLine, FigureModel } from '@/charts/figure/model';
 import { papersText } from '@/messages/papers';

@@ -1,7 +1,7 @@
 /** Maps of one number that are read beside one another, as heat maps draw them. Pure. */
-import { placeOf, heatScale, type HeatScale } from '@/analysis/heatScale';
-import { digitsOf, intervalText, shownText } from '@/analysis/paperNumbers';
-import type { MapPlot, PlotAxis } from '@/analysis/paperTypes';
+import { placeOf, heatScale, type HeatScale } from '@/analysis/axes/heatScale';
+import { digitsOf, intervalText, shownText } from '@/analysis/papers/numbers';
+import type { MapPlot, PlotAxis } from '@/analysis/papers/types';
 import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heatModel';
 import { papersText } from '@/messages/papers';
 

@@ -1,6 +1,6 @@
 /** A plot of the service as a figure draws it. Pure. */
-import { shownText } from '@/analysis/paperNumbers';
-import type { LinePlot, PlotMetric, PlotSeries } from '@/analysis/paperTypes';
+import { shownText } from '@/analysis/papers/numbers';
+import type { LinePlot, PlotMetric, PlotSeries } from '@/analysis/papers/types';
 import type { FigureLine, FigureModel, FigureReference } from '@/charts/figure/model';
 import { LINE_STYLES } from '@/charts/model';
 import { papersText } from '@/messages/papers';

@@ -1,5 +1,5 @@
 /** The parts of a paper's page, in their order, and where a link finds them. Pure. */
-import type { Paper } from '@/analysis/paperTypes';
+import type { Paper } from '@/analysis/papers/types';
 import { papersText } from '@/messages/papers';
 
 export type SectionId =

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 
-import { chosenReading } from '@/analysis/paperChoice';
-import { plotOf, readingsKey, sweepCells } from '@/analysis/paperSweep';
-import type { LinePlot } from '@/analysis/paperTypes';
+import { chosenReading } from '@/analysis/papers/choice';
+import { plotOf, readingsKey, sweepCells } from '@/analysis/papers/sweep';
+import type { LinePlot } from '@/analysis/papers/types';
 import { useExperimentMap } from '@/api/experiments';
 
 import { usePaperContext } from './paperContext';

@@ -1,4 +1,4 @@
-import { sentences } from '@/analysis/pictureCaption';
+import { sentences } from '@/analysis/scenario/pictureCaption';
 import { pictureText } from '@/messages/pictures';
 
 import { usePaperContext } from './paperContext';

@@ -10,8 +10,8 @@ import {
   type Choices,
   type Combination,
   type FollowedRow,
-} from '@/analysis/paperChoice';
-import type { Paper, PaperRow } from '@/analysis/paperTypes';
+} from '@/analysis/papers/choice';
+import type { Paper, PaperRow } from '@/analysis/papers/types';
 import { parsePaperView } from '@/state/paperUrl';
 
 export interface PaperChoices {

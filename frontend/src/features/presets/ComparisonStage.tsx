@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 
-import { runsCaption } from '@/analysis/pictureCaption';
-import type { SeriesGrid } from '@/analysis/series';
+import { runsCaption } from '@/analysis/scenario/pictureCaption';
+import type { SeriesGrid } from '@/analysis/series/series';
 import type { Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/PaneTable';

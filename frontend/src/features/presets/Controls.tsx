@@ -2,8 +2,13 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
-import { groupLabel, queueText } from '@/analysis/describe';
-import { formatMilliseconds, formatSetRate, joinQuantity, toShortest } from '@/analysis/units';
+import {
+  formatMilliseconds,
+  formatSetRate,
+  joinQuantity,
+  toShortest,
+} from '@/analysis/numbers/units';
+import { groupLabel, queueText } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import { firstText } from '@/messages/first';
 

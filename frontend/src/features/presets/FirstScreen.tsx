@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { experimentCaption } from '@/analysis/pictureCaption';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';

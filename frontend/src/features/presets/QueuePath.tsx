@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 
-import { pathOf } from '@/analysis/describe';
-import { runsCaption } from '@/analysis/pictureCaption';
-import type { SeriesGrid } from '@/analysis/series';
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
+import { pathOf } from '@/analysis/scenario/describe';
+import { runsCaption } from '@/analysis/scenario/pictureCaption';
+import type { SeriesGrid } from '@/analysis/series/series';
 import type { Run, Scenario } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { firstText } from '@/messages/first';

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 
-import { describeComparison, type ComparedFlow } from '@/analysis/comparison';
-import { groupLabel } from '@/analysis/describe';
-import { formatTimes, toShortest } from '@/analysis/units';
+import { formatTimes, toShortest } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { describeComparison, type ComparedFlow } from '@/analysis/series/comparison';
 import type { Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { firstText } from '@/messages/first';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { groupShares } from '@/analysis/sentence';
-import { bucketAt, type SeriesGrid } from '@/analysis/series';
-import { formatPercent } from '@/analysis/units';
+import { formatPercent } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { groupShares } from '@/analysis/series/sentence';
+import { bucketAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { firstText } from '@/messages/first';

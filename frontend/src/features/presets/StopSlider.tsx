@@ -1,7 +1,6 @@
 import { useId } from 'react';
 
-import { positionOfStop, stepFrom, stopAt, type StopScale } from '@/analysis/stops';
-
+import { positionOfStop, stepFrom, stopAt, type StopScale } from '@/analysis/axes/stops';
 import slider from '@/ui/slider.module.css';
 
 import styles from './controls.module.css';

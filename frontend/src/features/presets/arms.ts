@@ -1,6 +1,6 @@
 /** The two algorithms of the comparison as a stage draws them: pure. */
-import { flowCount, groupLabel } from '@/analysis/describe';
-import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
+import { flowCount, groupLabel } from '@/analysis/scenario/describe';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 

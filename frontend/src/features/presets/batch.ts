@@ -6,7 +6,7 @@ import {
   typicalSeed,
   type RatioInterval,
   type SeedPair,
-} from '@/analysis/replications';
+} from '@/analysis/series/replications';
 import type { Run } from '@/api/types';
 
 import { SEED_COUNT, type Setting } from './setting';

@@ -1,5 +1,5 @@
 /** The three controls and the two algorithms of the first page, and the scenarios they make. */
-import type { StopScale } from '@/analysis/stops';
+import type { StopScale } from '@/analysis/axes/stops';
 import type { Preset, Scenario } from '@/api/types';
 import type { FirstView } from '@/state/url';
 

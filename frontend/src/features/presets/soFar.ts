@@ -1,5 +1,5 @@
 /** Who got what up to a moment, and at that moment: pure, from one run's series. */
-import type { SeriesGrid } from '@/analysis/series';
+import type { SeriesGrid } from '@/analysis/series/series';
 
 export interface SharesOverTime {
   /** By bucket: every flow's share of what all have got up to its end. */

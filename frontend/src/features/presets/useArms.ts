@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import type { SeriesGrid } from '@/analysis/series';
+import type { SeriesGrid } from '@/analysis/series/series';
 import { useSeries } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';

@@ -1,6 +1,6 @@
 /** The controls' values as people read them. */
-import { bufferText, lossText } from '@/analysis/describe';
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
+import { bufferText, lossText } from '@/analysis/scenario/describe';
 import type { Scenario } from '@/api/types';
 import { firstText } from '@/messages/first';
 

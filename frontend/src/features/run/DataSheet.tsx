@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { phasesByFlow } from '@/analysis/phaseState';
-import { formatCount, toShortest } from '@/analysis/units';
+import { formatCount, toShortest } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { phasesByFlow } from '@/analysis/series/phaseState';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';

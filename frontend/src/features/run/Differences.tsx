@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { changeRows } from '@/analysis/changeWords';
-import { metricDifferences } from '@/analysis/metricDifferences';
+import { changeRows } from '@/analysis/scenario/changeWords';
+import { metricDifferences } from '@/analysis/series/metricDifferences';
 import { useScenarioSchema } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';

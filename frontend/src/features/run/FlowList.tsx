@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/units';
+import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
 import type { FlowGroup, Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { flowText } from '@/messages/flows';

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useRef } from 'react';
 
-import type { Quantity } from '@/analysis/units';
+import type { Quantity } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
 import { useCursorFrame } from '@/state/cursor';
 

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { Fragment } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { describeResult, groupShares, type GroupShare } from '@/analysis/sentence';
-import { formatPercent, toShortest } from '@/analysis/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { describeResult, groupShares, type GroupShare } from '@/analysis/series/sentence';
+import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { isOver, type Run, type RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { runText } from '@/messages/run';

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-import type { Quantity } from '@/analysis/units';
+import type { Quantity } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
 
 import styles from './run.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 
-import { longestWindowSeconds, shortRange } from '@/analysis/packets';
-import { toDigits, toShortest } from '@/analysis/units';
+import { toDigits, toShortest } from '@/analysis/numbers/units';
+import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import type { Run } from '@/api/types';
 import { packetsText } from '@/messages/packets';
 

@@ -1,4 +1,4 @@
-import { longestWindowSeconds, shortRange } from '@/analysis/packets';
+import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import type { StageRun } from '@/charts/model';
 
 import { PacketPanel } from './packets/PacketPanel';

@@ -1,4 +1,4 @@
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
 import type { Phenomenon, Run } from '@/api/types';
 import { usePhenomena } from '@/api/why';
 import { whyText } from '@/messages/why';

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 
-import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series';
-import { formatCount, toShortest } from '@/analysis/units';
+import { formatCount, toShortest } from '@/analysis/numbers/units';
+import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { stateText } from '@/messages/state';
 import { useCursorFrame } from '@/state/cursor';

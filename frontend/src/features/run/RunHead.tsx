@@ -2,8 +2,8 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 
-import { flowCount } from '@/analysis/describe';
-import { formatSetRate, joinQuantity } from '@/analysis/units';
+import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import { flowCount } from '@/analysis/scenario/describe';
 import { useCancelRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
 import { pageTitle } from '@/messages/app';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { flowCount } from '@/analysis/describe';
+import { flowCount } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/PaneTable';

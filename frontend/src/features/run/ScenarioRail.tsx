@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 
-import { bufferText, lossText, queueText } from '@/analysis/describe';
 import {
   ABSENT,
   formatCount,
@@ -8,7 +7,8 @@ import {
   formatSetRate,
   joinQuantity,
   toShortest,
-} from '@/analysis/units';
+} from '@/analysis/numbers/units';
+import { bufferText, lossText, queueText } from '@/analysis/scenario/describe';
 import type { Run, Scenario } from '@/api/types';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';

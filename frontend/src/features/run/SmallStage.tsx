@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
-import { largest, type SeriesGrid } from '@/analysis/series';
-import { rateUnit } from '@/analysis/units';
+import { rateUnit } from '@/analysis/numbers/units';
+import { largest, type SeriesGrid } from '@/analysis/series/series';
 import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';

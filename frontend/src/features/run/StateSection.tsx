@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react';
 
 import { useAlgorithms } from '@/api/catalog';
-import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series';
-import { groupLabel } from '@/analysis/describe';
-import { inWords, phaseName } from '@/analysis/phases';
-import { phasesByFlow, phaseStateAt, type PhaseState } from '@/analysis/phaseState';
-import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/units';
+import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series/series';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { inWords, phaseName } from '@/analysis/series/phases';
+import { phasesByFlow, phaseStateAt, type PhaseState } from '@/analysis/series/phaseState';
+import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/numbers/units';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { runText } from '@/messages/run';

@@ -1,7 +1,5 @@
 import clsx from 'clsx';
 
-import { groupLabel } from '@/analysis/describe';
-import { byGroup, spreadOf, type GroupOf } from '@/analysis/groupSummary';
 import {
   ABSENT,
   formatCount,
@@ -11,7 +9,9 @@ import {
   rateUnit,
   toDigits,
   type Quantity,
-} from '@/analysis/units';
+} from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { byGroup, spreadOf, type GroupOf } from '@/analysis/series/groupSummary';
 import type { FlowResult, RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { definitions, runText } from '@/messages/run';

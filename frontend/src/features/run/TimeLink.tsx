@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
 
 interface TimeLinkProps {
   /** null: there is no such time; the text stands without a link. */

@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 
-import { groupLabel } from '@/analysis/describe';
-import { episodesOf, type Episodes } from '@/analysis/episodes';
+import { formatPercent } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { episodesOf, type Episodes } from '@/analysis/series/episodes';
 import {
   groupLimits,
   longestStretch,
@@ -9,8 +10,7 @@ import {
   type Limit,
   type LimitShare,
   type Stretch,
-} from '@/analysis/limits';
-import { formatPercent } from '@/analysis/units';
+} from '@/analysis/series/limits';
 import { useTimelines } from '@/api/series';
 import type { Run, RunResult } from '@/api/types';
 import { useLimitSeries } from '@/api/why';

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
-import type { LimitShare } from '@/analysis/limits';
-import { formatPercent } from '@/analysis/units';
+import { formatPercent } from '@/analysis/numbers/units';
+import type { LimitShare } from '@/analysis/series/limits';
 import { hueClass } from '@/charts/palette';
 import { whyText } from '@/messages/why';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { result } from '#tests/fixtures';
-import { phasesByFlow } from '@/analysis/phaseState';
+import { phasesByFlow } from '@/analysis/series/phaseState';
 
 import { delimited, formatSummary, stateFlowColumns, summaryFlowColumns } from './flowColumns';
 

@@ -1,7 +1,7 @@
 /** The columns of the table of all flows, for a moment or for the whole run. Pure. */
-import { inWords, phaseName } from '@/analysis/phases';
-import { phaseStateAt, type PhasesByFlow } from '@/analysis/phaseState';
-import { ABSENT, formatPercent, joinQuantity, type Quantity } from '@/analysis/units';
+import { ABSENT, formatPercent, joinQuantity, type Quantity } from '@/analysis/numbers/units';
+import { inWords, phaseName } from '@/analysis/series/phases';
+import { phaseStateAt, type PhasesByFlow } from '@/analysis/series/phaseState';
 import type { FlowResult } from '@/api/types';
 import { sheetText, summaryColumns } from '@/messages/sheet';
 import { stateText } from '@/messages/state';

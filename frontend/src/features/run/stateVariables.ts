@@ -1,5 +1,5 @@
 /** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
-import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/units';
+import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
 import { flowVariables, linkVariables, stateText } from '@/messages/state';
 
 export interface StateVariable {

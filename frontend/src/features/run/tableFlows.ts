@@ -1,7 +1,7 @@
 /** The flows that tables list: all of a scenario, or those that the page shows. */
 import { useMemo } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
+import { groupLabel } from '@/analysis/scenario/describe';
 import type { Scenario } from '@/api/types';
 import { isFlowHidden, useFlowChoice } from '@/state/flowFocus';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { followedPace } from '@/analysis/replayWindows';
+import { followedPace } from '@/analysis/replay/windows';
 import type { Run } from '@/api/types';
 import { PACES, paceBeside, usePace, writePace, type Pace } from '@/state/pace';
 

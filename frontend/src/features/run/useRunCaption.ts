@@ -1,4 +1,4 @@
-import { runsCaption, sentences } from '@/analysis/pictureCaption';
+import { runsCaption, sentences } from '@/analysis/scenario/pictureCaption';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import type { LineStyle, RunRole } from '@/charts/model';

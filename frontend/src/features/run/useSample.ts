@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { valueAt, type Columns, type SeriesGrid } from '@/analysis/series';
+import { valueAt, type Columns, type SeriesGrid } from '@/analysis/series/series';
 import { client } from '@/api/client';
 import { unwrap } from '@/api/problem';
 import { seriesKey, toGrid } from '@/api/series';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { flowCount } from '@/analysis/describe';
+import { flowCount } from '@/analysis/scenario/describe';
 import { useDerived } from '@/api/scenarios';
 import { useSeries, useTimelines } from '@/api/series';
 import type { Run } from '@/api/types';

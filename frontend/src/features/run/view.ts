@@ -1,9 +1,9 @@
 /** From what the server says of runs to what the page draws: pure. */
-import { flowCount, groupLabel } from '@/analysis/describe';
-import { algorithmsText, distinctLabels } from '@/analysis/differences';
-import { rankFlows, type RankedFlow } from '@/analysis/ranking';
-import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series';
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
+import { flowCount, groupLabel } from '@/analysis/scenario/describe';
+import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
+import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import { isOver, type Derived, type Run, type Scenario, type Timeline } from '@/api/types';
 import {
   LINE_STYLES,

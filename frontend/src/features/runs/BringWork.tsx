@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
-import { keyToText, textToKey, type ReadKey } from '@/analysis/keyText';
-import { readRecovery } from '@/analysis/recovery';
+import { keyToText, textToKey, type ReadKey } from '@/analysis/links/keyText';
+import { readRecovery } from '@/analysis/links/recovery';
 import { ownerKey } from '@/api/owner';
 import { useMoveWork, useOwner } from '@/api/work';
 import { moveText } from '@/messages/runs';

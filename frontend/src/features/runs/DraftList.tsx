@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { isFound } from '@/analysis/draftWords';
+import { isFound } from '@/analysis/scenario/draftWords';
 import { useSharedDrafts } from '@/api/work';
 import { draftsText } from '@/messages/runs';
 import type { Draft } from '@/state/draft';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { draftWords } from '@/analysis/draftWords';
-import { setInText } from '@/analysis/fieldPath';
+import { draftWords } from '@/analysis/scenario/draftWords';
+import { setInText } from '@/analysis/scenario/fieldPath';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { draftsText, runsText } from '@/messages/runs';
 import type { Draft } from '@/state/draft';

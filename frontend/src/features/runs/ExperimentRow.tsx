@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
-import { axesInWords } from '@/analysis/experimentWords';
-import { predictedWords } from '@/analysis/predictedTime';
-import { formatCount } from '@/analysis/units';
+import { axesInWords } from '@/analysis/experiment/words';
+import { formatCount } from '@/analysis/numbers/units';
+import { predictedWords } from '@/analysis/scenario/predictedTime';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments';
 import { experimentsText, runsText } from '@/messages/runs';
 

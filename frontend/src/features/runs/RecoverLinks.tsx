@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
-import { keyToText } from '@/analysis/keyText';
-import { readRecovery, type Recovery } from '@/analysis/recovery';
+import { keyToText } from '@/analysis/links/keyText';
+import { readRecovery, type Recovery } from '@/analysis/links/recovery';
 import { useRevokeShareOf, useSharesOf, type ShareListed } from '@/api/shares';
 import { shareText } from '@/messages/share';
 import { Note } from '@/ui/Note';

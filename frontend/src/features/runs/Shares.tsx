@@ -1,5 +1,5 @@
-import { groupLabel } from '@/analysis/describe';
-import { ABSENT, formatPercent } from '@/analysis/units';
+import { ABSENT, formatPercent } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { runsText } from '@/messages/runs';

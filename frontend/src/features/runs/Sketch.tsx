@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-import { formatSetRate, joinQuantity, toShortest } from '@/analysis/units';
+import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { runsText } from '@/messages/runs';

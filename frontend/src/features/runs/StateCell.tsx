@@ -1,4 +1,4 @@
-import { formatPercent } from '@/analysis/units';
+import { formatPercent } from '@/analysis/numbers/units';
 import type { RunListed } from '@/api/work';
 import { runsText } from '@/messages/runs';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { keyToText } from '@/analysis/keyText';
+import { keyToText } from '@/analysis/links/keyText';
 import { ownerKey } from '@/api/owner';
 import { useSyncDrafts } from '@/api/work';
 import { moveText } from '@/messages/runs';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
 import { algorithms } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import { keyToText } from '@/analysis/keyText';
+import { keyToText } from '@/analysis/links/keyText';
 import { ownerKey } from '@/api/owner';
 import { deleteDraft, listDrafts, saveDraft } from '@/state/drafts';
 

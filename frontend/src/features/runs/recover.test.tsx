@@ -5,7 +5,7 @@ import { fakeApi, type Call } from '#tests/fakeApi';
 import { algorithms } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { openDialogs } from '#tests/varying';
-import { keyToText } from '@/analysis/keyText';
+import { keyToText } from '@/analysis/links/keyText';
 
 // The page is a chunk of its own: fetched before the clock of a test runs.
 import './WorkPage';

@@ -1,6 +1,11 @@
 /** A run in words short enough for a row of a list. */
-import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/describe';
-import { formatMilliseconds, formatSetRate, joinQuantity, toShortest } from '@/analysis/units';
+import {
+  formatMilliseconds,
+  formatSetRate,
+  joinQuantity,
+  toShortest,
+} from '@/analysis/numbers/units';
+import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/scenario/describe';
 import type { Run, Scenario } from '@/api/types';
 import { runsText } from '@/messages/runs';
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { groupLabel } from '@/analysis/describe';
-import { scenarioOf } from '@/analysis/measured';
-import { scenarioFragment } from '@/analysis/scenarioLink';
+import { scenarioOf } from '@/analysis/imports/measured';
+import { scenarioFragment } from '@/analysis/links/scenarioLink';
+import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { measuredText } from '@/messages/measured';

@@ -1,5 +1,5 @@
-import { groupNumbers, traceNumbers, type FlowNumbers } from '@/analysis/measured';
-import { toShortest } from '@/analysis/units';
+import { groupNumbers, traceNumbers, type FlowNumbers } from '@/analysis/imports/measured';
+import { toShortest } from '@/analysis/numbers/units';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { measuredText } from '@/messages/measured';

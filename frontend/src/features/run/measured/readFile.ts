@@ -1,9 +1,9 @@
-import type { ImportAnswer } from '@/analysis/importWorker';
-import type { MeasuredTrace } from '@/analysis/importTypes';
+import type { ImportAnswer } from '@/analysis/imports/worker';
+import type { MeasuredTrace } from '@/analysis/imports/types';
 
 /** Reads a trace in a thread of its own. Throws with what is wrong, and where. */
 export function readFile(file: File): Promise<MeasuredTrace> {
-  const worker = new Worker(new URL('../../../analysis/importWorker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../../analysis/imports/worker.ts', import.meta.url), {
     type: 'module',
   });
   return new Promise<MeasuredTrace>((resolve, reject) => {

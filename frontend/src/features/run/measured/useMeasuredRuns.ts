@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { drawnFlow } from '@/analysis/measured';
+import { drawnFlow } from '@/analysis/imports/measured';
 import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { measuredText } from '@/messages/measured';
 import { useMeasured, type PlacedTrace } from '@/state/measured';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import type { PacketEvents } from '@/analysis/packets';
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
+import type { PacketEvents } from '@/analysis/replay/packets';
 import { usePackets } from '@/api/packets';
 import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { packetsText } from '@/messages/packets';

@@ -1,5 +1,5 @@
-import type { PacketEvents } from '@/analysis/packets';
-import { formatCount } from '@/analysis/units';
+import { formatCount } from '@/analysis/numbers/units';
+import type { PacketEvents } from '@/analysis/replay/packets';
 import type { StageFlow } from '@/charts/model';
 import { packetsText } from '@/messages/packets';
 

@@ -2,9 +2,9 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { sequencePaths, sequenceRange, type PacketEvents } from '@/analysis/packets';
-import { ticksBetween } from '@/analysis/ticks';
-import { formatCount } from '@/analysis/units';
+import { sequencePaths, sequenceRange, type PacketEvents } from '@/analysis/replay/packets';
+import { ticksBetween } from '@/analysis/axes/ticks';
+import { formatCount } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
 import type { StageFlow, TimeRange } from '@/charts/model';
 import { packetsText } from '@/messages/packets';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 
-import { pathOf } from '@/analysis/describe';
+import { pathOf } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { ReplayDrawing } from '@/charts/ReplayDrawing';
-import { rangeAround } from '@/analysis/replayWindows';
+import { rangeAround } from '@/analysis/replay/windows';
 import { replayText } from '@/messages/replay';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 
-import { phasesByFlow } from '@/analysis/phaseState';
+import { phasesByFlow } from '@/analysis/series/phaseState';
 import type { StageRun } from '@/charts/model';
 import { replayText } from '@/messages/replay';
 import type { CursorState } from '@/state/cursor';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { ABSENT, formatCount } from '@/analysis/units';
+import { ABSENT, formatCount } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
 import { replayText } from '@/messages/replay';
 import type { CursorState } from '@/state/cursor';

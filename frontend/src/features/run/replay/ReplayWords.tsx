@@ -1,4 +1,4 @@
-import { toShortest } from '@/analysis/units';
+import { toShortest } from '@/analysis/numbers/units';
 import { replayText } from '@/messages/replay';
 import { Note } from '@/ui/Note';
 

@@ -1,6 +1,6 @@
 /** What replay shows at a moment, and why it shows no more. Pure. */
-import type { ReplayPath } from '@/analysis/replay';
-import { detailAt } from '@/analysis/replayWindows';
+import type { ReplayPath } from '@/analysis/replay/replay';
+import { detailAt } from '@/analysis/replay/windows';
 
 import type { ReplayTraffic } from './useReplayTraffic';
 

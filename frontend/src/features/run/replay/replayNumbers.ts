@@ -1,9 +1,9 @@
 /** The numbers below the drawing at a moment: per flow, or per group where they are many. Pure. */
-import { phaseName } from '@/analysis/phases';
-import { phaseStateAt, type PhasesByFlow } from '@/analysis/phaseState';
-import type { Traffic } from '@/analysis/replay';
-import { forEachMoving, numbersOf, queueAt, rowsByFlow } from '@/analysis/replayState';
-import { ABSENT } from '@/analysis/units';
+import { ABSENT } from '@/analysis/numbers/units';
+import type { Traffic } from '@/analysis/replay/replay';
+import { forEachMoving, numbersOf, queueAt, rowsByFlow } from '@/analysis/replay/state';
+import { phaseName } from '@/analysis/series/phases';
+import { phaseStateAt, type PhasesByFlow } from '@/analysis/series/phaseState';
 import type { StageGroup, StageRun } from '@/charts/model';
 
 export interface NumberRow {

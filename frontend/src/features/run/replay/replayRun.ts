@@ -1,6 +1,6 @@
 /** What replay takes from a run: its path, its buffer, and each group's share of the link. Pure. */
-import type { ReplayPath } from '@/analysis/replay';
-import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series';
+import type { ReplayPath } from '@/analysis/replay/replay';
+import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
 import type { Shares } from '@/charts/replayPaint';
 

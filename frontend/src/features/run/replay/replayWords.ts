@@ -1,7 +1,7 @@
 /** The state of a moment in words. Pure. */
-import type { Traffic } from '@/analysis/replay';
-import { queueAt, rowAt } from '@/analysis/replayState';
-import { formatCount, formatMilliseconds, joinQuantity } from '@/analysis/units';
+import { formatCount, formatMilliseconds, joinQuantity } from '@/analysis/numbers/units';
+import type { Traffic } from '@/analysis/replay/replay';
+import { queueAt, rowAt } from '@/analysis/replay/state';
 import { replayText } from '@/messages/replay';
 
 import type { ColumnNumbers, NumberRow } from './replayNumbers';

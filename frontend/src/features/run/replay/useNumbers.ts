@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { bucketAt, valueAt } from '@/analysis/series';
+import { bucketAt, valueAt } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
-import { packetSeconds } from '@/analysis/replay';
-import { detailAt, frameSeconds } from '@/analysis/replayWindows';
+import { packetSeconds } from '@/analysis/replay/replay';
+import { detailAt, frameSeconds } from '@/analysis/replay/windows';
 import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';

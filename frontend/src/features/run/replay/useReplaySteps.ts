@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import { firstAbove, firstAtLeast } from '@/analysis/replaySearch';
-import type { SeriesGrid } from '@/analysis/series';
+import { firstAbove, firstAtLeast } from '@/analysis/replay/search';
+import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
 

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { trafficOf, type ReplayPath, type Traffic, type Window } from '@/analysis/replay';
+import { trafficOf, type ReplayPath, type Traffic, type Window } from '@/analysis/replay/replay';
 import {
   knownFrom,
   wantedWindows,
   windowAt,
   windowRange,
   windowSeconds,
-} from '@/analysis/replayWindows';
+} from '@/analysis/replay/windows';
 import { usePacketWindows, useRetryPackets, type LoadedPackets } from '@/api/packets';
 import { useCursorFact, type CursorState } from '@/state/cursor';
 

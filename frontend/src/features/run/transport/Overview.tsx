@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { useMemo, useRef } from 'react';
 
-import { scaleFromZero } from '@/analysis/ticks';
-import { largest, type SeriesGrid } from '@/analysis/series';
-import { toShortest } from '@/analysis/units';
+import { scaleFromZero } from '@/analysis/axes/ticks';
+import { largest, type SeriesGrid } from '@/analysis/series/series';
+import { toShortest } from '@/analysis/numbers/units';
 import type { StageFlow, TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
 import { transportText } from '@/messages/transport';

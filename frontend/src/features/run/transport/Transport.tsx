@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useRef } from 'react';
 
-import type { SeriesGrid } from '@/analysis/series';
+import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { replayText } from '@/messages/replay';
 import { transportText } from '@/messages/transport';

@@ -1,5 +1,5 @@
 /** The overview strip: where times stand on it, and what dragging its parts does. Pure. */
-import type { Values } from '@/analysis/series';
+import type { Values } from '@/analysis/series/series';
 import type { TimeRange } from '@/charts/model';
 
 export interface OverviewLimits {

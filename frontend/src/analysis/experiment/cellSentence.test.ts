@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fragment } from '@/analysis/series/sentence';
+
+import { describeCell, describePair } from './cellSentence';
+
+const textOf = (fragments: readonly Fragment[]) => fragments.map(({ text }) => text).join('');
+const strongOf = (fragments: readonly Fragment[]) =>
+  fragments.filter(({ isStrong }) => isStrong === true).map(({ text }) => text);
+
+const about = { metric: 'the ratio', seedCount: 20, isOpen: false, includesFair: null };
+const arm = (name: string, mean: string | null, count = 20) => ({
+  name,
+  count,
+  mean,
+  low: mean === null ? null : '1.04',
+  high: mean === null ? null : '1.10',
+});
+const paired = {
+  kind: 'ratio' as const,
+  count: 20,
+  mean: '0.75',
+  low: '0.70',
+  high: '0.81',
+  isDistinguishable: true,
+  nearerFairCount: 17,
+};
+
+describe('the sentence about two arms', () => {
+  it('says what the other arm makes of the ratio, and on how many seeds', () => {
+    const found = describePair(arm('BBRv2', '1.42'), arm('FaiRTT', '1.07'), paired, about);
+    expect(textOf(found)).toBe(
+      'FaiRTT brings the ratio from 1.42 to 1.07. It is nearer to fair on 17 of 20 seeds.',
+    );
+    expect(strongOf(found)).toEqual(['1.42', '1.07', '17 of 20']);
+  });
+
+  it('says so when they are not distinguishable', () => {
+    const alike = { ...paired, mean: '1.01', low: '0.97', high: '1.05', isDistinguishable: false };
+    expect(textOf(describePair(arm('BBRv2', '1.03'), arm('FaiRTT', '1.04'), alike, about))).toBe(
+      'Not distinguishable: 1.03 under BBRv2 and 1.04 under FaiRTT over 20 seeds. ' +
+        'Paired by seed: 1.01 times (0.97 to 1.05).',
+    );
+  });
+
+  it('tells the difference where nothing is fair', () => {
+    const busy = {
+      ...paired,
+      kind: 'difference' as const,
+      mean: '+2.1%',
+      low: '+1.0%',
+      high: '+3.2%',
+      nearerFairCount: null,
+    };
+    const text = textOf(
+      describePair(arm('BBRv2', '96.0%'), arm('FaiRTT', '98.1%'), busy, {
+        ...about,
+        metric: 'the share',
+      }),
+    );
+    expect(text).toBe(
+      'The share: 96.0% under BBRv2 and 98.1% under FaiRTT over 20 seeds. ' +
+        'Paired by seed: +2.1% (+1.0% to +3.2%).',
+    );
+  });
+
+  it('claims nothing before there are pairs, and tells how many seeds there are so far', () => {
+    const open = { ...about, isOpen: true };
+    const text = textOf(describePair(arm('A', '1.4', 3), arm('B', '1.1', 5), null, open));
+    expect(text).toBe('The ratio: 1.4 under A and 1.1 under B over 3 seeds. So far 3 of 20 seeds.');
+  });
+
+  it('tells of one arm while the other one waits, and of none', () => {
+    const open = { ...about, isOpen: true };
+    expect(textOf(describePair(arm('A', '1.4'), arm('B', null, 0), null, open))).toBe(
+      'The ratio is 1.4 under A (95% interval 1.04 to 1.10) over 20 seeds.',
+    );
+    expect(textOf(describePair(arm('A', null, 0), arm('B', null, 0), null, open))).toBe(
+      'Still queued.',
+    );
+    expect(textOf(describePair(arm('A', null, 20), arm('B', null, 20), null, about))).toBe(
+      'No run has a number for the ratio here.',
+    );
+  });
+});
+
+describe('the sentence about a cell without arms', () => {
+  it('has its interval and says whether fair is in it', () => {
+    const fair = { ...about, includesFair: false };
+    expect(textOf(describeCell(arm('', '1.07'), fair))).toBe(
+      'The ratio is 1.07 (95% interval 1.04 to 1.10) over 20 seeds. The interval leaves fair out.',
+    );
+  });
+
+  it('has no interval for one seed', () => {
+    const one = { name: '', count: 1, mean: '1.07', low: null, high: null };
+    expect(textOf(describeCell(one, { ...about, includesFair: true }))).toBe(
+      'The ratio is 1.07 over 1 seed.',
+    );
+  });
+});

@@ -1,0 +1,98 @@
+/** An experiment in words: its one line, the names of its axes and of places on them. */
+import { formatPercent, toShortest } from '@/analysis/numbers/units';
+import { experimentText } from '@/messages/experiment';
+
+export interface WordedAxis {
+  readonly label: string;
+  readonly role: string | null;
+  readonly unit: string;
+  readonly points: readonly { readonly text: string }[];
+}
+
+/** What of the base scenario the line tells. */
+export interface WordedBase {
+  readonly flows: readonly { readonly label: string }[];
+  readonly loss: { readonly kind: string; readonly probability?: number | undefined };
+}
+
+/** `Elephant over mouse, 8 × RTT ratio × 7 × Buffer × 20 seeds; loss 0.15%`. */
+export function experimentLine(
+  axes: readonly WordedAxis[],
+  seedCount: number,
+  base: WordedBase,
+): string {
+  const parts = axes.map(({ label, points }) => `${points.length} ${plural(label, points.length)}`);
+  const seeds = experimentText.seeds(toShortest(seedCount));
+  const size = [...parts, seeds].join(experimentText.times);
+  const [first, second] = base.flows;
+  const who =
+    first !== undefined && second !== undefined && base.flows.length === 2 && first.label !== ''
+      ? `${capital(experimentText.over(first.label, second.label))}, `
+      : '';
+  const { kind, probability } = base.loss;
+  const loss =
+    kind === 'bernoulli' && probability !== undefined
+      ? `; ${experimentText.loss(formatPercent(probability, 4).replace(/\.?0+%$/, '%'))}`
+      : '';
+  return `${who}${size}${loss}`;
+}
+
+/** Labels are words of a person or of the schema; English makes most of them plural with an s. */
+function plural(label: string, count: number): string {
+  if (label === '') return count === 1 ? 'point' : 'points';
+  const isShort = /^[A-Z]{2,}$/.test(label.split(' ')[0] ?? '');
+  const word = isShort ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  if (count === 1 || /[^a-z]$/i.test(word) || word.endsWith('s')) return word;
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Texts without the unit that all of them end with. */
+export function bareTexts({ points, unit }: Pick<WordedAxis, 'points' | 'unit'>): {
+  readonly texts: readonly string[];
+  readonly unit: string;
+} {
+  const texts = points.map(({ text }) => text);
+  const end = ` ${unit}`;
+  const hasUnit = unit !== '' && texts.length > 0 && texts.every((text) => text.endsWith(end));
+  return hasUnit
+    ? { texts: texts.map((text) => text.slice(0, -end.length)), unit }
+    : { texts, unit: '' };
+}
+
+/** `RTT ratio 1.4, buffer 10 BDP`; without axes nothing. */
+export function placeWords(
+  axes: readonly WordedAxis[],
+  points: readonly number[],
+  wanted: readonly number[],
+): string {
+  return wanted
+    .flatMap((axis) => {
+      const { label, points: all } = axes[axis] ?? { label: '', points: [] };
+      const text = all[points[axis] ?? 0]?.text;
+      return text === undefined ? [] : [experimentText.point(label, text).trim()];
+    })
+    .map((text, index) => (index === 0 ? text : lowered(text)))
+    .join(', ');
+}
+
+/** Within a line only names keep their capitals. */
+function lowered(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+/** A metric within a sentence: `the throughput ratio`, `the throughput of elephant`. */
+export function metricInSentence(label: string): string {
+  const [, group, what] = /^(.+?): (.+)$/.exec(label) ?? [];
+  if (group !== undefined && what !== undefined) return experimentText.of(lowered(what), group);
+  // Jain's index has its name already, and an abbreviation stands for itself.
+  return /^(Jain|[A-Z]{2})/.test(label) ? label : experimentText.the(lowered(label));
+}
+
+/** The name of an axis within a line. */
+export function axisInLine(label: string): string {
+  return lowered(label);
+}

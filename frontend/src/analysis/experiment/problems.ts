@@ -1,0 +1,76 @@
+/** Whether the parts of an experiment fit together, as far as that can be said without a server. */
+import { experimentProblemText as text } from '@/messages/vary';
+
+import { moveValues, sizeOf, type IsWhole } from './axes';
+import { MOST_AXES, MOST_CELLS, MOST_UNITS, type Axis, type Replications } from './definition';
+
+export interface ExperimentProblem {
+  /** In the definition: `axes.1.moves.0.values`. */
+  readonly path: string;
+  readonly message: string;
+  /** The value that was refused, and the limit that it breaks. */
+  readonly value?: unknown;
+  readonly bound?: unknown;
+}
+
+export interface Combined {
+  readonly axes: readonly Axis[];
+  readonly replications: Replications;
+}
+
+export function experimentProblems(combined: Combined, isWhole: IsWhole): ExperimentProblem[] {
+  const { axes } = combined;
+  const found = [
+    ...axes.flatMap((axis, index) => ofAxis(axis, index, isWhole)),
+    ...ofPaths(axes),
+    ...ofArms(axes),
+  ];
+  // Counts of what is wrong already would only say the mistake again in other words.
+  return found.length > 0 ? found : ofSize(combined, isWhole);
+}
+
+function ofAxis({ moves }: Axis, axisIndex: number, isWhole: IsWhole): ExperimentProblem[] {
+  const at = (moveIndex: number) => `axes.${axisIndex}.moves.${moveIndex}.values`;
+  const first = moves[0] && moveValues(moves[0].values, isWhole(moves[0].path)).length;
+  return moves.flatMap(({ path, values }, moveIndex): ExperimentProblem[] => {
+    if (values.kind === 'logarithmic' && Math.min(values.from, values.to) <= 0) {
+      return [{ path: at(moveIndex), message: text.logarithmic }];
+    }
+    const { length } = moveValues(values, isWhole(path));
+    if (length === 0) return [{ path: at(moveIndex), message: text.empty }];
+    if (length === first || first === undefined) return [];
+    return [{ path: at(moveIndex), message: text.lengths(length, first), bound: first }];
+  });
+}
+
+function ofPaths(axes: readonly Axis[]): ExperimentProblem[] {
+  const seen = new Set<string>();
+  return axes.flatMap(({ moves }, axisIndex) =>
+    moves.flatMap(({ path }, moveIndex) => {
+      const isSecond = seen.has(path);
+      seen.add(path);
+      const place = `axes.${axisIndex}.moves.${moveIndex}.path`;
+      return isSecond ? [{ path: place, message: text.twice(path) }] : [];
+    }),
+  );
+}
+
+function ofArms(axes: readonly Axis[]): ExperimentProblem[] {
+  const arms = axes.flatMap(({ role }, index) => (role === 'arm' ? [index] : []));
+  const [, second] = arms;
+  const tooMany = { path: 'axes', message: text.axes(MOST_AXES), bound: MOST_AXES };
+  return [
+    ...(axes.length > MOST_AXES ? [tooMany] : []),
+    ...(second === undefined ? [] : [{ path: `axes.${second}.role`, message: text.arms }]),
+  ];
+}
+
+function ofSize(combined: Combined, isWhole: IsWhole): ExperimentProblem[] {
+  const { cellCount, unitCount } = sizeOf(combined, isWhole);
+  if (cellCount > MOST_CELLS) {
+    return [{ path: 'axes', message: text.cells(cellCount, MOST_CELLS), bound: MOST_CELLS }];
+  }
+  if (unitCount <= MOST_UNITS) return [];
+  const message = text.units(unitCount, MOST_UNITS);
+  return [{ path: 'replications.count', message, bound: MOST_UNITS }];
+}

@@ -1,0 +1,107 @@
+/**
+ * Links that hold what they show: `/build#lab1=` and the base64url (RFC 4648, without padding) of
+ * the deflated (raw, RFC 1951) canonical JSON of a scenario or of the definition of an experiment.
+ * A browser sends no fragment to a server. `&seed=7` follows where a scenario has another seed
+ * than 1; an experiment has its own.
+ */
+import { isExperiment } from '@/analysis/experiment/definition';
+import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { linkText } from '@/messages/link';
+
+import { deflate, inflate, TooLargeError } from './deflate';
+
+/** As much as a server keeps of drafts. */
+export const MOST_UNPACKED_BYTES = 1_048_576;
+/** Longer than what any browser opens. */
+const MOST_PACKED_CHARACTERS = 2_000_000;
+
+const KEY = 'lab1';
+const FIRST_SEED = 1;
+
+export interface LinkedDocument {
+  /** A scenario or an experiment, right or wrong. */
+  readonly content: JsonObject;
+  readonly seed: number;
+}
+
+/** Why a link or a file could not be opened, for people. */
+export class UnreadableError extends Error {}
+
+/** Whether the part of an address behind the `#` is of such a link. */
+export function isScenarioFragment(fragment: string): boolean {
+  return fragment.replace(/^#/, '').startsWith(`${KEY}=`);
+}
+
+/** The fragment with its `#`. */
+export async function scenarioFragment({ content, seed }: LinkedDocument): Promise<string> {
+  const packed = await deflate(new TextEncoder().encode(canonicalJson(content)));
+  const isUsual = seed === FIRST_SEED || isExperiment(content);
+  const suffix = isUsual ? '' : `&seed=${seed}`;
+  return `#${KEY}=${toBase64Url(packed)}${suffix}`;
+}
+
+/** `origin` is the lab that it opens in; the fragment opens in any. */
+export async function scenarioLink(linked: LinkedDocument, origin: string): Promise<string> {
+  return `${origin}/build${await scenarioFragment(linked)}`;
+}
+
+/** The fragment of an address that somebody pasted; null if it is no link of this kind. */
+export function fragmentOfLink(text: string): string | null {
+  const [, fragment] = /^\S*(#lab1=\S+)$/.exec(text.trim()) ?? [];
+  return fragment ?? null;
+}
+
+/** What a fragment holds, with or without its `#`. Throws `UnreadableError`. */
+export async function readScenarioFragment(fragment: string): Promise<LinkedDocument> {
+  if (fragment.length > MOST_PACKED_CHARACTERS) throw new UnreadableError(linkText.tooLarge);
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
+  const content = parsed(await unpacked(parameters.get(KEY) ?? ''));
+  return { content, seed: seedOf(parameters.get('seed')) };
+}
+
+async function unpacked(packed: string): Promise<string> {
+  try {
+    const bytes = await inflate(fromBase64Url(packed), MOST_UNPACKED_BYTES);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isLarge = error instanceof TooLargeError;
+    throw new UnreadableError(isLarge ? linkText.tooLarge : linkText.damaged);
+  }
+}
+
+function parsed(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UnreadableError(linkText.damaged);
+  }
+  if (!isObject(value)) throw new UnreadableError(linkText.notObject);
+  return value;
+}
+
+function seedOf(text: string | null): number {
+  if (text === null) return FIRST_SEED;
+  const seed = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(seed)) throw new UnreadableError(linkText.badSeed(text));
+  return seed;
+}
+
+/** Keys sorted, no spaces: equal content has one text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    isObject(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,52 @@
+/** Numbers of a paper and ours as they are read. Pure. */
+import { paperNumberText } from '@/messages/paperNumbers';
+
+import type { PaperEstimate, Shown } from './types';
+
+const MINUS = '−';
+
+/** `97.82 %`, `1.05`: as the paper writes this number. */
+export function shownText(value: number, shown: Shown): string {
+  return withUnit(digitsOf(value, shown), shown);
+}
+
+/** Without its unit, where that is said elsewhere. */
+export function digitsOf(value: number, { factor, digits }: Shown): string {
+  return signed((value * factor).toFixed(digits));
+}
+
+/** `1.02 to 1.08`, or null with one seed, which says nothing of spread. */
+export function intervalText(estimate: PaperEstimate | null, shown: Shown): string | null {
+  if (estimate?.low == null || estimate.high === null) return null;
+  return paperNumberText.interval(digitsOf(estimate.low, shown), digitsOf(estimate.high, shown));
+}
+
+/** `+0.03`, with a sign whenever there is something to tell. */
+export function differenceText(difference: number, shown: Shown): string {
+  const digits = digitsOf(difference, shown);
+  return withUnit(/[1-9]/.test(digits) && difference > 0 ? `+${digits}` : digits, shown);
+}
+
+function withUnit(text: string, { unit }: Shown): string {
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+/** A minus that is as wide as a plus; and no minus before a zero. */
+function signed(text: string): string {
+  if (!text.startsWith('-')) return text;
+  return /[1-9]/.test(text) ? MINUS + text.slice(1) : text.slice(1);
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+
+/** `3 h`, `40 min`: one digit below ten, because it is no more certain than that. */
+export function durationText(seconds: number): string {
+  const [value, unit] =
+    seconds >= HOUR_S
+      ? [seconds / HOUR_S, paperNumberText.hours]
+      : seconds >= MINUTE_S
+        ? [seconds / MINUTE_S, paperNumberText.minutes]
+        : [seconds, paperNumberText.seconds];
+  return `${Math.max(1, Math.round(value))} ${unit}`;
+}

@@ -1,0 +1,166 @@
+/** What is drawn of packets at a moment: squares with their place and group. Pure. */
+import type { Journey, Traffic } from './replay';
+import { accessSeconds, backSeconds } from './replay';
+import { ackPlace, cellPlace, placeOn, stretchStart, type Point, type ReplayScene } from './scene';
+import { endedBetween, forEachAck, forEachMoving, type WaitingQueue } from './state';
+
+export interface PacketMark extends Point {
+  readonly groupIndex: number;
+  readonly isAgain: boolean;
+  /** Where it was a frame ago; as `x` and `y` if it is not drawn with its trace. */
+  readonly fromX: number;
+  readonly fromY: number;
+}
+
+/** Packets under way, each with the stretch that it has come in `traceSeconds`. */
+export function movingMarks(
+  traffic: Traffic,
+  scene: ReplayScene,
+  timeSeconds: number,
+  traceSeconds: number,
+): PacketMark[] {
+  const { path } = traffic;
+  const marks: PacketMark[] = [];
+  forEachMoving(traffic, timeSeconds, ({ groupIndex, isAgain }, stage, progress) => {
+    const { x, y } = placeOn(scene, groupIndex, stage, progress);
+    const length = stage === 'link' ? path.delaySeconds : accessSeconds(path, groupIndex);
+    const hasTrace = traceSeconds > 0 && stage !== 'service' && length > 0;
+    // Around a corner the trace would leave the way.
+    const way = scene.access[groupIndex] ?? [];
+    const corner = stage === 'access' && hasTrace ? stretchStart(way, progress) : 0;
+    const before = hasTrace ? Math.max(corner, progress - traceSeconds / length) : progress;
+    const from = hasTrace ? placeOn(scene, groupIndex, stage, before) : { x, y };
+    marks.push({ x, y, groupIndex, isAgain, fromX: from.x, fromY: from.y });
+  });
+  return marks;
+}
+
+export function ackMarks(
+  traffic: Traffic,
+  scene: ReplayScene,
+  timeSeconds: number,
+  traceSeconds: number,
+): PacketMark[] {
+  const marks: PacketMark[] = [];
+  forEachAck(traffic, timeSeconds, ({ groupIndex }, progress) => {
+    const { x, y } = ackPlace(scene, groupIndex, progress);
+    const length = backSeconds(traffic.path, groupIndex);
+    const before = length > 0 ? Math.max(0, progress - traceSeconds / length) : progress;
+    const from = ackPlace(scene, groupIndex, before);
+    marks.push({ x, y, groupIndex, isAgain: false, fromX: from.x, fromY: from.y });
+  });
+  return marks;
+}
+
+export interface CellMark extends Point {
+  /** null: a packet of which nothing is known but that it waits. */
+  readonly groupIndex: number | null;
+  readonly isAgain: boolean;
+}
+
+/** What waits, the head at the right. With several packets in a square a column shows shares. */
+export function waitingMarks(queue: WaitingQueue, scene: ReplayScene): CellMark[] {
+  const { packetsPerCell, rows, columns } = scene.cells;
+  const most = rows * columns * packetsPerCell;
+  const packets = inOrder(queue).slice(0, most);
+  if (packetsPerCell === 1) {
+    return packets.map((journey, index) => cellOf(scene, index, journey));
+  }
+  const perColumn = rows * packetsPerCell;
+  const marks: CellMark[] = [];
+  for (let first = 0; first < packets.length; first += perColumn) {
+    const column = packets.slice(first, first + perColumn);
+    const cells = Math.max(1, Math.round(column.length / packetsPerCell));
+    sharesOf(column, cells).forEach((groupIndex, row) => {
+      const place = cellPlace(scene, (first / perColumn) * rows + row);
+      marks.push({ ...place, groupIndex, isAgain: false });
+    });
+  }
+  return marks;
+}
+
+function cellOf(scene: ReplayScene, index: number, journey: Journey | null): CellMark {
+  const place = cellPlace(scene, index);
+  return { ...place, groupIndex: journey?.groupIndex ?? null, isAgain: journey?.isAgain ?? false };
+}
+
+function inOrder({ known, knownBefore, unknownCount }: WaitingQueue): (Journey | null)[] {
+  const unknown = Array.from({ length: unknownCount }, () => null);
+  return [...known.slice(0, knownBefore), ...unknown, ...known.slice(knownBefore)];
+}
+
+/** So many squares among the groups of these packets, by largest remainder, group by group. */
+function sharesOf(packets: readonly (Journey | null)[], cells: number): (number | null)[] {
+  const counts = new Map<number | null, number>();
+  for (const journey of packets) {
+    const group = journey?.groupIndex ?? null;
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  const wanted = [...counts].map(([group, count]) => {
+    const exact = (count / packets.length) * cells;
+    return { group, whole: Math.floor(exact), rest: exact - Math.floor(exact) };
+  });
+  let left = cells - wanted.reduce((sum, { whole }) => sum + whole, 0);
+  const extra = new Set<number | null>();
+  for (const { group } of [...wanted].sort((a, b) => b.rest - a.rest)) {
+    if (left <= 0) break;
+    extra.add(group);
+    left -= 1;
+  }
+  return wanted
+    .sort((a, b) => (a.group ?? Infinity) - (b.group ?? Infinity))
+    .flatMap(({ group, whole }) =>
+      Array.from({ length: whole + (extra.has(group) ? 1 : 0) }, () => group),
+    );
+}
+
+export interface FallMark extends Point {
+  readonly groupIndex: number;
+  readonly fate: 'dropped' | 'lost';
+  /** 0: it has just come to its end; 1: gone. */
+  readonly progress: number;
+}
+
+/** Packets that were dropped or lost within the last moment, falling out where it happened. */
+export function fallMarks(
+  traffic: Traffic,
+  scene: ReplayScene,
+  timeSeconds: number,
+  fallSeconds: number,
+): FallMark[] {
+  const ended = endedBetween(traffic, ['dropped', 'lost'], timeSeconds - fallSeconds, timeSeconds);
+  return ended.map((journey) => {
+    const progress = (timeSeconds - journey.endSeconds) / fallSeconds;
+    const isLost = journey.fate === 'lost';
+    const isBehind = isLost && !traffic.path.losesBeforeQueue;
+    const spread = ((journey.sequence * 7) % PLACES) * SPREAD_PX;
+    const x = (isBehind ? scene.linkX : scene.queue.x) + SPREAD_PX + spread;
+    const top = isBehind ? scene.middleY : scene.queue.y + scene.queue.height;
+    const y = top + (scene.floorY - top) * Math.sqrt(progress);
+    const { groupIndex } = journey;
+    return { x, y, groupIndex, fate: isLost ? 'lost' : 'dropped', progress };
+  });
+}
+
+const SPREAD_PX = 8;
+/** Side by side, so that a burst of drops is seen as one. */
+const PLACES = 9;
+
+/** ACKs that were lost within the last moment: they do not leave the receiver. */
+export function lostAckMarks(
+  { acks }: Traffic,
+  scene: ReplayScene,
+  timeSeconds: number,
+  fallSeconds: number,
+): FallMark[] {
+  return acks
+    .filter(({ isLost, sentSeconds }) => {
+      return isLost && sentSeconds <= timeSeconds && sentSeconds > timeSeconds - fallSeconds;
+    })
+    .map(({ groupIndex, sentSeconds }) => ({
+      ...ackPlace(scene, groupIndex, 0),
+      groupIndex,
+      fate: 'lost',
+      progress: (timeSeconds - sentSeconds) / fallSeconds,
+    }));
+}

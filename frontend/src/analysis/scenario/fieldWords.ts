@@ -1,0 +1,52 @@
+/** Fields, their bounds and their values in words. */
+import { toTyped } from '@/analysis/numbers/decimal';
+import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import { choiceText, formText } from '@/messages/form';
+
+import type { Field } from './fields';
+
+const RATE_UNIT = 'Mbit/s';
+
+/** A value with its unit as people read it; words for what is no number. */
+export function valueText(field: Field | null, value: unknown): string {
+  if (value === null) return formText.none;
+  if (value === undefined) return formText.notSet;
+  if (typeof value === 'boolean') return value ? formText.yes : formText.no;
+  if (typeof value === 'string') return field?.kind === 'choice' ? choiceText(value) : value;
+  if (typeof value !== 'number') return JSON.stringify(value);
+  if (field?.unit === RATE_UNIT) return joinQuantity(formatSetRate(value));
+  const text = toTyped(value, field?.factor ?? 1);
+  return field == null || field.unit === '' ? text : `${text} ${field.unit}`;
+}
+
+/** `1 kbit/s to 400 Gbit/s.` */
+export function boundsText(field: Field): string {
+  const { minimum, maximum, isAboveMinimum } = field;
+  const text = (value: number) => valueText(field, value);
+  if (minimum === null) return maximum === null ? '' : formText.upTo(text(maximum));
+  if (isAboveMinimum) return formText.above(text(minimum));
+  return maximum === null
+    ? formText.from(text(minimum))
+    : formText.range(text(minimum), text(maximum));
+}
+
+/** What it means, what it may be, and what it is if nothing is said. */
+export function helpText(field: Field): string {
+  const { fallback } = field;
+  const hasDefault = fallback !== undefined && typeof fallback !== 'object' && fallback !== '';
+  const byDefault = hasDefault ? formText.byDefault(valueText(field, fallback)) : '';
+  return [field.help, boundsText(field), byDefault].filter((part) => part !== '').join(' ');
+}
+
+const MUST = '; it must ';
+
+/** The second half of the server's sentence: what must hold; null where it says something else. */
+export function requirementText(message: string): string | null {
+  const at = message.indexOf(MUST);
+  return at < 0 ? null : `It must ${message.slice(at + MUST.length)}.`.replace(/\.\.$/, '.');
+}
+
+/** The sentence about a field without the path that it starts with. */
+export function withoutPath(message: string, path: string): string {
+  return path !== '' && message.startsWith(path) ? message.slice(path.length) : ` ${message}`;
+}

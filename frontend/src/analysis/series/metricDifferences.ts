@@ -1,0 +1,138 @@
+/** How the whole-run numbers of a run differ from those of its baseline: pure. */
+import {
+  ABSENT,
+  formatCount,
+  formatMilliseconds,
+  formatRate,
+  joinQuantity,
+} from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { differenceText } from '@/messages/compare';
+
+export interface ComparedFlow {
+  readonly group_index: number;
+  readonly label: string;
+  readonly throughput_bps: number | null;
+  readonly mean_rtt_s: number | null;
+}
+
+export interface ComparedResult {
+  readonly summary: {
+    readonly throughput_ratio: number | null;
+    readonly jain_index: number | null;
+    readonly utilisation_ratio: number | null;
+    readonly mean_queue_bytes: number | null;
+    readonly retransmit_ratio: number | null;
+    readonly dropped_packets: number;
+  };
+  readonly flows: readonly ComparedFlow[];
+}
+
+export interface DifferenceRow {
+  readonly key: string;
+  readonly name: string;
+  /** null: a number of the link or of all flows. */
+  readonly groupIndex: number | null;
+  readonly baseline: string;
+  readonly current: string;
+  /** With its sign; a dash where one of both is missing. */
+  readonly difference: string;
+}
+
+interface Metric {
+  readonly name: string;
+  readonly text: (value: number) => string;
+  /** Texts of differences, where they read otherwise than values. */
+  readonly differenceText?: (value: number) => string;
+}
+
+const rate: Metric['text'] = (value) => joinQuantity(formatRate(value));
+const milliseconds: Metric['text'] = (value) => joinQuantity(formatMilliseconds(value, 1));
+const plain = (decimals: number) => (value: number) => value.toFixed(decimals);
+const percent = (decimals: number) => (value: number) => `${(value * 100).toFixed(decimals)}%`;
+/** A difference of shares is in points: 3% more of 10% would be something else. */
+const points = (value: number) => `${(value * 100).toFixed(2)} ${differenceText.points}`;
+
+type Summary = ComparedResult['summary'];
+const SUMMARY: readonly (readonly [keyof Summary, Metric])[] = [
+  ['throughput_ratio', { name: differenceText.ratio, text: plain(2) }],
+  ['jain_index', { name: differenceText.jain, text: plain(3) }],
+  ['utilisation_ratio', { name: differenceText.busy, text: percent(2), differenceText: points }],
+  ['retransmit_ratio', { name: differenceText.again, text: percent(2), differenceText: points }],
+  ['dropped_packets', { name: differenceText.dropped, text: (value) => formatCount(value) }],
+];
+
+export function metricDifferences(
+  baseline: ComparedResult,
+  current: ComparedResult,
+  packetBytes: number,
+): DifferenceRow[] {
+  const packets = (value: number) => `${(value / packetBytes).toFixed(1)} pkt`;
+  const link = SUMMARY.map(([key, metric]) =>
+    row(key, null, metric, baseline.summary[key], current.summary[key]),
+  );
+  const queue = row(
+    'mean_queue_bytes',
+    null,
+    { name: differenceText.queue, text: packets },
+    baseline.summary.mean_queue_bytes,
+    current.summary.mean_queue_bytes,
+  );
+  return [...link, queue, ...groupRows(baseline.flows, current.flows)];
+}
+
+/** Means over the flows of each group that both runs have. */
+function groupRows(
+  baseline: readonly ComparedFlow[],
+  current: readonly ComparedFlow[],
+): DifferenceRow[] {
+  const groups = [...new Set(current.map(({ group_index }) => group_index))].sort((a, b) => a - b);
+  return groups.flatMap((group) => {
+    const own = (flows: readonly ComparedFlow[]) =>
+      flows.filter(({ group_index }) => group_index === group);
+    if (own(baseline).length === 0) return [];
+    const label = groupLabel(own(current)[0]?.label ?? '', group);
+    const pair = (
+      key: 'throughput_bps' | 'mean_rtt_s',
+      name: string,
+      text: (value: number) => string,
+    ) =>
+      row(
+        `${key}:${group}`,
+        group,
+        { name, text },
+        meanOf(own(baseline).map((flow) => flow[key])),
+        meanOf(own(current).map((flow) => flow[key])),
+      );
+    return [
+      pair('throughput_bps', differenceText.throughputOf(label), rate),
+      pair('mean_rtt_s', differenceText.rttOf(label), milliseconds),
+    ];
+  });
+}
+
+function row(
+  key: string,
+  groupIndex: number | null,
+  { name, text, differenceText: other }: Metric,
+  before: number | null,
+  after: number | null,
+): DifferenceRow {
+  const shown = (value: number | null) => (value === null ? ABSENT : text(value));
+  const difference =
+    before === null || after === null ? ABSENT : signed(after - before, other ?? text);
+  return { key, name, groupIndex, baseline: shown(before), current: shown(after), difference };
+}
+
+/** The sign of what is printed: what rounds to nothing has none. */
+function signed(value: number, text: (value: number) => string): string {
+  const size = text(Math.abs(value));
+  if (!/[1-9]/.test(size)) return size;
+  return `${value < 0 ? '−' : '+'}${size}`;
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const present = values.filter((value) => value !== null);
+  if (present.length === 0 || present.length < values.length) return null;
+  return present.reduce((sum, value) => sum + value, 0) / present.length;
+}
