@@ -25,7 +25,7 @@ class ExperimentFile(BaseModel):
     purpose: str
     measures: Measures
     """`units`: the numbers of any experiment. `timeline`: numbers read off the series of each
-    run, which no experiment keeps (`lab.papers.timeline`)."""
+    run, which no experiment keeps (`lab.papers.timeline_metrics`)."""
     is_shipped: bool
     """Results come with the repository; else it is offered with its cost."""
     definition: dict[str, Any]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from lab.experiments.numbers import jain_index
 from lab.papers.claims import load_claims
 from lab.papers.facts import Facts, note
 from lab.papers.fairtt_mechanism import (
@@ -138,7 +139,7 @@ def consistency_notes(library: Library) -> list[Note]:
         return found
 
     def index_text(claim_id: str) -> str:
-        return f"{_jain_of_ratio(value(claim_id)):.3f}"
+        return f"{jain_index([1, value(claim_id)]):.3f}"
 
     means = [value(name) for name in ("3a-ratio-fairtt", "3b-mean-fairtt", "3c-mean-fairtt")]
     notes = [
@@ -202,11 +203,6 @@ def _own_jain(library: Library) -> list[Note]:
         ]
     except NotComputedError:
         return []
-
-
-def _jain_of_ratio(ratio: float) -> float:
-    """Jain's index of two flows whose throughputs have this ratio."""
-    return (1 + ratio) ** 2 / (2 * (1 + ratio**2))
 
 
 def _finding(make: Callable[[], list[SentencePart]]) -> list[SentencePart]:
