@@ -15,8 +15,8 @@ DONE_RESULT_CONSTRAINT = "uq_result_done"
 class Result(Base):
     """Unfinished while an attempt writes its chunks, immutable once it is done.
 
-    The summaries that tables sort and filter by are columns of their own; `document` is the
-    whole result as the API gives it.
+    `document` is the whole result as the API gives it; `overview` is what a list shows of it, so
+    that no list opens documents.
     """
 
     __tablename__ = "result"
@@ -48,44 +48,6 @@ class Result(Base):
 
     document: Mapped[dict[str, Any] | None]
     overview: Mapped[dict[str, Any] | None]
-    """What a row of a list shows; null for results from before there were overviews."""
+    """Null for results from before there were overviews."""
     series_digest: Mapped[str | None]
     summary_digest: Mapped[str | None]
-    simulated_packets: Mapped[int | None]
-    throughput_bps: Mapped[float | None]
-    goodput_bps: Mapped[float | None]
-    utilisation_ratio: Mapped[float | None]
-    retransmit_ratio: Mapped[float | None]
-    mean_queue_bytes: Mapped[float | None]
-    p99_queue_bytes: Mapped[float | None]
-    dropped_packets: Mapped[int | None]
-    randomly_lost_packets: Mapped[int | None]
-    jain_index: Mapped[float | None]
-    goodput_jain_index: Mapped[float | None]
-    throughput_ratio: Mapped[float | None]
-    goodput_ratio: Mapped[float | None]
-    mean_1s_throughput_ratio: Mapped[float | None]
-    mean_1s_goodput_ratio: Mapped[float | None]
-    throughput_stdr: Mapped[float | None]
-    goodput_stdr: Mapped[float | None]
-
-
-SUMMARY_COLUMNS = (
-    "throughput_bps",
-    "goodput_bps",
-    "utilisation_ratio",
-    "retransmit_ratio",
-    "mean_queue_bytes",
-    "p99_queue_bytes",
-    "dropped_packets",
-    "randomly_lost_packets",
-    "jain_index",
-    "goodput_jain_index",
-    "throughput_ratio",
-    "goodput_ratio",
-    "mean_1s_throughput_ratio",
-    "mean_1s_goodput_ratio",
-    "throughput_stdr",
-    "goodput_stdr",
-)
-"""Columns that are filled from `summary` of the result under the same name."""

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Double, ForeignKey, LargeBinary, Text
+from sqlalchemy import CheckConstraint, ForeignKey, LargeBinary, Text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -25,10 +25,7 @@ class SeriesChunk(Base):
         CheckConstraint(one_of("subject", SUBJECT_KINDS), name="subject"),
         CheckConstraint("first_sample >= 0 AND sample_count > 0", name="samples"),
         CheckConstraint(
-            "cardinality(payloads) = cardinality(metrics)"
-            " AND cardinality(minima) = cardinality(metrics)"
-            " AND cardinality(maxima) = cardinality(metrics)",
-            name="one_payload_per_metric",
+            "cardinality(payloads) = cardinality(metrics)", name="one_payload_per_metric"
         ),
     )
 
@@ -42,6 +39,3 @@ class SeriesChunk(Base):
     sample_count: Mapped[int]
     metrics: Mapped[list[str]] = mapped_column(ARRAY(Text))
     payloads: Mapped[list[bytes]] = mapped_column(ARRAY(LargeBinary))
-    minima: Mapped[list[float]] = mapped_column(ARRAY(Double))
-    """Of each metric, NaN if it has no value in this chunk."""
-    maxima: Mapped[list[float]] = mapped_column(ARRAY(Double))

@@ -8,7 +8,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from lab.models import CoreBuild, Result, Run
-from lab.models.result import SUMMARY_COLUMNS
 from lab.results.overview import Overview
 
 
@@ -63,18 +62,14 @@ def complete(
     session: Session, result_id: UUID, document: dict[str, Any], overview: Overview | None
 ) -> None:
     """Fill in what the core returned. From here on the result is immutable."""
-    summary = document["summary"]
-    values: dict[str, Any] = {name: summary[name] for name in SUMMARY_COLUMNS}
     session.execute(
         update(Result)
         .where(Result.id == result_id, Result.done_at.is_(None))
         .values(
-            **values,
             document=document,
             overview=overview,
             series_digest=document["series_digest"],
             summary_digest=document["summary_digest"],
-            simulated_packets=document["simulated_packets"],
             sample_count=document["sample_count"],
             done_at=func.now(),
         )

@@ -20,11 +20,3 @@ def encode(values: Values) -> bytes:
 def decode(payload: bytes) -> Values:
     """The values of a payload, read-only."""
     return np.frombuffer(zlib.decompress(payload), dtype=STORED_TYPE)
-
-
-def extremes(values: Values) -> tuple[float, float]:
-    """Smallest and largest value; NaN twice if there is none."""
-    present = values[~np.isnan(values)]
-    if present.size == 0:
-        return float("nan"), float("nan")
-    return float(present.min()), float(present.max())

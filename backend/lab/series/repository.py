@@ -10,15 +10,13 @@ from sqlalchemy.orm import Session
 
 from lab.models import SeriesChunk
 from lab.models.series_chunk import SUBJECT_KINDS, SubjectKind
-from lab.series.codec import Values, decode, encode, extremes
+from lab.series.codec import Values, decode, encode
 
 COPY_CHUNKS = (
     "COPY series_chunk (result_id, subject, subject_index, chunk_index, first_sample,"
-    " sample_count, metrics, payloads, minima, maxima) FROM STDIN (FORMAT BINARY)"
+    " sample_count, metrics, payloads) FROM STDIN (FORMAT BINARY)"
 )
-COPY_TYPES = (
-    "uuid", "text", "int8", "int8", "int8", "int8", "text[]", "bytea[]", "float8[]", "float8[]",
-)  # fmt: skip
+COPY_TYPES = ("uuid", "text", "int8", "int8", "int8", "int8", "text[]", "bytea[]")
 ROWS_PER_FETCH = 64
 
 
@@ -40,7 +38,7 @@ class StoredColumn:
     values: Values
 
 
-EncodedChunk = tuple[str, int, int, int, int, list[str], list[bytes], list[float], list[float]]
+EncodedChunk = tuple[str, int, int, int, int, list[str], list[bytes]]
 """The columns of COPY_CHUNKS without the result's id."""
 
 
@@ -53,7 +51,6 @@ def encode_chunk(
     columns: Mapping[str, Values],
 ) -> EncodedChunk:
     """All metrics of one subject in one chunk, compressed."""
-    bounds = [extremes(values) for values in columns.values()]
     return (
         subject.kind,
         subject.index,
@@ -62,8 +59,6 @@ def encode_chunk(
         sample_count,
         list(columns),
         [encode(values) for values in columns.values()],
-        [low for low, _high in bounds],
-        [high for _low, high in bounds],
     )
 
 

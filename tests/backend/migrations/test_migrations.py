@@ -1,7 +1,11 @@
-"""Migrations make exactly what the models say, and can be undone, from an empty database."""
+"""Migrations make exactly what the models say, and can be undone, with rows and without."""
 
+import json
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from math import nan
+from struct import pack
 
 import pytest
 from alembic import command
@@ -62,6 +66,59 @@ def test_compressed_payloads_are_not_compressed_again(empty_url: str, engine: En
             )
         )
     assert storage == "e"
+
+
+def test_columns_that_nobody_read_are_filled_again_by_going_back(
+    empty_url: str, engine: Engine
+) -> None:
+    counts = {"dropped_packets": 12, "randomly_lost_packets": 3}
+    numbers = {
+        "throughput_bps": 9.75e6,
+        "goodput_bps": 1 / 3,
+        "utilisation_ratio": 0.975,
+        "retransmit_ratio": 5e-324,
+        "mean_queue_bytes": 15e3,
+        "p99_queue_bytes": 3e4,
+        "jain_index": 0.9,
+        "goodput_jain_index": 0.8,
+        "throughput_ratio": None,
+        "goodput_ratio": 2.5,
+        "mean_1s_throughput_ratio": None,
+        "mean_1s_goodput_ratio": 2.75,
+        "throughput_stdr": -0.25,
+        "goodput_stdr": 0.125,
+    }
+    document = {"simulated_packets": 4_000, "summary": {"other": 1, **counts, **numbers}}
+    columns = {"simulated_packets": 4_000, **counts, **numbers}
+    payloads = [zlib.compress(pack("<3d", *each)) for each in ((2.5, nan, -1.0), (nan, nan, nan))]
+    config = alembic_config(empty_url)
+    command.upgrade(config, "0006")
+    with engine.begin() as connection:
+        done = text(
+            "INSERT INTO result (scenario_digest, seed, core_version, duration_s,"
+            " sample_interval_s, document, series_digest, summary_digest, done_at)"
+            " VALUES ('d', 1, 'c', 1, 0.1, :document, 's', 's', now()) RETURNING id"
+        )
+        result_id = connection.scalar(done, {"document": json.dumps(document)})
+        unfinished = text(
+            "INSERT INTO result (scenario_digest, seed, core_version, duration_s,"
+            " sample_interval_s) VALUES ('d', 2, 'c', 1, 0.1)"
+        )
+        connection.execute(unfinished)
+        chunk = text(
+            "INSERT INTO series_chunk VALUES"
+            " (:result_id, 'link', 0, 0, 0, 3, '{a,b}', :payloads, '{0,0}', '{0,0}')"
+        )
+        connection.execute(chunk, {"result_id": result_id, "payloads": payloads})
+    command.upgrade(config, "0007")
+    command.downgrade(config, "0006")
+    with closing(engine.connect()) as connection:
+        named = ", ".join(columns)
+        rows = connection.execute(text(f"SELECT {named} FROM result ORDER BY seed")).mappings()
+        assert [dict(row) for row in rows] == [columns, dict.fromkeys(columns)]
+        minima, maxima = connection.execute(text("SELECT minima, maxima FROM series_chunk")).one()
+    assert minima == pytest.approx([-1.0, nan], nan_ok=True)
+    assert maxima == pytest.approx([2.5, nan], nan_ok=True)
 
 
 def test_program_knows_the_newest_revision() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lab.series.codec import decode, encode, extremes
+from lab.series.codec import decode, encode
 
 
 def test_values_survive_bit_by_bit() -> None:
@@ -17,8 +17,3 @@ def test_column_of_a_wider_array_is_stored_alone() -> None:
 
 def test_constant_series_takes_little_room() -> None:
     assert len(encode(np.full(256, 12.5))) < 64
-
-
-def test_extremes_pass_over_absent_values() -> None:
-    assert extremes(np.array([np.nan, 3.0, -1.0])) == (-1.0, 3.0)
-    assert np.isnan(extremes(np.array([np.nan]))).all()
