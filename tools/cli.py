@@ -38,6 +38,7 @@ FORWARDED = {
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "presets": "measure the presets and say whether each shows what it claims",
     "reproduce": "compute the experiments behind a paper and judge its numbers",
+    "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms",
     "python": "Python with the client fairtt_lab, data frames, plots and the core",
 }

@@ -3,8 +3,8 @@
 //
 //   ccsim_fingerprints [part of a name]  > before;  ...change the core...;  > after;  diff
 //
-// A change that is meant to make the core faster must leave all of them as they are. They are not
-// kept in the repository: they change whenever the model does.
+// A change that is meant to make the core faster must leave all of them as they are. The few that
+// are kept in the repository, of whole results, are those of `./lab behaviour`.
 #include <cstdio>
 #include <string_view>
 

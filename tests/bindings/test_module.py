@@ -245,3 +245,7 @@ def test_the_core_says_its_release_and_the_hash_of_its_sources() -> None:
     assert plus == "+"
     assert len(digest) == 12
     assert int(digest, 16) >= 0
+
+
+def test_the_core_names_its_behaviour_by_a_number_that_is_raised_by_hand() -> None:
+    assert ccsim.behaviour_version() >= 1

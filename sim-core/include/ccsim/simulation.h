@@ -1,4 +1,4 @@
-// The simulator is a pure function: (scenario, seed, core version) -> result, bit for bit.
+// The simulator is a pure function: (scenario, seed, behaviour version) -> result, bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ struct RunOptions {
 [[nodiscard]] RunResult run(const Scenario& scenario, std::uint64_t seed,
                             const RunOptions& options = {});
 
-// Release and hash of the core's sources and flags, e.g. "0.1.0+1f3a9c04d2b7".
+// Release and hash of the core's sources and flags, e.g. "0.1.0+1f3a9c04d2b7". It says which build
+// computed something; what it computes has a name of its own (ccsim/behaviour.h).
 [[nodiscard]] std::string_view core_version();
 
 }  // namespace ccsim

@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "presets": ("presets", "measure the presets and say whether each shows what it claims"),
     "validate": ("validate", "judge the core by theory, papers and measured Linux runs"),
     "reproduce": ("reproduce", "compute the experiments behind a paper and judge its numbers"),
+    "behaviour": ("behaviour", "check that the core computes what its behaviour version says"),
     "algorithms": ("algorithms", "print the core's list of algorithms as JSON"),
 }
 

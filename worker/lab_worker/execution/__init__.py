@@ -3,7 +3,12 @@
 from lab_worker.execution.chunk import Chunk, FlowEvent, Phase, SubjectColumns
 from lab_worker.execution.overview import OverviewGatherer
 from lab_worker.execution.packets import PacketEvents, PacketWatch, PacketWindow
-from lab_worker.execution.run import RunCancelledError, core_version, run_scenario
+from lab_worker.execution.run import (
+    RunCancelledError,
+    behaviour_version,
+    core_version,
+    run_scenario,
+)
 from lab_worker.execution.series_digest import SeriesDigest
 
 __all__ = [
@@ -17,6 +22,7 @@ __all__ = [
     "RunCancelledError",
     "SeriesDigest",
     "SubjectColumns",
+    "behaviour_version",
     "core_version",
     "run_scenario",
 ]

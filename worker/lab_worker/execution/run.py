@@ -25,6 +25,11 @@ class RunCancelledError(Exception):
         self.simulated_s = simulated_s
 
 
+def behaviour_version() -> int:
+    """What the core that is installed here computes: raised when a run gives other numbers."""
+    return ccsim.behaviour_version()
+
+
 def core_version() -> str:
     """Release and hash of the core that is installed here."""
     return ccsim.core_version()

@@ -1,7 +1,7 @@
 """Packet-level simulator of TCP congestion control (C++ core).
 
 SI base units throughout: seconds, bits per second, bytes. A pure function: the same scenario, seed
-and core version give the same result, bit for bit.
+and behaviour version give the same result, bit for bit.
 """
 
 from ccsim._core import (
@@ -21,6 +21,7 @@ from ccsim._core import (
     SubjectSeries,
     Transport,
     algorithms,
+    behaviour_version,
     core_version,
     packet_event_kinds,
     run,
@@ -43,6 +44,7 @@ __all__ = [
     "SubjectSeries",
     "Transport",
     "algorithms",
+    "behaviour_version",
     "core_version",
     "packet_event_kinds",
     "run",

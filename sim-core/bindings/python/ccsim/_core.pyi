@@ -221,6 +221,11 @@ def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], obje
 def packet_event_kinds() -> list[str]:
     """Names of the kinds of packet events, by number."""
 
+def behaviour_version() -> int:
+    """
+    Raised when a run gives other numbers; results of one behaviour are interchangeable.
+    """
+
 def core_version() -> str:
     """
     Release and hash of the core's sources and flags, e.g. '0.1.0+1f3a9c04d2b7'.

@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "ccsim/behaviour.h"
 #include "ccsim/simulation.h"
 
 namespace nb = nanobind;
@@ -16,6 +17,9 @@ NB_MODULE(_core, module) {
   ccsim::python::bind_run(module);
   module.def("packet_event_kinds", &ccsim::python::packet_event_names,
              "Names of the kinds of packet events, by number.");
+  module.def(
+      "behaviour_version", [] { return ccsim::kBehaviourVersion; },
+      "Raised when a run gives other numbers; results of one behaviour are interchangeable.");
   module.def(
       "core_version",
       [] {
