@@ -2,8 +2,8 @@
 
 The experiments behind the papers are shipped like this. A file is the zlib stream of
 
-- the header: one line of JSON with `format`, `definition`, `core_version`, `names` and how many
-  scenarios and units there are;
+- the header: one line of JSON with `format`, `definition`, `core_version`, `behaviour_version`
+  (left out: 1), `names` and how many scenarios and units there are;
 - the scenario digests, 32 bytes each, in ascending order;
 - of each unit, by digest and seed: index of its scenario (uint32), then of all units the seed
   (uint64), then of all units the summary digest (32 bytes);
@@ -25,6 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 FORMAT: Final = 1
+# Of all bundles from before behaviour had a name. It is never written: links hold the digests of
+# those bundles, and a digest is over the header too.
+FIRST_BEHAVIOUR: Final = 1
 BUNDLE_SUFFIX: Final = ".bundle"
 COMPRESSION_LEVEL: Final = 9
 DIGEST_BYTES: Final = 32
@@ -62,6 +65,7 @@ class Bundle:
     names: tuple[str, ...]
     """Of the numbers: `lab.experiments.numbers`."""
     units: BundleUnits
+    behaviour_version: int = FIRST_BEHAVIOUR
 
 
 def write_bundle(path: Path, bundle: Bundle) -> None:
@@ -96,6 +100,8 @@ def _payload(bundle: Bundle) -> bytes:
         "scenario_count": len(scenarios),
         "unit_count": len(units),
     }
+    if bundle.behaviour_version != FIRST_BEHAVIOUR:
+        header["behaviour_version"] = bundle.behaviour_version
     text = json.dumps(header, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     values = np.asarray(units.values, dtype="<f8")[order]
     # One NaN, whichever of the many the caller has.
@@ -162,6 +168,7 @@ def _from_payload(payload: bytes) -> Bundle:
             summary_digests=summary_digests,
             values=values,
         ),
+        behaviour_version=header.get("behaviour_version", FIRST_BEHAVIOUR),
     )
 
 

@@ -80,6 +80,13 @@ def test_digest_tells_contents_apart_and_survives_the_file(tmp_path: Path) -> No
     write_bundle(tmp_path / "b", _bundle())
     assert content_digest(read_bundle(tmp_path / "b")) == content_digest(_bundle())
     assert content_digest(_bundle(core_version="0.1.0+other")) != content_digest(_bundle())
+    assert content_digest(_bundle(behaviour_version=2)) != content_digest(_bundle())
+
+
+@pytest.mark.parametrize("behaviour", [1, 2])
+def test_the_behaviour_comes_back(behaviour: int, tmp_path: Path) -> None:
+    write_bundle(tmp_path / "b", _bundle(behaviour_version=behaviour))
+    assert read_bundle(tmp_path / "b").behaviour_version == behaviour
 
 
 def test_no_units_are_a_bundle_too(tmp_path: Path) -> None:

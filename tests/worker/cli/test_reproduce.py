@@ -17,7 +17,7 @@ from lab.scenarios import validate_scenario
 from lab_worker.cli.main import main
 from lab_worker.cli.reproduce_run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_worker.cli.reproduce_tables import print_paper
-from lab_worker.execution import Chunk, core_version, run_scenario
+from lab_worker.execution import Chunk, behaviour_version, run_scenario
 
 # A cell with its first seed: short runs of every kind, and one of the long ones.
 SHIPPED: Final = (
@@ -46,7 +46,7 @@ def computed(plan: Plan) -> Bundle:
 def test_a_shipped_cell_comes_out_again_bit_for_bit(paper: str, key: str, cell: int) -> None:
     plan = plan_of(paper, key)
     shipped = read_bundle(bundle_path(key, plan.measures))
-    assert shipped.core_version == core_version()
+    assert shipped.behaviour_version == behaviour_version()
     again = computed(replace(plan, cells=[cell], seeds=plan.seeds[:1]))
     [digest], [seed] = again.units.digests, again.units.seeds
     row = next(
@@ -59,7 +59,7 @@ def test_a_shipped_cell_comes_out_again_bit_for_bit(paper: str, key: str, cell: 
     np.testing.assert_array_equal(again.units.values[0], shipped.units.values[row])
 
 
-def test_what_is_shipped_by_this_core_is_not_computed_again() -> None:
+def test_what_is_shipped_of_this_behaviour_is_not_computed_again() -> None:
     plan = plan_of("fairtt", "fairtt-main")
     done: list[int] = []
     [(_, bundle)] = compute([plan], 1, lambda: done.append(1), shipped_units([plan]))

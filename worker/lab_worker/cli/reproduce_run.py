@@ -15,7 +15,7 @@ from lab.papers.measured import bundle_path
 from lab.scenarios import Scenario
 from lab_worker.cli.parallel import Job, Work, goes_on, run_all
 from lab_worker.cli.reproduce_timeline import timeline_work
-from lab_worker.execution import core_version, run_scenario
+from lab_worker.execution import behaviour_version, core_version, run_scenario
 
 UnitKey = tuple[str, int]
 """Scenario digest and seed."""
@@ -111,14 +111,14 @@ Known = dict[tuple[Measures, UnitKey], dict[str, Any]]
 
 
 def shipped_units(plans: list[Plan]) -> Known:
-    """What is shipped of these experiments and comes from this core: it need not be computed."""
+    """What is shipped of these experiments with this core's behaviour: it need not be computed."""
     known: Known = {}
     for plan in plans:
         path = bundle_path(plan.key, plan.measures)
         if not path.exists():
             continue
         bundle = read_bundle(path)
-        if bundle.core_version != core_version():
+        if bundle.behaviour_version != behaviour_version():
             continue
         units = bundle.units
         for row, digest in enumerate(units.digests):
@@ -171,4 +171,5 @@ def _bundle(plan: Plan, found: dict[UnitKey, dict[str, Any]]) -> Bundle:
             summary_digests=[unit["summary_digest"] for unit in found.values()],
             values=values,
         ),
+        behaviour_version=behaviour_version(),
     )
