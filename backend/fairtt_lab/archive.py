@@ -15,9 +15,9 @@ from fairtt_lab.held_runs import HeldRun
 from fairtt_lab.packages import load
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.series import Samples
-from lab.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
-from lab.exports.formats import ExportFormat
-from lab.exports.run import ExportedRun
+from lab_model.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
+from lab_model.exports.formats import ExportFormat
+from lab_model.exports.run import ExportedRun
 
 METRICS_FILE: Final = "metrics.json"
 

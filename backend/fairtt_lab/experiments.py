@@ -15,10 +15,16 @@ from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
-from lab.experiment_exports.write import EXPERIMENT_FORMATS, ExperimentFormat
-from lab.experiments import Expansion, InvalidExperimentError, Metric, metrics_of, read_experiment
-from lab.experiments.number_names import number_names
-from lab.experiments.unit_rows import unit_header, unit_place
+from lab_model.experiment_exports.write import EXPERIMENT_FORMATS, ExperimentFormat
+from lab_model.experiments import (
+    Expansion,
+    InvalidExperimentError,
+    Metric,
+    metrics_of,
+    read_experiment,
+)
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.unit_rows import unit_header, unit_place
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,7 +162,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def _table_csv(self) -> str:
-        """One row per unit (lab.experiments.unit_rows)."""
+        """One row per unit (lab_model.experiments.unit_rows)."""
 
     @abstractmethod
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:

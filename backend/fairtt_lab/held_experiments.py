@@ -9,11 +9,11 @@ import numpy as np
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.series import FloatArray
-from lab.experiment_exports.experiment import ExportedExperiment
-from lab.experiment_exports.write import ExperimentFormat, export_parts
-from lab.experiments import compare_cells, estimate_cells
-from lab.experiments.numerals import or_null
-from lab.experiments.unit_rows import FailedRow, UnitRow, csv_parts
+from lab_model.experiment_exports.experiment import ExportedExperiment
+from lab_model.experiment_exports.write import ExperimentFormat, export_parts
+from lab_model.experiments import compare_cells, estimate_cells
+from lab_model.experiments.numerals import or_null
+from lab_model.experiments.unit_rows import FailedRow, UnitRow, csv_parts
 
 
 class HeldExperiment(Experiment):

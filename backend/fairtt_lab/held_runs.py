@@ -7,9 +7,9 @@ from fairtt_lab.errors import ConflictError
 from fairtt_lab.runs import Run
 from fairtt_lab.series import Column, Samples, SeriesQuery
 from fairtt_lab.series_groups import group_columns
-from lab.exports.formats import ExportFormat
-from lab.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
-from lab.exports.write import export_parts
+from lab_model.exports.formats import ExportFormat
+from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
+from lab_model.exports.write import export_parts
 
 
 class HeldRun(Run):

@@ -15,7 +15,7 @@ from fairtt_lab.frames import FrameKind, frame_of
 from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.series import MAX_POINTS, Column, SeriesQuery, tidy
-from lab.exports.formats import FORMATS, WITH_PACKETS, ExportFormat
+from lab_model.exports.formats import FORMATS, WITH_PACKETS, ExportFormat
 
 if TYPE_CHECKING:
     import pandas as pd

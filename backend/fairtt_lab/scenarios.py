@@ -18,8 +18,8 @@ from pydantic import BaseModel
 
 from fairtt_lab.errors import InvalidInputError, invalid
 from fairtt_lab.generated.models import ProblemItem, Scenario
-from lab.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
-from lab.scenarios import Scenario as CheckedScenario
+from lab_model.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
+from lab_model.scenarios import Scenario as CheckedScenario
 
 Json = dict[str, Any]
 ScenarioLike: TypeAlias = Scenario | Mapping[str, Any] | str | Path

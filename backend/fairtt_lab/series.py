@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtt_lab.generated.models import FlowRead
-from lab.series.buckets import Buckets, Grid, bucketize, choose_grid
+from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
 
 FloatArray = NDArray[np.float64]
 

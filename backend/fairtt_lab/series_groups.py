@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from fairtt_lab.series import Column
-from lab.series.groups import GroupColumn
+from lab_model.series.groups import GroupColumn
 
 
 def group_columns(columns: Iterable[Column], group_of_flow: Sequence[int]) -> list[Column]:

@@ -13,10 +13,10 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from lab.experiments.problems import problems_of_definition
 from lab.kit.problem import ProblemDetails, ProblemItem, problem_response
 from lab.kit.request_context import current_request_id
-from lab.scenarios import problems_of
+from lab_model.experiments.problems import problems_of_definition
+from lab_model.scenarios import problems_of
 
 RETRY_AFTER_S = "5"
 # Fields of bodies whose inside has checks with sentences of their own.

@@ -1,5 +1,5 @@
 /** The core's own list of algorithms, as the API hands it out. */
-import registry from '../../backend/lab/algorithms/registry.json';
+import registry from '../../backend/lab_model/algorithms/registry.json';
 
 import type { Algorithm } from '@/api/types';
 

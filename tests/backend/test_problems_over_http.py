@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from lab.app import create_app
-from lab.scenarios import InvalidScenarioError, validate_scenario
 from lab.settings import Settings
+from lab_model.scenarios import InvalidScenarioError, validate_scenario
 from tests.support.scenarios import scenario
 
 

@@ -25,8 +25,8 @@ from fairtt_lab import (
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.generated.models import Scenario
 from fairtt_lab.local import LocalLab
-from lab.experiment_exports.write import EXPERIMENT_FORMATS
-from lab.experiments import read_experiment
+from lab_model.experiment_exports.write import EXPERIMENT_FORMATS
+from lab_model.experiments import read_experiment
 
 METRIC = "throughput_ratio"
 

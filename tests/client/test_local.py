@@ -28,7 +28,7 @@ from fairtt_lab.local import LocalLab
 from fairtt_lab.local import runs as local_runs
 from fairtt_lab.local.runs import LocalRun
 from fairtt_lab.scenarios import check
-from lab_worker.execution import run_scenario
+from lab_exec import run_scenario
 
 HOUR = scenario(link(1e9), [flow("cubic", rtt_s=0.05)], duration_s=3600, sample_interval_s=1)
 
@@ -195,8 +195,8 @@ def test_missing_package_says_how_to_get_it() -> None:
 def test_importing_the_client_loads_neither_core_nor_frames() -> None:
     code = (
         "import sys, fairtt_lab;"
-        "print([n for n in ('ccsim', 'lab_worker', 'pandas', 'polars', 'matplotlib', 'sqlalchemy')"
-        " if n in sys.modules])"
+        "print([n for n in ('ccsim', 'lab', 'lab_exec', 'lab_cli', 'lab_worker', 'pandas',"
+        " 'polars', 'matplotlib', 'sqlalchemy') if n in sys.modules])"
     )
     printed = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

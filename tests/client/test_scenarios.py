@@ -19,7 +19,7 @@ from fairtt_lab import (
 )
 from fairtt_lab.generated.models import Scenario
 from fairtt_lab.scenarios import check
-from lab.scenarios import scenario_digest
+from lab_model.scenarios import scenario_digest
 
 
 def test_few_lines_make_the_scenario_that_its_json_makes(fight: Scenario) -> None:

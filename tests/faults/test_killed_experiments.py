@@ -54,7 +54,7 @@ def undisturbed_table(folder: Path, wanted: dict[str, Any]) -> bytes:
     """What `./lab sweep` writes for the same experiment."""
     path, table = folder / "experiment.json", folder / "table.csv"
     path.write_text(json.dumps(wanted))
-    command = [sys.executable, "-m", "lab_worker.cli", "sweep", "--csv", str(table), str(path)]
+    command = [sys.executable, "-m", "lab_cli", "sweep", "--csv", str(table), str(path)]
     subprocess.run(command, capture_output=True, check=True)
     return table.read_bytes()
 

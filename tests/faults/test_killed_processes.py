@@ -43,7 +43,7 @@ def scenario_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def undisturbed_digest(scenario_file: Path, seed: int) -> str:
     """The series digest that `./lab sim` computes for this scenario and seed."""
-    command = [sys.executable, "-m", "lab_worker.cli", "sim", "--seed", str(seed)]
+    command = [sys.executable, "-m", "lab_cli", "sim", "--seed", str(seed)]
     output = subprocess.run([*command, str(scenario_file)], capture_output=True, check=True).stdout
     digest: str = json.loads(output)["series_digest"]
     assert len(digest) == 64

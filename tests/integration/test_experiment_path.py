@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from lab.experiments.cells import read_experiment
-from lab.experiments.number_names import number_names
-from lab.experiments.numbers import numbers_of
-from lab_worker.execution import run_scenario
+from lab_exec import run_scenario
+from lab_model.experiments.cells import read_experiment
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.numbers import numbers_of
 from tests.integration.conftest import Lab
 from tests.support.compared import compared_data
 from tests.support.processes import wait_until

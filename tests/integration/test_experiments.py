@@ -11,10 +11,10 @@ import redis
 from sqlalchemy import func, select
 
 from lab.context import Context
-from lab.experiments.cells import read_experiment
-from lab.experiments.numbers import numbers_of
 from lab.models import CellResult, ExperimentBatch, ExperimentFailure, NumberLayout
-from lab_worker.execution import core_version, run_scenario
+from lab_exec import core_version, run_scenario
+from lab_model.experiments.cells import read_experiment
+from lab_model.experiments.numbers import numbers_of
 from tests.integration.conftest import Lab
 from tests.support.experiments import create_experiment, experiment_data, read_row
 from tests.support.processes import wait_until

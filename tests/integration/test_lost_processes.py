@@ -19,8 +19,8 @@ from sqlalchemy import select
 
 from lab.context import Context
 from lab.models import Run
-from lab.scenarios import Scenario
-from lab_worker.execution import run_scenario
+from lab_exec import run_scenario
+from lab_model.scenarios import Scenario
 from tests.integration.conftest import STALE_HEARTBEAT_S, Lab
 from tests.support.processes import wait_until
 from tests.support.scenarios import scenario

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from lab.context import Context
 from lab.queue import Doorbell
-from lab.scenarios import Scenario
-from lab_worker.execution import run_scenario
+from lab_exec import run_scenario
+from lab_model.scenarios import Scenario
 from tests.integration.conftest import Lab
 from tests.support.processes import wait_until
 from tests.support.scenarios import scenario

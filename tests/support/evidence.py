@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from lab.phenomena.evidence import Evidence, Values, build_evidence
-from lab.scenarios import validate_scenario
-from lab_worker.execution import Chunk, run_scenario
+from lab_exec import Chunk, run_scenario
+from lab_model.phenomena.evidence import Evidence, Values, build_evidence
+from lab_model.scenarios import validate_scenario
 from lab_worker.storage.chunks import event_row, phase_row
 
 METRICS = ("throughput_bps", "min_rtt_s")

@@ -7,10 +7,10 @@ from uuid import UUID
 from lab.context import Context
 from lab.experiments import batches, planning
 from lab.experiments.batches import BatchAttempt, BatchUnit, Found
-from lab.experiments.cells import Expansion, read_experiment
 from lab.experiments.unit_results import UnitNumbers
 from lab.models import Experiment
 from lab.results import repository as results
+from lab_model.experiments.cells import Expansion, read_experiment
 from tests.support.runs import CORE_VERSION
 from tests.support.scenarios import scenario
 

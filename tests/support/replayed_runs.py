@@ -6,8 +6,8 @@ python -m tests.support.replayed_runs      writes frontend/tests/replayed-runs.j
 import json
 from typing import Any
 
-from lab.scenarios import validate_scenario
-from lab_worker.execution import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.scenarios import validate_scenario
 from tools.paths import PROJECT_ROOT
 
 COMMITTED = PROJECT_ROOT / "frontend" / "tests" / "replayed-runs.json"

@@ -5,8 +5,8 @@ from typing import Any
 
 from lab.context import Context
 from lab.experiments import unit_results
-from lab.experiments.cells import read_experiment
 from lab.experiments.unit_results import UnitNumbers
+from lab_model.experiments.cells import read_experiment
 from tests.support.runs import CORE_VERSION
 
 NumbersOf = Callable[[int, int], dict[str, float | None] | None]

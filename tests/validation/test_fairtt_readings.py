@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from lab.scenarios import validate_scenario
-from lab_worker.cli.readings_grid import ALGORITHMS, TOPOLOGIES, Cell, Topology, grid, scenario_of
-from lab_worker.execution import run_scenario
+from lab_cli.readings.grid import ALGORITHMS, TOPOLOGIES, Cell, Topology, grid, scenario_of
+from lab_exec import run_scenario
+from lab_model.scenarios import validate_scenario
 
 TABLE = Path(__file__).parents[2] / "docs" / "data" / "fairtt-readings.csv"
 

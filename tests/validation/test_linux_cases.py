@@ -2,10 +2,10 @@
 
 import pytest
 
-from lab.scenarios import buffer_bytes
-from lab_worker.cli.linux_cases import CASES_PATH, LinuxCase, Measured, load_cases, scenario_of
-from lab_worker.cli.validate_expectations import load_expectations
-from lab_worker.cli.validate_linux import rows_of
+from lab_cli.validate.expectations import load_expectations
+from lab_cli.validate.linux import rows_of
+from lab_cli.validate.linux_cases import CASES_PATH, LinuxCase, Measured, load_cases, scenario_of
+from lab_model.scenarios import buffer_bytes
 
 CASES = load_cases(CASES_PATH).cases
 

@@ -9,22 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from lab.presets import PresetDefinition, load_definitions, load_measured
-from lab.presets.measured import MEASURED_FOLDER
-from lab.scenarios import predicted_packet_count
-from lab_worker.cli.parallel import job_count
-from lab_worker.cli.presets import file_text
-from lab_worker.cli.presets_around import neighbours
-from lab_worker.cli.presets_effects import judge
-from lab_worker.cli.presets_measure import (
+from lab_cli.presets.around import neighbours
+from lab_cli.presets.command import file_text
+from lab_cli.presets.effects import judge
+from lab_cli.presets.measure import (
     SEEDS,
     measured_preset,
     numbers_of,
     run_presets,
     values_of,
 )
-from lab_worker.cli.presets_thumbnail import thumbnail
-from lab_worker.execution import run_scenario
+from lab_cli.presets.thumbnail import thumbnail
+from lab_exec import run_scenario
+from lab_exec.parallel import job_count
+from lab_model.presets import PresetDefinition, load_definitions, load_measured
+from lab_model.presets.measured import MEASURED_FOLDER
+from lab_model.scenarios import predicted_packet_count
 
 LONG_RUN_PACKETS = 1_000_000
 

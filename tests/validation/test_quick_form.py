@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab_worker.cli.main import main
+from lab_cli.main import main
 
 
 def test_no_verdict_of_the_quick_form_has_changed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from tools.bootstrap.core import ensure_core
 from tools.bootstrap.python_packages import ensure_python_packages
 from tools.paths import venv_bin
 
-CLI_MODULE = "lab_worker.cli"
+CLI_MODULE = "lab_cli"
 
 
 def forward(arguments: list[str]) -> int:

@@ -14,8 +14,8 @@ from tools.paths import PROJECT_ROOT, venv_bin
 
 # What a module prints, and where the service or the interface reads it.
 PRINTED = (
-    (["lab_worker.cli", "algorithms"], PROJECT_ROOT / "backend/lab/algorithms/registry.json"),
-    (["lab.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
+    (["lab_cli", "algorithms"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
+    (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 

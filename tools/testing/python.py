@@ -7,7 +7,15 @@ from tools.paths import PROJECT_ROOT, venv_bin
 from tools.testing.stage import StageRun
 
 PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
-TYPED_FOLDERS = ("backend/fairtt_lab", "backend/lab", "worker/lab_worker", "tools")
+TYPED_FOLDERS = (
+    "backend/fairtt_lab",
+    "backend/lab",
+    "backend/lab_model",
+    "worker/lab_cli",
+    "worker/lab_exec",
+    "worker/lab_worker",
+    "tools",
+)
 
 # Each process has servers of its own, and waits for them a quarter of its time.
 MOST_PROCESSES = 4
@@ -40,7 +48,7 @@ def tests(run: StageRun) -> None:
 
 def unit_tests(run: StageRun) -> None:
     """The units of service, worker and tools; the command line's tests start whole processes."""
-    names = ("backend", "worker/execution", "worker/runs", "worker/storage", "bindings", "tools")
+    names = ("model", "backend", "exec", "worker/runs", "bindings", "tools")
     folders = [f"tests/{name}" for name in names]
     existing = [name for name in folders if (PROJECT_ROOT / name).is_dir()]
     run.command(venv_bin("pytest"), "-q", "-x", "-m", FAST, *existing)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.context import Context, build_context
 from lab.results import repository as results
 from lab.settings import Settings
-from lab_worker.execution import core_version
+from lab_exec import core_version
 
 # One for the simulation's callbacks, one for its keeper or for the locks of a batch's units: a
 # process computes one thing at a time.

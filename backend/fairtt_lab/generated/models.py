@@ -880,6 +880,19 @@ class MapCells(BaseModel):
     median: Annotated[list[float | None], Field(title="Median")]
 
 
+class MeasurementWindow(BaseModel):
+    """
+    The measurement window that the summaries are over.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    end_s: Annotated[float, Field(title="End S")]
+    start_s: Annotated[float, Field(title="Start S")]
+
+
 class MetricInfo(BaseModel):
     """
     A series that an algorithm writes beyond those of every flow.
@@ -2008,7 +2021,7 @@ class VerdictCounts(BaseModel):
     within: Annotated[int, Field(title="Within")]
 
 
-class LabPhenomenaSchemasWindowRead(BaseModel):
+class WindowRead(BaseModel):
     """
     A time of the run.
     """
@@ -2019,19 +2032,6 @@ class LabPhenomenaSchemasWindowRead(BaseModel):
     )
     from_s: Annotated[float, Field(title="From S")]
     to_s: Annotated[float, Field(title="To S")]
-
-
-class LabResultsSchemasWindowRead(BaseModel):
-    """
-    The measurement window that the summaries are over.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    end_s: Annotated[float, Field(title="End S")]
-    start_s: Annotated[float, Field(title="Start S")]
 
 
 class AlgorithmInfo(BaseModel):
@@ -2685,7 +2685,7 @@ class PhenomenonRead(BaseModel):
     source: Annotated[str, Field(title="Source")]
     title: Annotated[str, Field(title="Title")]
     window_count: Annotated[int, Field(title="Window Count")]
-    windows: Annotated[list[LabPhenomenaSchemasWindowRead], Field(title="Windows")]
+    windows: Annotated[list[WindowRead], Field(title="Windows")]
     """
     In order; the first 200 of `window_count`.
     """
@@ -2820,7 +2820,7 @@ class ResultRead(BaseModel):
     simulated_packets: Annotated[int, Field(title="Simulated Packets")]
     summary: SummaryRead
     summary_digest: Annotated[str, Field(title="Summary Digest")]
-    window: LabResultsSchemasWindowRead
+    window: MeasurementWindow
 
 
 class Scenario(BaseModel):

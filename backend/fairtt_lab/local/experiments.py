@@ -12,12 +12,12 @@ from fairtt_lab.experiments import ExperimentStatus, as_definition
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
-from lab.experiments import Expansion
-from lab.experiments.unit_rows import FailedRow, UnitRow
-from lab_worker.cli.sweep_results import SweepResults
-from lab_worker.cli.sweep_store import FoundUnit, ResultStore
-from lab_worker.cli.sweep_units import FailedUnit, Unit, found_unit, missing_units
-from lab_worker.execution import RunCancelledError, core_version, run_scenario
+from lab_exec import RunCancelledError, core_version, run_scenario
+from lab_exec.experiments.results import SweepResults
+from lab_exec.experiments.store import FoundUnit, ResultStore
+from lab_exec.experiments.units import FailedUnit, Unit, found_unit, missing_units
+from lab_model.experiments import Expansion
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 
 class LocalExperiment(HeldExperiment):

@@ -12,12 +12,12 @@ from fairtt_lab.errors import NotInstalledError, invalid
 from fairtt_lab.experiments import ExperimentLike, check_experiment
 from fairtt_lab.packages import CORE
 from fairtt_lab.scenarios import ScenarioLike, check
-from lab.scenarios import LIMITS
+from lab_model.scenarios import LIMITS
 
 if TYPE_CHECKING:
     from fairtt_lab.local.experiments import LocalExperiment
     from fairtt_lab.local.runs import LocalRun
-    from lab_worker.cli.sweep_store import ResultStore
+    from lab_exec.experiments.store import ResultStore
 
 
 class LocalLab:
@@ -41,7 +41,7 @@ class LocalLab:
     @property
     def core_version(self) -> str:
         """Release and hash of the core that is installed here."""
-        from lab_worker.execution import core_version
+        from lab_exec import core_version
 
         return core_version()
 
@@ -81,7 +81,7 @@ class LocalLab:
         return f"<lab on this machine, core {self.core_version}>"
 
     def _store(self) -> "ResultStore":
-        from lab_worker.cli.sweep_store import open_store
+        from lab_exec.experiments.store import open_store
 
         if self._opened_store is None:
             opening = open_store(self._store_path, self.core_version)
@@ -100,7 +100,7 @@ def local(*, jobs: int | None = None, store: str | Path | None = None) -> LocalL
 
 def _require_core() -> None:
     try:
-        importlib.import_module("lab_worker.execution")
+        importlib.import_module("lab_exec")
     except ImportError as error:
-        missing = error.name or "lab_worker"
+        missing = error.name or "lab_exec"
         raise NotInstalledError(f"local() needs the package '{missing}'. {CORE}") from error

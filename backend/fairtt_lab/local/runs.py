@@ -17,13 +17,7 @@ from fairtt_lab.held_runs import HeldRun
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.scenarios import as_model
 from fairtt_lab.series import Samples
-from lab.exports.formats import ExportFormat
-from lab.exports.run import ExportedRun, PacketPart
-from lab.exports.write import export_parts
-from lab.scenarios import Scenario
-from lab_worker.cli.computed_run import ComputedRun
-from lab_worker.cli.packet_file import MAX_EVENTS
-from lab_worker.execution import (
+from lab_exec import (
     Chunk,
     PacketEvents,
     PacketWatch,
@@ -32,6 +26,12 @@ from lab_worker.execution import (
     core_version,
     run_scenario,
 )
+from lab_exec.computed_run import ComputedRun
+from lab_exec.packets import MAX_EVENTS
+from lab_model.exports.formats import ExportFormat
+from lab_model.exports.run import ExportedRun, PacketPart
+from lab_model.exports.write import export_parts
+from lab_model.scenarios import Scenario
 
 
 class LocalRun(HeldRun):

@@ -21,7 +21,7 @@ from fairtt_lab.plots.style import (
     new_figure,
     plain_numbers,
 )
-from lab.experiments import Metric, ResolvedAxis
+from lab_model.experiments import Metric, ResolvedAxis
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -20,7 +20,7 @@ from fairtt_lab.generated.models import (
 from fairtt_lab.runs import Run, RunStatus
 from fairtt_lab.series import MAX_POINTS, Column, FloatArray, SeriesQuery
 from fairtt_lab.server.connection import Connection, Parameters, understood
-from lab.exports.formats import ExportFormat
+from lab_model.exports.formats import ExportFormat
 
 # Buckets of all columns together in one answer: below the server's own limit of 500,000.
 VALUES_PER_REQUEST: Final = 400_000

@@ -4,10 +4,15 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from lab.algorithms import AlgorithmInfo, registry
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
-from lab.presets import Preset, load_presets
-from lab.scenarios import derive, predicted_packet_count, scenario_digest, scenario_json_schema
+from lab_model.algorithms import AlgorithmInfo, registry
+from lab_model.presets import Preset, load_presets
+from lab_model.scenarios import (
+    derive,
+    predicted_packet_count,
+    scenario_digest,
+    scenario_json_schema,
+)
 
 router = APIRouter(prefix="/api", tags=["catalog"])
 

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from lab.scenarios import Derived, Scenario
+from lab_model.scenarios import Derived, Scenario
 
 
 class ScenarioCheck(BaseModel):

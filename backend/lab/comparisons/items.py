@@ -11,11 +11,11 @@ from lab.comparisons import repository
 from lab.comparisons.schemas import CellPlace, ComparedWish
 from lab.errors import Conflict, InvalidInput, LabError, NotFound
 from lab.experiments import repository as experiments
-from lab.experiments.numbers import numbers_of
 from lab.experiments.reading import expansion_of
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment, ExperimentCell, Result, Run
 from lab.runs import repository as runs
+from lab_model.experiments.numbers import numbers_of
 
 
 @dataclass

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from lab.experiments.limits import EXPERIMENT_LIMITS
-from lab.experiments.paired import DifferenceKind
 from lab.experiments.schemas import MetricRead
 from lab.experiments.states import ExperimentStatus
 from lab.runs.schemas import StoredScenario
-from lab.scenarios.names import PRINTABLE
+from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.experiments.paired import DifferenceKind
+from lab_model.scenarios.names import PRINTABLE
 
 MIN_ITEMS: Final = 2
 MAX_ITEMS: Final = 8

@@ -6,7 +6,6 @@ from typing import Final
 import numpy as np
 from sqlalchemy.orm import Session
 
-from lab.comparisons.differences import difference_from
 from lab.comparisons.items import Loaded, load
 from lab.comparisons.schemas import (
     MAX_SETTINGS,
@@ -18,13 +17,14 @@ from lab.comparisons.schemas import (
     ItemEstimate,
     SettingDifference,
 )
-from lab.comparisons.settings import differing_settings
 from lab.errors import InvalidInput
-from lab.experiments.estimates import estimate_cells
-from lab.experiments.metrics import Metric, UnknownMetricError, find_metric
-from lab.experiments.numbers import MAX_GROUP_COUNT
-from lab.experiments.numerals import significant
 from lab.kit.problem import ProblemItem
+from lab_model.comparisons.differences import difference_from
+from lab_model.comparisons.settings import differing_settings
+from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
+from lab_model.experiments.numbers import MAX_GROUP_COUNT
+from lab_model.experiments.numerals import significant
 
 _UNNAMED: Final = ""
 

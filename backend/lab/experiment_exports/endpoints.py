@@ -8,14 +8,14 @@ from fastapi.responses import Response
 
 from lab.context import Context
 from lab.experiment_exports import service
-from lab.experiment_exports.write import (
+from lab.exports.endpoints import ExportResponse, limit_exports
+from lab.kit.dependencies import DatabaseSession
+from lab_model.experiment_exports.write import (
     EXPERIMENT_FORMATS,
     ExperimentFormat,
     export_parts,
     file_name,
 )
-from lab.exports.endpoints import ExportResponse, limit_exports
-from lab.kit.dependencies import DatabaseSession
 
 router = APIRouter(prefix="/api/experiments", tags=["exports"])
 

@@ -8,15 +8,15 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from lab.errors import Conflict
-from lab.experiment_exports.experiment import ExportedExperiment, Values
 from lab.experiments import repository
 from lab.experiments import service as experiments
 from lab.experiments.reading import expansion_of
 from lab.experiments.table import units_of
-from lab.experiments.unit_rows import FailedRow, UnitRow
 from lab.experiments.values import read_values
 from lab.kit.database import SessionFactory
 from lab.models import Experiment
+from lab_model.experiment_exports.experiment import ExportedExperiment, Values
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 _OVER: Final = ("done", "cancelled")
 

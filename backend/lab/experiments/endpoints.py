@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from lab.experiments import control, service
-from lab.experiments.json_schema import experiment_json_schema
 from lab.experiments.listing import ExperimentQuery
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import (
@@ -25,6 +24,7 @@ from lab.kit.etag import json_or_not_modified
 from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
+from lab_model.experiments.json_schema import experiment_json_schema
 
 MAX_PAGE_EXPERIMENTS = 100
 MAX_CURSOR_LENGTH = 200

@@ -32,7 +32,7 @@ OPEN: Final = ("queued", "running")
 
 
 class Cell(Protocol):
-    """What planning needs of a cell (`lab.experiments.cells.CellWork`)."""
+    """What planning needs of a cell (`lab_model.experiments.cells.CellWork`)."""
 
     @property
     def scenario_digest(self) -> str:

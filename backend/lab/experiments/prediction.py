@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from lab.experiments.cells import Expansion
 from lab.experiments.missing import stored_counts
 from lab.experiments.workload import expected_s, slowness_here
 from lab.results import repository as results
+from lab_model.experiments.cells import Expansion
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from lab.errors import InvalidInput, TooManyRequests
-from lab.experiments.cells import Expansion
-from lab.experiments.number_names import group_count
 from lab.experiments.prediction import Prediction
 from lab.kit.problem import ProblemItem
 from lab.settings import Settings
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.number_names import group_count
 
 MAX_GROUPS_OF_ALL_CELLS: Final = 500_000
 """Every cell is checked as the scenario that it is: a hundred thousand groups take a second."""

@@ -4,11 +4,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from lab.experiments.axes import ResolvedAxis, resolve_axes
-from lab.experiments.cells import Expansion
-from lab.experiments.definition import ExperimentDefinition
-from lab.experiments.metrics import metrics_of
-from lab.experiments.number_names import number_names
 from lab.experiments.progress import RunningWork, running_work
 from lab.experiments.schemas import (
     AxisPoint,
@@ -19,6 +14,11 @@ from lab.experiments.schemas import (
     MetricRead,
 )
 from lab.models import Experiment
+from lab_model.experiments.axes import ResolvedAxis, resolve_axes
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.metrics import metrics_of
+from lab_model.experiments.number_names import number_names
 
 
 def definition_of(experiment: Experiment) -> ExperimentDefinition:

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
 
-from lab.experiments.definition import ExperimentDefinition
 from lab.experiments.states import ExperimentStatus
-from lab.scenarios import Scenario
-from lab.scenarios.names import PRINTABLE
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.scenarios import Scenario
+from lab_model.scenarios.names import PRINTABLE
 
 MAX_NAME_LENGTH = 200
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from lab.experiments.cells import Expansion
 from lab.runs.search import MAX_SEARCHED_LENGTH
+from lab_model.experiments.cells import Expansion
 
 
 def searched_text(name: str, expansion: Expansion) -> str:

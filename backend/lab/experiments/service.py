@@ -8,12 +8,8 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
 from lab.experiments import planning, repository
-from lab.experiments.cells import Expansion
-from lab.experiments.definition import ExperimentDefinition
-from lab.experiments.extension import conflicts_of
 from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
-from lab.experiments.problems import InvalidExperimentError, within
 from lab.experiments.quota import Quota, require_affordable, require_expandable, require_room
 from lab.experiments.reading import axes_of, expansion_of, to_listed, to_read
 from lab.experiments.schemas import (
@@ -27,7 +23,11 @@ from lab.experiments.search import searched_text
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
-from lab.scenarios import FieldProblem
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.extension import conflicts_of
+from lab_model.experiments.problems import InvalidExperimentError, within
+from lab_model.scenarios import FieldProblem
 
 BODY_ROOT = ("experiment",)
 """Where the definition lies in a request."""

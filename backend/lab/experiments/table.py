@@ -9,12 +9,12 @@ from typing import Final
 
 from sqlalchemy import select
 
-from lab.experiments.number_names import number_names
 from lab.experiments.reading import expansion_of
-from lab.experiments.unit_rows import UnitRow, csv_parts
 from lab.experiments.values import known_units
 from lab.kit.database import SessionFactory
 from lab.models import CellResult, Experiment, ExperimentCell, NumberLayout
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.unit_rows import UnitRow, csv_parts
 
 UNITS_PER_PIECE: Final = 2000
 

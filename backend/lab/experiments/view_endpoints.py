@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.experiments import service, views
-from lab.experiments.limits import EXPERIMENT_LIMITS
 from lab.experiments.schemas import (
     CellCounts,
     CellRead,
@@ -26,6 +25,7 @@ from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import etag_of, not_modified, tagged_json
 from lab.kit.rate_limit import limited_by_address
 from lab.models import Experiment
+from lab_model.experiments.limits import EXPERIMENT_LIMITS
 
 MAX_METRIC_LENGTH = 100
 MAX_CELLS_ASKED = 2000

@@ -10,14 +10,6 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict, InvalidInput, NotFound
 from lab.experiments import repository
-from lab.experiments.cells import Expansion
-from lab.experiments.definition import ExperimentDefinition
-from lab.experiments.ellipses import ellipse_of
-from lab.experiments.estimates import estimate_cells, estimate_metrics
-from lab.experiments.metrics import Metric, find_metric
-from lab.experiments.number_names import number_names
-from lab.experiments.numerals import Flags, Values, or_null, significant
-from lab.experiments.paired import Differences, compare_cells
 from lab.experiments.reading import definition_of, expansion_of
 from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
@@ -36,6 +28,14 @@ from lab.experiments.schemas import (
 from lab.experiments.values import count_done, read_values
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.ellipses import ellipse_of
+from lab_model.experiments.estimates import estimate_cells, estimate_metrics
+from lab_model.experiments.metrics import Metric, find_metric
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.numerals import Flags, Values, or_null, significant
+from lab_model.experiments.paired import Differences, compare_cells
 
 MAX_POINTS: Final = 20_000
 """More can not be told apart on a screen."""

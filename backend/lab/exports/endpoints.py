@@ -8,9 +8,9 @@ from fastapi.responses import Response, StreamingResponse
 
 from lab.context import Context
 from lab.exports import service
-from lab.exports.formats import FORMATS, ExportFormat, file_name
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
+from lab_model.exports.formats import FORMATS, ExportFormat, file_name
 
 router = APIRouter(prefix="/api/runs", tags=["exports"])
 

@@ -7,7 +7,7 @@ from sqlalchemy import Select, select, tuple_
 from sqlalchemy.orm import Session
 
 from lab.models import Result, SeriesChunk
-from lab.models.series_chunk import SubjectKind
+from lab_model.series.subject import SubjectKind
 
 ROWS_PER_PAGE = 64
 """Some megabytes: a row holds all metrics of one subject in one chunk."""

@@ -9,19 +9,19 @@ from sqlalchemy.orm import Session
 
 from lab.errors import Conflict, InvalidInput
 from lab.exports import repository
-from lab.exports.formats import WITH_PACKETS, ExportFormat
 from lab.exports.repository import StoredChunk
-from lab.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
-from lab.exports.write import export_parts
 from lab.kit.database import SessionFactory
 from lab.kit.problem import ProblemItem
 from lab.packets import repository as windows
-from lab.packets.codec import decode as decode_packets
 from lab.packets.service import DECIMALS
 from lab.runs import service as runs
 from lab.runs.schemas import RunRead
-from lab.series.codec import decode
 from lab.timeline import repository as timelines
+from lab_model.exports.formats import WITH_PACKETS, ExportFormat
+from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
+from lab_model.exports.write import export_parts
+from lab_model.packet_codec import decode as decode_packets
+from lab_model.series.codec import decode
 
 NextPage = Callable[[Session, UUID, StoredChunk | None], list[StoredChunk]]
 

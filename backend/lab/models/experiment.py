@@ -68,7 +68,7 @@ class Experiment(Base):
     share_position: Mapped[int | None]
     """Its place among the experiments of that link."""
     definition: Mapped[dict[str, Any]]
-    """As validated (lab.experiments.definition)."""
+    """As validated (lab_model.experiments.definition)."""
     status: Mapped[ExperimentStatus] = mapped_column(Text, server_default="running")
     core_version: Mapped[str | None]
     """The one core that computes it; null until any worker has registered one."""

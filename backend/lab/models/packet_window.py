@@ -43,4 +43,4 @@ class PacketWindow(Base):
     """Why there are no events, for the person who asked."""
     is_truncated: Mapped[bool] = mapped_column(server_default=text("false"))
     payload: Mapped[bytes | None]
-    """Columns of events (lab.packets.codec)."""
+    """Columns of events (lab_model.packet_codec)."""

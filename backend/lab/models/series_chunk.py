@@ -1,6 +1,5 @@
 """A chunk of the series of one flow or link."""
 
-from typing import Final, Literal
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, ForeignKey, LargeBinary, Text
@@ -8,16 +7,14 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base, one_of
-
-SubjectKind = Literal["flow", "link"]
-SUBJECT_KINDS: Final[tuple[SubjectKind, ...]] = ("flow", "link")
+from lab_model.series.subject import SUBJECT_KINDS, SubjectKind
 
 
 class SeriesChunk(Base):
     """All metrics of one subject for the samples [first_sample, first_sample + sample_count).
 
-    `payloads[i]` holds metric `metrics[i]` (lab.series.codec). They are compressed already, so
-    their storage is EXTERNAL: PostgreSQL does not try again.
+    `payloads[i]` holds metric `metrics[i]` (lab_model.series.codec). They are compressed already,
+    so their storage is EXTERNAL: PostgreSQL does not try again.
     """
 
     __tablename__ = "series_chunk"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from lab.owner import OWNER_KEY_FORM
-from lab.scenarios import Seed
+from lab_model.scenarios import Seed
 
 MAX_DRAFTS = 200
 MAX_TEXT_LENGTH = 1_000_000

@@ -11,11 +11,11 @@ from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
 from lab.models.packet_window import PacketWindow
 from lab.packets import repository
-from lab.packets.codec import decode
 from lab.packets.schemas import PacketColumns, PacketsRead
 from lab.queue import ring_packets_after_commit
 from lab.results import repository as results
 from lab.runs import service as runs
+from lab_model.packet_codec import decode
 
 MAX_EVENTS: Final = 50_000
 """About a second at 100 Mbit/s, and some megabytes of JSON."""

@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from lab.errors import NotFound
 from lab.kit.etag import json_or_not_modified
 from lab.papers.pages import NAMES, list_json, page_json
-from lab.papers.schemas import Paper, PaperList
+from lab_model.papers.schemas import Paper, PaperList
 
 router = APIRouter(prefix="/api/papers", tags=["papers"])
 

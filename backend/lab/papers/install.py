@@ -17,14 +17,14 @@ from sqlalchemy.orm import Session
 
 from lab.context import build_context
 from lab.experiments import unit_results
-from lab.experiments.bundle import Bundle, read_bundle
-from lab.experiments.cells import Expansion, read_experiment
 from lab.experiments.search import searched_text
 from lab.kit.logs import configure_logging
 from lab.models import Experiment, ExperimentCell
-from lab.papers.measured import bundle_path
-from lab.papers.shipped import ShippedExperiment, shipped_experiments
 from lab.settings import load_settings
+from lab_model.experiments.bundle import Bundle, read_bundle
+from lab_model.experiments.cells import Expansion, read_experiment
+from lab_model.papers.measured import bundle_path
+from lab_model.papers.shipped import ShippedExperiment, shipped_experiments
 
 # Any number, the same in every process.
 ADVISORY_LOCK_KEY: Final = 0x70617065

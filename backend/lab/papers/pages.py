@@ -11,8 +11,8 @@ from typing import Final, get_args
 import structlog
 from anyio import sleep, to_thread
 
-from lab.papers.catalog import list_papers, read_paper
-from lab.papers.claims import PaperName
+from lab_model.papers.catalog import list_papers, read_paper
+from lab_model.papers.claims import PaperName
 
 NAMES: Final[tuple[PaperName, ...]] = get_args(PaperName)
 PREPARED_AFTER_S: Final = 5.0

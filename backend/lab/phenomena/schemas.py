@@ -4,7 +4,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from lab.phenomena.phenomenon import Kind
+from lab_model.phenomena.phenomenon import Kind
 
 MAX_WINDOWS = 200
 

@@ -9,15 +9,15 @@ from sqlalchemy.orm import Session
 
 from lab.kit.database import use_snapshot
 from lab.models import Result, Run
-from lab.phenomena.detect import find_phenomena
-from lab.phenomena.evidence import Evidence, Values, build_evidence
-from lab.phenomena.phenomenon import Phenomenon
 from lab.phenomena.schemas import MAX_WINDOWS, PhenomenaRead, PhenomenonRead, WindowRead
 from lab.runs import service as runs
 from lab.series import service as series
 from lab.series.schemas import ColumnRead, SubjectRead
 from lab.series.service import SeriesQuery
 from lab.timeline import repository as timeline
+from lab_model.phenomena.detect import find_phenomena
+from lab_model.phenomena.evidence import Evidence, Values, build_evidence
+from lab_model.phenomena.phenomenon import Phenomenon
 
 METRICS = ("throughput_bps", "min_rtt_s")
 MAX_EXAMINED_FLOWS = 200

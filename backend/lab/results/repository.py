@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from lab.models import CoreBuild, Result, Run
-from lab.results.overview import Overview
+from lab_model.results.overview import Overview
 
 
 def register_core(session: Session, core_version: str) -> None:

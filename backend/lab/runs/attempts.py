@@ -20,8 +20,8 @@ from lab.models import Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
 from lab.queue import ring_after_commit
 from lab.results import repository as results
-from lab.results.overview import Overview
 from lab.runs.states import RunStatus
+from lab_model.results.overview import Overview
 
 
 class AttemptLost(Exception):

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidation
 
-from lab.results.overview import OverviewRead
-from lab.results.schemas import ResultRead
 from lab.runs.states import QueueName, RunStatus
-from lab.scenarios import Scenario, Seed
-from lab.scenarios.names import PRINTABLE
+from lab_model.results.overview import OverviewRead
+from lab_model.results.schemas import ResultRead
+from lab_model.scenarios import Scenario, Seed
+from lab_model.scenarios.names import PRINTABLE
 
 MAX_NAME_LENGTH = 200
 

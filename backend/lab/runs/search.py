@@ -9,7 +9,7 @@ searches over all owners.
 from collections.abc import Mapping
 from typing import Any
 
-from lab.algorithms import registry
+from lab_model.algorithms import registry
 
 MAX_SEARCHED_LENGTH = 4000
 """A scenario may have ten thousand groups, whose labels nobody types one by one."""

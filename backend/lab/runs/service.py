@@ -19,7 +19,7 @@ from lab.runs.listing import RunQuery
 from lab.runs.schemas import RunCreate, RunError, RunListed, RunPage, RunProgress, RunRead
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
-from lab.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
+from lab_model.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
 
 
 def create(

@@ -9,8 +9,8 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from lab.models import SeriesChunk
-from lab.models.series_chunk import SUBJECT_KINDS, SubjectKind
-from lab.series.codec import Values, decode, encode
+from lab_model.series.codec import Values, decode, encode
+from lab_model.series.subject import SUBJECT_KINDS, Subject, SubjectKind
 
 COPY_CHUNKS = (
     "COPY series_chunk (result_id, subject, subject_index, chunk_index, first_sample,"
@@ -18,14 +18,6 @@ COPY_CHUNKS = (
 )
 COPY_TYPES = ("uuid", "text", "int8", "int8", "int8", "int8", "text[]", "bytea[]")
 ROWS_PER_FETCH = 64
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A flow or a link."""
-
-    kind: SubjectKind
-    index: int
 
 
 @dataclass(frozen=True)

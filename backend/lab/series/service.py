@@ -16,11 +16,12 @@ from lab.models import Run
 from lab.runs import service as runs
 from lab.runs.states import OVER
 from lab.series import repository
-from lab.series.buckets import Buckets, Grid, bucketize, choose_grid
-from lab.series.codec import Values
-from lab.series.groups import WantedGroups, Wish
-from lab.series.repository import StoredColumn, Subject
+from lab.series.repository import StoredColumn
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
+from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
+from lab_model.series.codec import Values
+from lab_model.series.groups import WantedGroups, Wish
+from lab_model.series.subject import Subject
 
 MAX_VALUES_READ = 40_000_000
 """Most samples that one request may read: about a second of work."""

@@ -18,9 +18,9 @@ from lab.settings import Settings
 from lab.shares import repository
 from lab.shares.oembed import oembed_address
 from lab.shares.preview import preview_png
-from lab.shares.preview_canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX
 from lab.shares.service import require_open
 from lab.shares.token import PathToken
+from lab_model.pictures.canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX
 
 SITE_NAME: Final = "FaiRTT Lab"
 # The address is the secret, and what it shows is for those who were given it.

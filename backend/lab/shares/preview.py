@@ -4,10 +4,10 @@ from sqlalchemy.orm import Session
 
 from lab.models import Share
 from lab.shares import service
-from lab.shares.preview_canvas import Canvas
 from lab.shares.preview_comparison import draw_comparison
 from lab.shares.preview_experiment import draw_experiment
 from lab.shares.preview_runs import draw_runs
+from lab_model.pictures.canvas import Canvas
 
 
 def preview_png(session: Session, share: Share) -> bytes:

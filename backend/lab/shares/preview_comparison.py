@@ -4,10 +4,10 @@ from sqlalchemy.orm import Session
 
 from lab.comparisons.schemas import ComparedWish, ComparisonWish
 from lab.comparisons.service import compare
-from lab.shares.preview_canvas import Canvas
 from lab.shares.preview_experiment import USUAL_METRICS
-from lab.shares.preview_intervals import Interval, draw_intervals
 from lab.shares.schemas import SharedPart
+from lab_model.pictures.canvas import Canvas
+from lab_model.pictures.intervals import Interval, draw_intervals
 
 
 def draw_comparison(

@@ -11,17 +11,17 @@ from urllib.parse import parse_qs
 import numpy as np
 from sqlalchemy.orm import Session
 
-from lab.experiments.cells import Expansion
-from lab.experiments.metrics import Metric, find_metric
-from lab.experiments.number_names import number_names
-from lab.experiments.numerals import Values
 from lab.experiments.reading import expansion_of
 from lab.experiments.schemas import MapCells
 from lab.experiments.views import map_of
 from lab.models import Experiment, Share
 from lab.shares import repository
-from lab.shares.preview_canvas import GRID, HUES, INK_2, PLOT, Canvas
-from lab.shares.preview_intervals import Interval, draw_intervals
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.metrics import Metric, find_metric
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.numerals import Values
+from lab_model.pictures.canvas import GRID, HUES, INK_2, PLOT, Canvas
+from lab_model.pictures.intervals import Interval, draw_intervals
 
 USUAL_METRICS: Final = ("throughput_ratio", "jain_index", "utilisation_ratio")
 """The first that there is, as on the page."""

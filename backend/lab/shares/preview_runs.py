@@ -10,7 +10,7 @@ from lab.models import Run, Share
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab.shares import repository
-from lab.shares.preview_canvas import GRID, HUES, INK, MARGIN_PX, PLOT, PREVIEW_WIDTH_PX, Canvas
+from lab_model.pictures.canvas import GRID, HUES, INK, MARGIN_PX, PLOT, PREVIEW_WIDTH_PX, Canvas
 
 _POINTS: Final = 300
 _MAX_GROUPS: Final = len(HUES)

@@ -7,10 +7,10 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from lab.comparisons.schemas import MAX_ITEMS, MAX_LABEL_LENGTH, MAX_RUNS_PER_ITEM, MIN_ITEMS
-from lab.experiments.limits import EXPERIMENT_LIMITS
 from lab.runs.schemas import RunRead
-from lab.scenarios.names import PRINTABLE
 from lab.shares.kinds import ShareKind
+from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.scenarios.names import PRINTABLE
 
 ShareState = Literal["open", "expired", "revoked"]
 

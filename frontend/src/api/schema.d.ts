@@ -2599,6 +2599,16 @@ export interface components {
             z: components["schemas"]["PlotMetric"];
         };
         /**
+         * MeasurementWindow
+         * @description The measurement window that the summaries are over.
+         */
+        MeasurementWindow: {
+            /** End S */
+            end_s: number;
+            /** Start S */
+            start_s: number;
+        };
+        /**
          * Mechanism
          * @description How it works, as measured.
          */
@@ -3269,7 +3279,7 @@ export interface components {
              * Windows
              * @description In order; the first 200 of `window_count`.
              */
-            windows: components["schemas"]["lab__phenomena__schemas__WindowRead"][];
+            windows: components["schemas"]["WindowRead"][];
         };
         /**
          * PlotAxis
@@ -3744,7 +3754,7 @@ export interface components {
             summary: components["schemas"]["SummaryRead"];
             /** Summary Digest */
             summary_digest: string;
-            window: components["schemas"]["lab__results__schemas__WindowRead"];
+            window: components["schemas"]["MeasurementWindow"];
         };
         /**
          * RunCreate
@@ -4733,21 +4743,11 @@ export interface components {
          * WindowRead
          * @description A time of the run.
          */
-        lab__phenomena__schemas__WindowRead: {
+        WindowRead: {
             /** From S */
             from_s: number;
             /** To S */
             to_s: number;
-        };
-        /**
-         * WindowRead
-         * @description The measurement window that the summaries are over.
-         */
-        lab__results__schemas__WindowRead: {
-            /** End S */
-            end_s: number;
-            /** Start S */
-            start_s: number;
         };
     };
     responses: never;

@@ -2,7 +2,7 @@
 
 import httpx
 
-from lab.scenarios import Scenario, scenario_digest
+from lab_model.scenarios import Scenario, scenario_digest
 from tests.support.scenarios import scenario
 
 

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from lab.context import Context
-from lab.experiments.cells import read_experiment
 from lab.results import repository as results
+from lab_model.experiments.cells import read_experiment
 from tests.support.compared import compared_data
 from tests.support.runs import CORE_VERSION, create_run
 from tests.support.stored_units import store_units

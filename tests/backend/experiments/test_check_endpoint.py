@@ -7,9 +7,9 @@ import pytest
 
 from lab.context import Context
 from lab.experiments import unit_results
-from lab.experiments.cells import read_experiment
 from lab.experiments.unit_results import UnitNumbers
 from lab.results import repository as results
+from lab_model.experiments.cells import read_experiment
 from tests.support.compared import compared_data
 from tests.support.runs import CORE_VERSION
 

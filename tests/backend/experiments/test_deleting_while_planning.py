@@ -7,10 +7,10 @@ from sqlalchemy import func, select
 
 from lab.context import Context
 from lab.experiments import service
-from lab.experiments.cells import read_experiment
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
 from lab.models import CellResult
+from lab_model.experiments.cells import read_experiment
 from tests.support.compared import compared_data
 from tests.support.experiments import create_experiment
 from tests.support.stored_units import store_units

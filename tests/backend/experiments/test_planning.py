@@ -7,7 +7,6 @@ from sqlalchemy import func, select, update
 
 from lab.context import Context
 from lab.experiments import batches, control, planning, unit_results
-from lab.experiments.cells import read_experiment
 from lab.experiments.unit_results import UnitNumbers
 from lab.models import (
     CellResult,
@@ -18,6 +17,7 @@ from lab.models import (
     NumberLayout,
 )
 from lab.results import repository as results
+from lab_model.experiments.cells import read_experiment
 from tests.support.experiments import (
     claim_batch,
     create_experiment,

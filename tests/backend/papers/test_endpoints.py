@@ -4,7 +4,7 @@ import httpx
 
 from lab.context import Context
 from lab.papers.install import install
-from lab.papers.shipped import shipped_experiments
+from lab_model.papers.shipped import shipped_experiments
 
 
 def test_list_counts_verdicts(client: httpx.Client) -> None:

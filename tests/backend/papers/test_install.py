@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import func, select
 
 from lab.context import Context
-from lab.experiments.bundle import read_bundle
 from lab.models import CellResult, Experiment, ExperimentBatch
 from lab.papers.install import install
-from lab.papers.measured import bundle_path
-from lab.papers.shipped import ShippedExperiment, shipped_experiments, shipped_id
+from lab_model.experiments.bundle import read_bundle
+from lab_model.papers.measured import bundle_path
+from lab_model.papers.shipped import ShippedExperiment, shipped_experiments, shipped_id
 
 SHIPPED = shipped_experiments()
 

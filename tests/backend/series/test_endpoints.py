@@ -13,8 +13,8 @@ from lab.runs import attempts
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
 from lab.series import service
-from lab.series.codec import Values
 from lab.series.repository import EncodedChunk, Subject, copy_chunks, encode_chunk
+from lab_model.series.codec import Values
 from tests.support.runs import claim_run, create_run
 from tests.support.scenarios import scenario
 

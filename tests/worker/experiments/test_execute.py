@@ -11,8 +11,6 @@ from sqlalchemy import func, select, text, update
 
 from lab.context import Context
 from lab.experiments import batches, control, planning
-from lab.experiments.cells import read_experiment
-from lab.experiments.numbers import numbers_of
 from lab.models import (
     CellResult,
     Experiment,
@@ -22,7 +20,9 @@ from lab.models import (
 )
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
-from lab_worker.execution import core_version, run_scenario
+from lab_exec import core_version, run_scenario
+from lab_model.experiments.cells import read_experiment
+from lab_model.experiments.numbers import numbers_of
 from lab_worker.experiments import batch_work
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.experiments.unit_locks import UnitLocks

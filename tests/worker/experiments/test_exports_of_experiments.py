@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 from fairtt_lab import local
 from lab.context import Context
-from lab.experiment_exports.write import EXPERIMENT_FORMATS
 from lab.models import ExperimentBatch
 from lab.results import repository as results
-from lab_worker.execution import core_version
+from lab_exec import core_version
+from lab_model.experiment_exports.write import EXPERIMENT_FORMATS
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess
 from tests.support.experiments import experiment_data

@@ -12,12 +12,12 @@ from sqlalchemy import select, text
 
 from lab.context import Context
 from lab.exports import repository, service
-from lab.exports.formats import FORMATS, ExportFormat
 from lab.exports.service import ResultGoneError
 from lab.models import PacketWindow
-from lab.scenarios import validate_scenario
-from lab_worker.cli.computed_run import compute_run
-from lab_worker.cli.main import main
+from lab_cli.kit.computed_run import compute_run
+from lab_cli.main import main
+from lab_model.exports.formats import FORMATS, ExportFormat
+from lab_model.scenarios import validate_scenario
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute

@@ -10,15 +10,15 @@ from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
 from lab.models import CoreBuild, Result, Run, RunEvent, SeriesChunk, TimelineChunk
-from lab.results.overview import OverviewRead
-from lab.results.schemas import ResultRead
 from lab.runs import attempts, service
 from lab.runs.schemas import RunCreate, RunRead
-from lab.scenarios import Scenario
 from lab.series import service as series_service
-from lab.series.codec import decode
 from lab.series.service import SeriesQuery
-from lab_worker.execution import Chunk, run_scenario
+from lab_exec import Chunk, run_scenario
+from lab_model.results.overview import OverviewRead
+from lab_model.results.schemas import ResultRead
+from lab_model.scenarios import Scenario
+from lab_model.series.codec import decode
 from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
 from lab_worker.runs.execute import execute

@@ -12,9 +12,9 @@ from lab.models import PacketWindow, Result, Run
 from lab.packets import service as packets_service
 from lab.runs import service
 from lab.runs.schemas import RunCreate
-from lab.scenarios import validate_scenario
-from lab_worker.execution import PacketEvents, PacketWatch, run_scenario
-from lab_worker.execution import PacketWindow as Window
+from lab_exec import PacketEvents, PacketWatch, run_scenario
+from lab_exec import PacketWindow as Window
+from lab_model.scenarios import validate_scenario
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute

@@ -16,10 +16,10 @@ from lab.context import Context
 from lab.models import Experiment
 from lab.recovery.expiry import expire
 from lab.results import repository as results
-from lab.scenarios import Scenario
 from lab.settings import Settings
-from lab_worker.cli.main import main
-from lab_worker.execution import run_scenario
+from lab_cli.main import main
+from lab_exec import run_scenario
+from lab_model.scenarios import Scenario
 from lab_worker.experiments import batch_work
 from lab_worker.process import WorkerProcess
 from tests.support.experiments import experiment_data

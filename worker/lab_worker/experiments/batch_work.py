@@ -8,12 +8,12 @@ import structlog
 
 from lab.experiments import batches, unit_results
 from lab.experiments.batches import BatchAttempt, BatchLost, BatchUnit, Found, UnitFailure
-from lab.experiments.cells import Expansion
-from lab.experiments.numbers import numbers_of
 from lab.experiments.unit_results import UnitKey, UnitNumbers
 from lab.kit.database import SessionFactory
-from lab.scenarios import Scenario
-from lab_worker.execution import RunCancelledError, run_scenario
+from lab_exec import RunCancelledError, run_scenario
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.numbers import numbers_of
+from lab_model.scenarios import Scenario
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.runs.execute import STORAGE_ERRORS
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from lab.experiments.cells import Expansion
-from lab.experiments.definition import ExperimentDefinition
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.definition import ExperimentDefinition
 
 
 class Expansions:

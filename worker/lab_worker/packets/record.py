@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from lab.models import Result, Run
 from lab.packets import repository
-from lab.packets.codec import encode
 from lab.packets.service import MAX_EVENTS
-from lab.scenarios import Scenario
-from lab_worker.execution import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.packet_codec import encode
+from lab_model.scenarios import Scenario
 from lab_worker.process import WorkerProcess
 
 log = structlog.get_logger("lab_worker.packets")

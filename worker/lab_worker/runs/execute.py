@@ -7,11 +7,11 @@ import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from lab.results.overview import Overview
 from lab.runs import attempts
 from lab.runs.attempts import Attempt, AttemptLost
-from lab.scenarios import Scenario
-from lab_worker.execution import Chunk, OverviewGatherer, RunCancelledError, run_scenario
+from lab_exec import Chunk, OverviewGatherer, RunCancelledError, run_scenario
+from lab_model.results.overview import Overview
+from lab_model.scenarios import Scenario
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.keeper import Keeper
 from lab_worker.runs.reporter import RunReporter

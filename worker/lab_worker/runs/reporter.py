@@ -8,7 +8,7 @@ from lab.runs import attempts
 from lab.runs.attempts import Attempt, AttemptLost
 from lab.series.repository import EncodedChunk, copy_chunks
 from lab.timeline import repository as timeline
-from lab_worker.execution import Chunk
+from lab_exec import Chunk
 from lab_worker.runs.keeper import Keeper
 from lab_worker.storage.chunks import encode, event_row, phase_row
 

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from lab.models.series_chunk import SubjectKind
-from lab.series.repository import EncodedChunk, Subject, encode_chunk
-from lab_worker.execution import Chunk, FlowEvent, Phase
+from lab.series.repository import EncodedChunk, encode_chunk
+from lab_exec import Chunk, FlowEvent, Phase
+from lab_model.series.subject import Subject, SubjectKind
 
 
 def encode(chunk: Chunk) -> Iterator[EncodedChunk]:

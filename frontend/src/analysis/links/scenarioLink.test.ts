@@ -155,7 +155,7 @@ function zip(text: string, encoding: BufferEncoding = 'base64'): Blob {
   return new NodeBlob([Buffer.from(text, encoding)]) as unknown as Blob;
 }
 
-/** README.txt, scenario.json, result.json (seed 11), series.csv, as `lab.exports.archive` does. */
+/** README.txt, scenario.json, result.json (seed 11), series.csv, as `lab_model.exports.archive` does. */
 const EXPORTED =
   'UEsDBBQACAAIAAAAIQAAAAAAAAAAAAAAAAAKAAAAUkVBRE1FLnR4dPPPS1UoKs0DAFBLBwgVngZDCQAAAAcAAABQSw' +
   'MEFAAIAAgAAAAhAAAAAAAAAAAAAAAAAA0AAABzY2VuYXJpby5qc29uq1ZKKS1KLMnMz4svVrJSMK4FAFBLBwg8PwP8' +

@@ -1,0 +1,25 @@
+"""The list of algorithms, from a committed file that the core generates (registry.json).
+
+The backend never imports the core. `python -m lab_cli algorithms --write` makes the file
+and a test keeps it fresh.
+"""
+
+from lab_model.algorithms.registry import (
+    AlgorithmInfo,
+    MetricInfo,
+    ParameterInfo,
+    Registry,
+    algorithm_names,
+    find_algorithm,
+    registry,
+)
+
+__all__ = [
+    "AlgorithmInfo",
+    "MetricInfo",
+    "ParameterInfo",
+    "Registry",
+    "algorithm_names",
+    "find_algorithm",
+    "registry",
+]

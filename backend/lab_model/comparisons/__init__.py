@@ -1,0 +1,1 @@
+"""What differs between settings, and by how much the numbers do."""

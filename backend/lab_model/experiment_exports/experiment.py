@@ -1,0 +1,87 @@
+"""What is exported: an experiment with its units and their numbers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.metrics import Metric, metrics_of
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
+
+Json = dict[str, Any]
+Values = NDArray[np.float64]
+
+
+class UnitSource(Protocol):
+    """Where the numbers come from. Each is read when a format asks for it."""
+
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """Every unit that is known, by cell and seed."""
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
+
+    def values(self, names: Sequence[str]) -> list[Values]:
+        """Of each number an array of cells x seeds; NaN where there is none."""
+
+
+@dataclass(frozen=True)
+class ExportedExperiment:
+    """An experiment that is over. Nothing in it depends on when or where it was computed."""
+
+    name: str
+    """For people; may be empty."""
+    expansion: Expansion
+    core_version: str
+    source: UnitSource
+
+    @property
+    def title(self) -> str:
+        """What to call it in a text."""
+        return self.name or self.expansion.definition.name or "An experiment"
+
+    @property
+    def definition(self) -> Json:
+        """As plain data, every default filled in."""
+        return self.expansion.definition.to_json()
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Of all numbers of a unit, in order."""
+        return number_names(self.expansion.definition)
+
+    @cached_property
+    def metrics(self) -> list[Metric]:
+        """What the numbers mean."""
+        return metrics_of(self.names, self.expansion.definition.base)
+
+    @cached_property
+    def failed(self) -> list[FailedRow]:
+        """Units that could not be computed, by cell and seed."""
+        return list(self.source.failed_rows())
+
+    @cached_property
+    def found(self) -> "Found":
+        """How much there is, and its digest: one pass over all units."""
+        digest = sha256()
+        count = 0
+        for unit in self.source.unit_rows():
+            line = f"{unit.scenario_digest} {unit.seed} {unit.summary_digest}\n"
+            digest.update(line.encode())
+            count += 1
+        return Found(count, digest.hexdigest())
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is known of an experiment's units."""
+
+    unit_count: int
+    numbers_digest: str
+    """SHA-256 over the lines `scenario_digest seed summary_digest`, by cell and seed."""

@@ -1,0 +1,72 @@
+"""Experiments: many scenarios from one, run with many seeds each, and what their numbers say.
+
+    definition.py   the schema: base scenario, axes, replications
+    axes.py         axes with their values and the texts of their points
+    cells.py        every combination of points as a scenario; digests and predicted packets
+    numbers.py      what is kept of a result, by name
+    metrics.py      what each name means: label, unit, definition, fair value, scale, average
+    estimates.py    mean, median and 95 % intervals over seeds, of all cells at once
+    paired.py       arms compared seed by seed; sentences.py says it in words
+
+These modules are pure: no database, no HTTP, no core. docs/experiments.md draws the borders.
+"""
+
+from lab_model.experiments.axes import Point, ResolvedAxis, resolve_axes
+from lab_model.experiments.cells import CellWork, Expansion, read_definition, read_experiment
+from lab_model.experiments.definition import (
+    Axis,
+    ExperimentDefinition,
+    LinearRange,
+    LogarithmicRange,
+    Move,
+    Replications,
+    ValueList,
+)
+from lab_model.experiments.estimates import (
+    Estimate,
+    Estimates,
+    bootstrap_interval,
+    estimate_cell,
+    estimate_cells,
+)
+from lab_model.experiments.json_schema import experiment_json_schema
+from lab_model.experiments.limits import EXPERIMENT_LIMITS, ExperimentLimits
+from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric, metrics_of
+from lab_model.experiments.numbers import numbers_of
+from lab_model.experiments.paired import Differences, compare_cells
+from lab_model.experiments.problems import InvalidExperimentError
+from lab_model.experiments.sentences import difference_sentence
+
+__all__ = [
+    "EXPERIMENT_LIMITS",
+    "Axis",
+    "CellWork",
+    "Differences",
+    "Estimate",
+    "Estimates",
+    "Expansion",
+    "ExperimentDefinition",
+    "ExperimentLimits",
+    "InvalidExperimentError",
+    "LinearRange",
+    "LogarithmicRange",
+    "Metric",
+    "Move",
+    "Point",
+    "Replications",
+    "ResolvedAxis",
+    "UnknownMetricError",
+    "ValueList",
+    "bootstrap_interval",
+    "compare_cells",
+    "difference_sentence",
+    "estimate_cell",
+    "estimate_cells",
+    "experiment_json_schema",
+    "find_metric",
+    "metrics_of",
+    "numbers_of",
+    "read_definition",
+    "read_experiment",
+    "resolve_axes",
+]

@@ -1,0 +1,112 @@
+"""What the fields of a definition alone cannot know: whether its parts fit together."""
+
+import math
+from typing import TYPE_CHECKING
+
+from lab_model.experiments.axes import move_values, point_key, points_of
+from lab_model.experiments.fields import find_field
+from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.experiments.patch import NoSuchPlaceError, with_value
+from lab_model.scenarios import LIMITS
+from lab_model.scenarios.base import Refusal
+from lab_model.scenarios.known_fields import advice_for
+
+if TYPE_CHECKING:
+    from lab_model.experiments.definition import Axis, ExperimentDefinition
+
+
+def refusals_of(definition: "ExperimentDefinition") -> list[Refusal]:
+    """Everything wrong with how the parts fit together; empty if nothing is."""
+    refusals = _paths(definition)
+    for index, axis in enumerate(definition.axes):
+        refusals += _points(index, axis, definition)
+    # Counts of what is wrong already would only repeat the mistake in other words.
+    return refusals or _arms(definition) + _counts(definition)
+
+
+def _paths(definition: "ExperimentDefinition") -> list[Refusal]:
+    refusals = []
+    seen: dict[str, str] = {}
+    for axis_index, axis in enumerate(definition.axes):
+        for move_index, move in enumerate(axis.moves):
+            location = ("axes", axis_index, "moves", move_index, "path")
+            requirement = _path_requirement(definition, move.path)
+            if move.path in seen:
+                requirement = f"is set by {seen[move.path]} already"
+            if requirement:
+                refusals.append(Refusal(location, move.path, requirement))
+            seen[move.path] = f"axes.{axis_index}.moves.{move_index}"
+    return refusals
+
+
+def _path_requirement(definition: "ExperimentDefinition", path: str) -> str:
+    """What is wrong with a path; empty if nothing is."""
+    if find_field(path, definition.base) is None:
+        return f"names no field of a scenario{advice_for(path.replace('*', '0'))}"
+    try:
+        with_value(definition.base, path, None)
+    except NoSuchPlaceError as error:
+        return error.requirement
+    return ""
+
+
+def _points(index: int, axis: "Axis", definition: "ExperimentDefinition") -> list[Refusal]:
+    counts = [len(move_values(move.values, is_whole=False)) for move in axis.moves]
+    for move_index, count in enumerate(counts):
+        if count != counts[0]:
+            location: tuple[str | int, ...] = ("axes", index, "moves", move_index, "values")
+            requirement = (
+                f"has {count} values where axes.{index}.moves.0.values has {counts[0]}; paths that "
+                "move together have as many each"
+            )
+            return [Refusal(location, None, requirement, counts[0])]
+    points = points_of(axis, definition.base)
+    first_position: dict[str, int] = {}
+    for position, point in enumerate(points):
+        first = first_position.setdefault(point_key(point), position)
+        if first < position:
+            requirement = f"has the same values at {first} and at {position}"
+            return [Refusal(("axes", index, "moves", 0, "values"), None, requirement)]
+    if axis.names is not None and len(axis.names) != len(points):
+        requirement = f"has {len(axis.names)} names; the axis has {len(points)} points"
+        return [Refusal(("axes", index, "names"), None, requirement, len(points))]
+    return []
+
+
+def _arms(definition: "ExperimentDefinition") -> list[Refusal]:
+    arms = [index for index, axis in enumerate(definition.axes) if axis.role == "arm"]
+    if len(arms) > 1:
+        requirement = f"must be null: axes.{arms[0]} has the arms already"
+        return [Refusal(("axes", arms[1], "role"), "arm", requirement)]
+    index = definition.baseline_index
+    if not arms:
+        requirement = "must be 0 where no axis has the role 'arm'"
+        return [Refusal(("baseline_index",), index, requirement, 0)] if index else []
+    count = len(points_of(definition.axes[arms[0]], definition.base))
+    if index < count:
+        return []
+    requirement = f"must be below {count}, the number of points of axes.{arms[0]}"
+    return [Refusal(("baseline_index",), index, requirement, count - 1)]
+
+
+def _counts(definition: "ExperimentDefinition") -> list[Refusal]:
+    limits = EXPERIMENT_LIMITS
+    cells = math.prod(len(points_of(axis, definition.base)) for axis in definition.axes)
+    if cells > limits.max_cell_count:
+        requirement = f"make {cells} cells; there may be at most {limits.max_cell_count}"
+        return [Refusal(("axes",), None, requirement, limits.max_cell_count)]
+    replications = definition.replications
+    refusals = []
+    units = cells * replications.count
+    if units > limits.max_unit_count:
+        requirement = (
+            f"makes {units} runs of {cells} cells; there may be at most {limits.max_unit_count}"
+        )
+        location = ("replications", "count")
+        refusals.append(Refusal(location, replications.count, requirement, limits.max_unit_count))
+    last_seed = replications.seeds[-1]
+    if last_seed > LIMITS.max_seed:
+        requirement = f"leads to seed {last_seed}; seeds are at most {LIMITS.max_seed}"
+        location = ("replications", "first_seed")
+        refusals.append(Refusal(location, replications.first_seed, requirement, LIMITS.max_seed))
+    return refusals

@@ -1,0 +1,127 @@
+"""What a path of a scenario names: title, type, unit and scale, from the scenario's schema."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from lab_model.algorithms import ParameterInfo, registry
+from lab_model.scenarios import Scenario, scenario_json_schema
+from lab_model.scenarios.units import unit_of
+
+EVERY: Final = "*"
+_GROUPS: Final = "flows"
+_PARAMETERS: Final = "parameters"
+_COMBINATIONS: Final = ("anyOf", "oneOf", "allOf")
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class FieldInfo:
+    """One field of a scenario."""
+
+    title: str
+    is_whole: bool
+    """Its numbers are whole ones."""
+    unit: str | None
+    """SI base unit, or what a schema's hint says."""
+    display_unit: str | None
+    """In which people read it; None: as it is."""
+    per_display_unit: float
+    """Value / this = number in `display_unit`."""
+    is_logarithmic: bool
+    """A slider over it is logarithmic."""
+
+
+def is_position(part: str) -> bool:
+    """Whether a part of a path is the number of an entry: `0`, not `²` and not `٠`."""
+    return part.isascii() and part.isdecimal()
+
+
+def find_field(path: str, base: Scenario) -> FieldInfo | None:
+    """The field at a dotted path; None if a scenario has none there.
+
+    The parameters of an algorithm are those of the base's algorithm in that flow group, or else
+    of any algorithm that has one of this name.
+    """
+    parts = path.split(".")
+    if _PARAMETERS in parts[:-1]:
+        return _parameter_field(parts, base)
+    found = list(_schemas_at(scenario_json_schema_cached(), parts))
+    return _field_of(parts[-1], found) if found else None
+
+
+@cache
+def scenario_json_schema_cached() -> Schema:
+    """The scenario's schema, made once per process."""
+    return scenario_json_schema()
+
+
+def _schemas_at(schema: Schema, parts: list[str]) -> Iterator[Schema]:
+    """The schemas of a path: several where a part of it is a union."""
+    if not parts:
+        yield schema
+        return
+    for member in _members(schema):
+        part, rest = parts[0], parts[1:]
+        if member.get("type") == "array" and (part == EVERY or is_position(part)):
+            yield from _schemas_at(member["items"], rest)
+        elif part in member.get("properties", {}):
+            yield from _schemas_at(member["properties"][part], rest)
+
+
+def _members(schema: Schema) -> Iterator[Schema]:
+    """The schema itself and what it refers to or chooses from."""
+    yield schema
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", maxsplit=1)[-1]
+        yield from _members(scenario_json_schema_cached()["$defs"][name])
+    for word in _COMBINATIONS:
+        for choice in schema.get(word, []):
+            yield from _members(choice)
+
+
+def _field_of(name: str, schemas: list[Schema]) -> FieldInfo:
+    merged: Schema = {}
+    types: set[Any] = set()
+    for schema in schemas:
+        for member in _members(schema):
+            merged = {**member, **merged}
+            types.add(member.get("type"))
+    return FieldInfo(
+        title=merged.get("title", name),
+        is_whole="integer" in types and "number" not in types,
+        unit=merged.get("x-unit"),
+        display_unit=merged.get("x-display-unit"),
+        per_display_unit=merged.get("x-per-display-unit", 1.0),
+        is_logarithmic=merged.get("x-scale") == "log",
+    )
+
+
+def _parameter_field(parts: list[str], base: Scenario) -> FieldInfo | None:
+    if len(parts) != 5 or parts[0] != _GROUPS or parts[2:4] != ["algorithm", _PARAMETERS]:
+        return None
+    name = parts[-1]
+    parameter = _parameter(name, parts[1], base)
+    if parameter is None:
+        return None
+    unit = unit_of(name) or None
+    return FieldInfo(
+        title=name.removesuffix("_" + name.rsplit("_", maxsplit=1)[-1] if unit else "").replace(
+            "_", " "
+        ),
+        is_whole=parameter.kind == "integer",
+        unit=unit,
+        display_unit="ms" if unit == "s" else unit,
+        per_display_unit=1e-3 if unit == "s" else 1.0,
+        is_logarithmic=False,
+    )
+
+
+def _parameter(name: str, group: str, base: Scenario) -> ParameterInfo | None:
+    used = {
+        item.algorithm.name for index, item in enumerate(base.flows) if group in (EVERY, str(index))
+    }
+    candidates = sorted(registry().algorithms, key=lambda info: info.name not in used)
+    return next((found for info in candidates if (found := info.parameter(name))), None)

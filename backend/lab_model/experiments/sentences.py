@@ -1,0 +1,76 @@
+"""A comparison of two arms in words, with its numbers."""
+
+from typing import Final
+
+import numpy as np
+
+from lab_model.experiments.metrics import Metric
+from lab_model.experiments.paired import Differences
+
+_NAMES: Final = frozenset({"Jain's", "STDR"})
+
+
+def difference_sentence(
+    differences: Differences, cell: int, metric: Metric, arm: str, baseline: str
+) -> str:
+    """What the paired seeds say of one row of `differences`.
+
+    "FaiRTT and BBRv2 are not distinguishable in throughput ratio: 1.02 times (95 % interval 0.95
+    to 1.1, 20 paired seeds)."
+    """
+    count = int(differences.count[cell])
+    label = _in_sentence(metric.label)
+    if count == 0:
+        return f"{arm} and {baseline} have no seed in common with a number for {label}."
+    mean = float(differences.mean[cell])
+    if not differences.is_known[cell]:
+        why = _why_unknown(count)
+        return f"{arm}, {label}: {_against(differences, mean, metric, baseline)} ({why})."
+    interval = _interval(differences, cell, metric)
+    numbers = f"95 % interval {interval}, {count} paired seeds"
+    if not differences.is_distinguishable[cell]:
+        size = _size(differences, mean, metric)
+        return f"{arm} and {baseline} are not distinguishable in {label}: {size} ({numbers})."
+    nearer = int(differences.nearer_fair_count[cell])
+    end = "" if nearer < 0 else f"; nearer to fair in {nearer} of {count}"
+    return f"{arm}, {label}: {_against(differences, mean, metric, baseline)} ({numbers}{end})."
+
+
+def _in_sentence(label: str) -> str:
+    """Without the capital of a heading; names keep theirs, and so do the labels of groups."""
+    first = label.split(maxsplit=1)[0]
+    return label if first in _NAMES or ":" in label else label[:1].lower() + label[1:]
+
+
+def _why_unknown(count: int) -> str:
+    if count == 1:
+        return "one paired seed: no interval, nothing can be told apart"
+    return f"{count} paired seeds, some with a ratio of zero: no interval"
+
+
+def _against(differences: Differences, mean: float, metric: Metric, baseline: str) -> str:
+    if differences.kind == "ratio":
+        return f"{mean:.3g} times {baseline}'s"
+    if mean == 0:
+        return f"the same as {baseline}'s"
+    word = "above" if mean > 0 else "below"
+    return f"{_shown(abs(mean), metric)} {word} {baseline}'s"
+
+
+def _size(differences: Differences, mean: float, metric: Metric) -> str:
+    return f"{mean:.3g} times" if differences.kind == "ratio" else _shown(mean, metric)
+
+
+def _interval(differences: Differences, cell: int, metric: Metric) -> str:
+    low, high = float(differences.low[cell]), float(differences.high[cell])
+    if not np.isfinite(low + high):
+        raise AssertionError("a known interval is finite")
+    if differences.kind == "ratio":
+        return f"{low:.3g} to {high:.3g}"
+    return f"{_shown(low, metric)} to {_shown(high, metric)}"
+
+
+def _shown(difference: float, metric: Metric) -> str:
+    """A difference of percentages is one of percentage points."""
+    text = metric.shown(difference)
+    return f"{text.removesuffix('%')}percentage points" if metric.display_unit == "%" else text

@@ -1,0 +1,197 @@
+"""The paragraph for a paper's section on methods: every number comes from the run."""
+
+from math import fsum
+from typing import Any
+
+from lab_model.algorithms.registry import find_algorithm
+from lab_model.exports.run import ExportedRun, Json
+from lab_model.exports.wording import count_of, exact, measured, rate, time
+
+_QUANTUM = {
+    "linux": "bursts of a paced sender as in Linux (1 ms of the pacing rate)",
+    "ns3": "a paced sender sending single packets",
+}
+
+
+def methods_text(run: ExportedRun) -> str:
+    """What was simulated, how, with what outcome, and how to repeat it."""
+    sentences = [
+        _program(run),
+        *setting_sentences(run.scenario, run.result["link"]["buffer_bytes"]),
+        _window(run),
+        *_outcome(run),
+        _repeat(run),
+    ]
+    return " ".join(sentence for sentence in sentences if sentence) + "\n"
+
+
+def setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
+    """Everything that is set: link, packets, flows, senders."""
+    return [
+        *_link(scenario, buffer_bytes),
+        _packets(scenario),
+        *(_group(group) for group in scenario["flows"]),
+        _start(scenario),
+        _sender(scenario["transport"]),
+    ]
+
+
+def _program(run: ExportedRun) -> str:
+    flow_count = len(run.result["flows"])
+    return (
+        f"We simulated {count_of(flow_count, 'TCP flow')} over one bottleneck link for "
+        f"{time(run.scenario['duration_s'])} with FaiRTT Lab, a deterministic packet-level "
+        f"simulator (core version {run.result['core_version']}), with seed {run.seed}."
+    )
+
+
+def _link(scenario: Json, buffer_bytes: int) -> list[str]:
+    link = scenario["bottleneck"]
+    size = f"{buffer_bytes:,} bytes"
+    queue = (
+        f"The bottleneck transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of "
+        f"one-way propagation delay behind it and a {link['queue']['kind']} queue with room for "
+        f"{size} ({_buffer(scenario)}), the packet in service not counted."
+    )
+    return [queue, _loss(link["loss"])]
+
+
+def _buffer(scenario: Json) -> str:
+    buffer = scenario["bottleneck"]["buffer"]
+    amount = exact(buffer["amount"])
+    if buffer["unit"] == "seconds":
+        return f"{time(buffer['amount'])} at the link's rate"
+    if buffer["unit"] != "bdp":
+        return f"set as {amount} {buffer['unit']}"
+    rtt_s = buffer["rtt_s"] or min(group["rtt_s"] for group in scenario["flows"])
+    product = "product" if buffer["amount"] == 1 else "products"
+    return f"{amount} bandwidth-delay {product} at an RTT of {time(rtt_s)}"
+
+
+def _loss(loss: Json) -> str:
+    if loss["kind"] == "none":
+        return "There was no loss but by the queue."
+    which = {"data": "data packets", "ack": "ACKs", "both": "data packets and ACKs"}
+    what = f"{which[loss['direction']]} ({loss['position'].replace('_', ' ')})"
+    if loss["kind"] == "bernoulli":
+        share = exact(round(loss["probability"] * 100, 12))
+        return f"Besides, {what} were lost at random, each with a probability of {share} %."
+    probabilities = ", ".join(
+        f"{name.removesuffix('_probability').replace('_', ' ')} {exact(loss[name])}"
+        for name in (
+            "good_to_bad_probability",
+            "bad_to_good_probability",
+            "good_loss_probability",
+            "bad_loss_probability",
+        )
+    )
+    return f"{what[0].upper()}{what[1:]} were lost by a Gilbert-Elliott model ({probabilities})."
+
+
+def _packets(scenario: Json) -> str:
+    return (
+        f"Packets had {scenario['packet_bytes']:,} bytes on the wire, "
+        f"{scenario['header_bytes']} of them headers."
+    )
+
+
+def _group(group: Json) -> str:
+    name = f" '{group['label']}'" if group["label"] else ""
+    start = f"from {time(group['start_s'])}"
+    stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
+    return (
+        f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} ran "
+        f"{_algorithm(group['algorithm'])} {start} {stop}; {_receiver(group['receiver'])}."
+    )
+
+
+def _algorithm(choice: Json) -> str:
+    known = find_algorithm(choice["name"])
+    title = choice["name"] if known is None else f"{known.title} ({known.fidelity})"
+    if not choice["parameters"]:
+        return f"{title} with default parameters"
+    return f"{title} with {', '.join(map(_parameter, choice['parameters'].items()))}"
+
+
+def _parameter(item: tuple[str, Any]) -> str:
+    name, value = item
+    return f"{name} = {str(value).lower() if isinstance(value, bool) else value}"
+
+
+def _receiver(receiver: Json) -> str:
+    every = receiver["ack_every_packets"]
+    text = (
+        "every packet was acknowledged"
+        if every == 1
+        else f"the receiver acknowledged every {every} packets, or after "
+        f"{time(receiver['ack_timeout_s'])}, and the first {receiver['quick_ack_packets']} one "
+        "by one"
+    )
+    if receiver["window_bytes"] is not None:
+        text += f", with a receive window of {receiver['window_bytes']:,} bytes"
+    if receiver["ack_aggregation_s"]:
+        text += f", with ACKs released every {time(receiver['ack_aggregation_s'])}"
+    return text
+
+
+def _start(scenario: Json) -> str:
+    if not scenario["start_jitter_s"]:
+        return "All starts were exact."
+    return f"Each flow started up to {time(scenario['start_jitter_s'])} later, uniformly at random."
+
+
+def _sender(transport: Json) -> str:
+    quantum = _QUANTUM.get(
+        transport["send_quantum"],
+        f"a paced sender sending {count_of(transport['send_quantum_packets'], 'packet')} at once",
+    )
+    paced = "were paced, too" if transport["window_pacing"] else "were not paced"
+    return (
+        f"Senders began with {count_of(transport['initial_window_packets'], 'packet')}, with a "
+        f"smallest retransmission timeout of {time(transport['min_rto_s'])} and {quantum}; "
+        f"algorithms that set only a window {paced}."
+    )
+
+
+def _window(run: ExportedRun) -> str:
+    window = run.result["window"]
+    return (
+        f"Summaries are over the simulated time from {time(window['start_s'])} to "
+        f"{time(window['end_s'])} and over all packets, series over intervals of "
+        f"{time(run.scenario['sample_interval_s'])}."
+    )
+
+
+def _outcome(run: ExportedRun) -> list[str]:
+    summary = run.result["summary"]
+    whole = (
+        f"In this time the link was busy {measured(summary['utilisation_ratio'], '%', 0.01)} of "
+        f"the time, the queue held {measured(summary['mean_queue_bytes'], 'kB', 1e3)} in the "
+        f"mean, {measured(summary['retransmit_ratio'], '%', 0.01)} of all transmissions were "
+        f"repeated ones, and Jain's index of the flows' throughput was "
+        f"{measured(summary['jain_index'], '')}."
+    )
+    sentences = [whole]
+    for index, group in enumerate(run.scenario["flows"]):
+        flows = [flow for flow in run.result["flows"] if flow["group_index"] == index]
+        name = f"'{group['label']}'" if group["label"] else f"of group {index}"
+        sentences.append(
+            f"The {'flow' if len(flows) == 1 else 'flows'} {name} had a mean throughput of "
+            f"{measured(_mean(flows, 'throughput_bps'), 'Mbit/s', 1e6)} and a mean RTT of "
+            f"{measured(_mean(flows, 'mean_rtt_s'), 'ms', 1e-3)}."
+        )
+    return sentences
+
+
+def _mean(flows: list[Json], name: str) -> float | None:
+    values = [flow[name] for flow in flows if flow[name] is not None]
+    return fsum(values) / len(values) if values else None
+
+
+def _repeat(run: ExportedRun) -> str:
+    result = run.result
+    return (
+        "The same scenario and seed give the same bytes with this core version: scenario "
+        f"{result['scenario_digest']}, summary {result['summary_digest']}, series "
+        f"{result['series_digest']} (SHA-256)."
+    )

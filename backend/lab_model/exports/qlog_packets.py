@@ -1,0 +1,83 @@
+"""Single packets in qlog: what left the sender, what it held for lost, and the ACKs it read."""
+
+from typing import Final
+
+from lab_model.exports.run import ExportedRun, Json, PacketColumns, Timeline
+
+_MS: Final = 1000.0
+_DECIMALS: Final = 6
+_PROBE: Final = "tail_loss_probe"
+
+_TYPE: Final = "1RTT"
+
+FlowEvents = dict[int, list[tuple[float, Json]]]
+
+
+def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) -> FlowEvents:
+    """The packets of a window by flow and time.
+
+    The core writes down when a packet is sent again, which is when the sender has found its loss
+    and has leave to repair it: packet_lost stands there, right before packet_sent. A tail loss
+    probe repeats a packet that is not held for lost (RFC 8985 7).
+    """
+    probes = {
+        (event["flow_index"], round(event["time_s"] * _MS, _DECIMALS))
+        for event in timeline.events
+        if event["kind"] == _PROBE
+    }
+    header_bytes = run.scenario["header_bytes"]
+    length = run.scenario["packet_bytes"]
+    raw = {"length": length, "payload_length": length - header_bytes}
+    found: FlowEvents = {}
+    acks: dict[int, _Acks] = {}
+    rows = zip(
+        packets["time_s"], packets["flow_index"], packets["kind"], packets["sequence"], strict=True
+    )
+    for time_s, flow_index, kind, sequence in rows:
+        time_ms = round(time_s * _MS, _DECIMALS)
+        events = found.setdefault(flow_index, [])
+        if kind == "ack_received":
+            data = acks.setdefault(flow_index, _Acks(header_bytes)).read(sequence)
+            events.append((time_ms, _event(time_ms, "transport:packet_received", data)))
+        if kind not in ("sent", "retransmitted"):
+            continue
+        header = {"packet_type": _TYPE, "packet_number": sequence}
+        is_again = kind == "retransmitted"
+        if is_again and (flow_index, time_ms) not in probes:
+            events.append((time_ms, _event(time_ms, "recovery:packet_lost", {"header": header})))
+        sent = _event(time_ms, "transport:packet_sent", {"header": header, "raw": raw})
+        if is_again:
+            sent["is_retransmission"] = True
+        events.append((time_ms, sent))
+    return found
+
+
+class _Acks:
+    """The ACKs of a flow within a window, numbered by their arrival, for they have no number.
+
+    A cumulative ACK is told by the packets that it acknowledges first: viewers go through the
+    ranges packet by packet. One that acknowledges nothing new repeats the last packet before it.
+    """
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+        self._count = 0
+        self._next_sequence: int | None = None
+
+    def read(self, una_sequence: int) -> Json:
+        """The data of an ACK of everything below `una_sequence`."""
+        header = {"packet_type": _TYPE, "packet_number": self._count}
+        data: Json = {"header": header, "raw": {"length": self._length}}
+        last = una_sequence - 1
+        if last >= 0:
+            # Of the first one in the window nobody knows what was acknowledged before.
+            before = last if self._next_sequence is None else self._next_sequence
+            ranges = [[min(before, last), last]]
+            data["frames"] = [{"frame_type": "ack", "acked_ranges": ranges}]
+        self._count += 1
+        self._next_sequence = una_sequence
+        return data
+
+
+def _event(time_ms: float, name: str, data: Json) -> Json:
+    return {"time": time_ms, "name": name, "data": data}

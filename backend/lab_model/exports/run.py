@@ -1,0 +1,60 @@
+"""What is exported: a run with its result, its series, its timeline and its packets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lab_model.series.codec import Values
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ExportedRun:
+    """A finished run. Nothing in it depends on when or where it was computed."""
+
+    name: str
+    """For people; may be empty."""
+    scenario: Json
+    """As validated, every default filled in."""
+    seed: int
+    result: Json
+    """docs/architecture.md, "Result JSON"."""
+
+    @property
+    def title(self) -> str:
+        """What to call it in a text."""
+        return self.name or self.scenario["name"] or "A run"
+
+
+@dataclass(frozen=True)
+class SeriesPiece:
+    """All series of one subject over some samples."""
+
+    subject: str
+    """`flow` or `link`."""
+    index: int
+    first_sample: int
+    columns: Mapping[str, Values]
+    """Metric to values, all of one length; NaN where there is none."""
+
+
+PacketColumns = Mapping[str, Sequence[Any]]
+"""Packet events by time (lab.packets.schemas.PacketColumns): one sequence per column."""
+
+
+@dataclass(frozen=True)
+class PacketPart:
+    """The packet events of a part of a run."""
+
+    columns: PacketColumns
+    is_truncated: bool
+    """There are more than these first ones."""
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Phases and events as the API gives them (lab.timeline.schemas), times in seconds."""
+
+    phases: Sequence[Json]
+    events: Sequence[Json]

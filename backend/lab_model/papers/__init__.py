@@ -1,0 +1,1 @@
+"""The papers behind the lab: what they published, what our core measures, and how far apart."""

@@ -1,0 +1,121 @@
+"""What a paper published, and the test that our core is put to: one JSON file each in `published/`.
+
+A claim names a number or an order of numbers, which cells of which experiment it is computed from,
+and the bounds within which we call it reproduced. The bounds were committed before the first
+comparison; the history of these files is the proof.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+PaperName = Literal["fairtt", "buffer-sizing", "bbr-efra"]
+Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Across = Literal["mean", "lowest", "highest", "spread", "share_above"]
+Combine = Literal["only", "mean", "difference", "quotient", "relative_difference"]
+
+PUBLISHED_FOLDER: Final = files("lab_model.papers").joinpath("published")
+
+_CONFIG: Final = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+class Selection(BaseModel):
+    """One number per seed from some cells of an experiment."""
+
+    model_config = _CONFIG
+
+    experiment: Key
+    metric: str
+    """A number of a unit, or one of `lab_model.papers.metrics`."""
+    cells: dict[str, list[str | float]]
+    """Axis to the points wanted, by name or by value; an axis left out is taken whole."""
+    across: Across
+    """`mean`, `spread` (highest less lowest) and `share_above` are taken over the cells of every
+    seed; `lowest` and `highest` are the one cell with that mean over the seeds."""
+    threshold: float | None = None
+    """Of `share_above`: the part of the cells with more than this."""
+
+    @model_validator(mode="after")
+    def _threshold_fits(self) -> Self:
+        if (self.threshold is None) == (self.across == "share_above"):
+            raise ValueError("'share_above' and only it has a threshold")
+        return self
+
+
+class Quantity(BaseModel):
+    """One number per seed from one or several selections, seed by seed."""
+
+    model_config = _CONFIG
+
+    parts: list[Selection] = Field(min_length=1)
+    combine: Combine
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        expected = {"only": 1, "difference": 2, "quotient": 2, "relative_difference": 2}
+        if len(self.parts) != expected.get(self.combine, len(self.parts)):
+            raise ValueError(f"'{self.combine}' takes {expected[self.combine]} parts")
+        return self
+
+
+class PublishedValue(BaseModel):
+    """What the paper says."""
+
+    model_config = _CONFIG
+
+    text: str
+    value: float | None
+    """Null where the paper gives words."""
+
+
+class Claim(BaseModel):
+    """One thing that a paper says, and the test of it."""
+
+    model_config = _CONFIG
+
+    id: str
+    figure: str
+    """Figure or table of the paper; `text` or `abstract` where it has none."""
+    setting: str
+    what: str
+    arm: str
+    """Whose number it is, as the paper names it."""
+    published: PublishedValue
+    quantity: Quantity | None = None
+    minimum: float | None = None
+    """Bounds of our value; null: none on that side."""
+    maximum: float | None = None
+    tolerance_reason: str | None = None
+    validate_rows: list[str] = []
+    """Rows of `./lab validate` on the same finding, whose bounds these are."""
+    not_checkable: str | None = None
+    """Why it cannot be checked here."""
+    note: str | None = None
+
+    @model_validator(mode="after")
+    def _checkable_or_not(self) -> Self:
+        if (self.quantity is None) != (self.not_checkable is not None):
+            raise ValueError("a claim is computed from something or says why it cannot be")
+        if self.quantity is not None and self.tolerance_reason is None:
+            raise ValueError("a tolerance needs its reason")
+        if self.quantity is not None and self.minimum is None and self.maximum is None:
+            raise ValueError("a test needs a bound")
+        return self
+
+
+class Claims(BaseModel):
+    """All that is judged of a paper."""
+
+    model_config = _CONFIG
+
+    rule: str
+    """How a verdict is reached."""
+    claims: list[Claim]
+
+
+@cache
+def load_claims(paper: PaperName) -> Claims:
+    """The committed claims of a paper. Read once per process."""
+    return Claims.model_validate_json(PUBLISHED_FOLDER.joinpath(f"{paper}.json").read_bytes())

@@ -1,0 +1,137 @@
+"""BBR-EFRA as far as its abstract allows: the problem that it addresses, measured."""
+
+from functools import partial
+from typing import Final
+
+from lab_model.papers.claims import load_claims
+from lab_model.papers.facts import Facts, known, note
+from lab_model.papers.measured import Library
+from lab_model.papers.plots import LineSpec, LiveSpec, line_plot, live_run
+from lab_model.papers.quantities import NotComputedError
+from lab_model.papers.schemas import Note, PaperFigure, PaperRow
+from lab_model.papers.sentences import sentence
+from lab_model.papers.verdicts import row_of
+from lab_model.presets.sentences import SentencePart
+
+EXPERIMENT: Final = "efra-problem"
+LONG_AXIS: Final = "RTT of the long flow"
+
+_LINES: Final = tuple(
+    LineSpec(
+        id=f"efra-{metric.replace('_', '-')}-{buffer.split()[0]}",
+        title=f"{title}, {buffer}",
+        experiment=EXPERIMENT,
+        metric=metric,
+        x_axis=LONG_AXIS,
+        fixed={"Buffer": [buffer]},
+    )
+    for metric, title, buffer in (
+        ("long_short_ratio", "Long over short", "5 BDP"),
+        ("mean_queue_bdp", "Mean queue", "5 BDP"),
+        ("long_short_ratio", "Long over short", "0.5 BDP"),
+        ("retransmit_ratio", "Retransmitted", "0.5 BDP"),
+    )
+)
+
+_LIVE: Final = LiveSpec(
+    "efra-live",
+    "10 against 50 ms in 5 BDP",
+    "Who gets what, and the queue behind it.",
+    ("throughput_bps", "queue_bytes"),
+    EXPERIMENT,
+    {LONG_AXIS: ["50 ms"], "Buffer": ["5 BDP"]},
+)
+
+
+def efra_figures(library: Library) -> list[PaperFigure]:
+    """The problem with its rows; what is claimed of the algorithm."""
+    rows = [row_of(claim, library) for claim in load_claims("bbr-efra").claims]
+    measured = library.get(EXPERIMENT)
+    return [
+        PaperFigure(
+            id="problem",
+            title="The problem: long RTTs get more",
+            caption="What the abstract says of BBR, with our BBR versions: 10 ms against 10 to "
+            "50 ms over 100 Mbit/s.",
+            plots=[] if measured is None else [line_plot(spec, measured, []) for spec in _LINES],
+            live=[live_run(_LIVE)],
+            rows=[row for row in rows if row.verdict != "not_checkable"],
+        ),
+        PaperFigure(
+            id="claims",
+            title="What BBR-EFRA is said to gain",
+            caption="Against BBR-ACW and other variants, in ns-3.",
+            plots=[],
+            live=[],
+            rows=[row for row in rows if row.verdict == "not_checkable"],
+        ),
+    ]
+
+
+def efra_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
+    """What can be said."""
+    checked = [row for row in rows if row.verdict != "not_checkable"]
+    parts = sentence(
+        "Only the abstract is public here, so the algorithm is not simulated: of its {claims} "
+        "claimed gains none can be checked. Of {total} statements on the problem {within} are "
+        "within their tolerance and {outside} outside. ",
+        {
+            "claims": str(len(rows) - len(checked)),
+            "total": str(len(checked)),
+            "within": str(sum(row.verdict == "within" for row in checked)),
+            "outside": str(sum(row.verdict == "outside" for row in checked)),
+        },
+    )
+    facts = Facts(library)
+
+    def ratio(arm: str) -> str:
+        return facts.text(
+            EXPERIMENT,
+            "long_short_ratio",
+            {"Algorithm": [arm], LONG_AXIS: ["50 ms"], "Buffer": ["5 BDP"]},
+        )
+
+    try:
+        parts += sentence(
+            "At 10 against 50 ms in 5 BDP the long flow has {bbr1} times the short one's "
+            "throughput under BBRv1, {bbr2} times under BBRv2 and {fairtt} times under FaiRTT.",
+            {"bbr1": ratio("BBRv1"), "bbr2": ratio("BBRv2"), "fairtt": ratio("FaiRTT")},
+        )
+    except NotComputedError:
+        return parts
+    return parts
+
+
+def efra_notes(library: Library) -> list[Note]:
+    """What is known of the algorithm, and what the problem's own numbers say."""
+    known_of_it = Note(
+        title="What is known of the algorithm",
+        text=sentence(
+            "It 'adaptively controls the congestion window by adjusting the BDP values of each "
+            "flow based on buffer queue status computation'. How the status is computed and how "
+            "the BDP follows is not in the abstract; the buffer-sizing paper adds that pacing is "
+            "reduced in overload. FaiRTT, which cuts the BDP as well, is the nearest relative in "
+            "this lab and is drawn beside BBRv1 and BBRv2.",
+            {},
+        ),
+    )
+    return [known_of_it, *known([partial(_equal_flows, Facts(library))])]
+
+
+def _equal_flows(facts: Facts) -> Note:
+    def text(metric: str, rtt: str, buffer: str) -> str:
+        points = {"Algorithm": ["BBRv1"], LONG_AXIS: [rtt], "Buffer": [buffer]}
+        return facts.text(EXPERIMENT, metric, points)
+
+    return note(
+        "Is the dominance the origin of queue and losses?",
+        "Two equal BBRv1 flows of 10 ms have a queue of {queue} in 5 BDP and retransmit {losses} "
+        "in 0.5 BDP; against 50 ms it is {far_queue} and {far_losses}. What equal flows have is "
+        "not made by a long RTT; the rest may be.",
+        lambda: {
+            "queue": text("mean_queue_bdp", "10 ms", "5 BDP"),
+            "losses": text("retransmit_ratio", "10 ms", "0.5 BDP"),
+            "far_queue": text("mean_queue_bdp", "50 ms", "5 BDP"),
+            "far_losses": text("retransmit_ratio", "50 ms", "0.5 BDP"),
+        },
+    )

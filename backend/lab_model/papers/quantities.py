@@ -1,0 +1,172 @@
+"""Computes what a claim asks for: one number per seed from the cells that it names."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Final
+
+import numpy as np
+
+from lab_model.experiments import ResolvedAxis
+from lab_model.papers.claims import Quantity, Selection
+from lab_model.papers.measured import Library, Measured
+from lab_model.papers.metrics import METRICS, Average, Cell, Metric, Values
+from lab_model.papers.schemas import CellReference, Shown
+from lab_model.papers.timeline_metrics import TIMELINE_METRICS
+
+ARM_AXIS: Final = "Algorithm"
+ALL_METRICS: Final[dict[str, Metric]] = {**METRICS, **TIMELINE_METRICS}
+
+# Of a part of cells nothing but the percent is known; differences keep the unit of their parts.
+_PART_OF_CELLS: Final = Shown(factor=100, unit="%", digits=0)
+_CHANGE: Final = Shown(factor=100, unit="%", digits=2)
+_QUOTIENT: Final = Shown(factor=1, unit="", digits=2)
+
+Points = Mapping[str, Sequence[str | float]]
+"""Axis to points, by name or by value."""
+
+
+class NotComputedError(Exception):
+    """A cell that is needed has no numbers."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """How the paper's terms are read: other experiments, other arms, other metrics."""
+
+    experiments: Mapping[str, tuple[str, Points]] = field(default_factory=dict)
+    """Experiment of a claim to the one that stands for it, and further points there."""
+    arms: Mapping[str, str] = field(default_factory=dict)
+    """Arm of a claim to the one that stands for it."""
+    metrics: Mapping[str, str] = field(default_factory=dict)
+
+    def apply(self, selection: Selection) -> Selection:
+        """The selection in other terms."""
+        key, further = self.experiments.get(selection.experiment, (selection.experiment, {}))
+        cells = {**selection.cells, **{axis: list(points) for axis, points in further.items()}}
+        if ARM_AXIS in cells:
+            cells[ARM_AXIS] = [self.arms.get(str(arm), arm) for arm in cells[ARM_AXIS]]
+        metric = self.metrics.get(selection.metric, selection.metric)
+        return selection.model_copy(update={"experiment": key, "cells": cells, "metric": metric})
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A quantity, seed by seed."""
+
+    values: Values
+    average: Average
+    is_part: bool
+    """Within 0 and 1."""
+    shown: Shown
+    definition: str
+    cells: list[CellReference]
+
+
+def evaluate(quantity: Quantity, library: Library, context: Context | None = None) -> Found:
+    """The quantity over the seeds. Raises `NotComputedError`."""
+    context = context or Context()
+    parts = [_selected(context.apply(part), library) for part in quantity.parts]
+    count = min(len(part.values) for part in parts)
+    columns = [part.values[:count] for part in parts]
+    first = parts[0]
+    cells = [reference for part in parts for reference in part.cells]
+    match quantity.combine:
+        case "only":
+            return first
+        case "mean":
+            return replace(first, values=np.mean(columns, axis=0), cells=cells)
+        case "difference":
+            values = columns[0] - columns[1]
+            return replace(first, values=values, average="arithmetic", is_part=False, cells=cells)
+        case "quotient":
+            values = columns[0] / columns[1]
+            return replace(
+                first,
+                values=values,
+                average="geometric",
+                is_part=False,
+                shown=_QUOTIENT,
+                cells=cells,
+            )
+        case "relative_difference":
+            values = columns[0] / columns[1] - 1
+            return replace(
+                first,
+                values=values,
+                average="arithmetic",
+                is_part=False,
+                shown=_CHANGE,
+                cells=cells,
+            )
+
+
+def cells_of(measured: Measured, points: Points) -> list[int]:
+    """The cells at these points, by axis; all points of an axis that is not named.
+
+    Raises ValueError for an axis or a point that the experiment does not have.
+    """
+    axes = measured.expansion.axes
+    unknown = set(points) - {axis.label for axis in axes}
+    if unknown:
+        raise ValueError(f"there is no axis {', '.join(sorted(unknown))}")
+    columns = [
+        [_point_index(axis, point) for point in points[axis.label]]
+        if axis.label in points
+        else list(range(len(axis.points)))
+        for axis in axes
+    ]
+    return [measured.expansion.cell_index(indices) for indices in product(*columns)]
+
+
+def _point_index(axis: ResolvedAxis, point: str | float) -> int:
+    for index, candidate in enumerate(axis.points):
+        if point == candidate.text or (not isinstance(point, str) and candidate.values[0] == point):
+            return index
+    raise ValueError(f"axis {axis.label} has no point {point}")
+
+
+def _selected(selection: Selection, library: Library) -> Found:
+    measured = library.get(selection.experiment)
+    if measured is None:
+        raise NotComputedError(selection.experiment)
+    metric = ALL_METRICS[selection.metric]
+    cells = cells_of(measured, selection.cells)
+    if not all(measured.knows(cell) for cell in cells):
+        raise NotComputedError(selection.experiment)
+    table = np.array([metric.of(Cell(measured, cell)) for cell in cells])
+    found = Found(
+        values=table[0],
+        average=metric.average,
+        is_part=metric.is_part,
+        shown=metric.shown,
+        definition=metric.definition,
+        cells=[CellReference(experiment_key=selection.experiment, cell_indices=cells)],
+    )
+    match selection.across:
+        case "mean":
+            return replace(found, values=table.mean(axis=0))
+        case "spread":
+            values = table.max(axis=0) - table.min(axis=0)
+            return replace(found, values=values, average="arithmetic", is_part=False)
+        case "share_above":
+            threshold = math.nan if selection.threshold is None else selection.threshold
+            values = (table > threshold).mean(axis=0)
+            return replace(
+                found, values=values, average="arithmetic", is_part=True, shown=_PART_OF_CELLS
+            )
+        case "lowest" | "highest":
+            means = _means(table, metric.average)
+            pick = int(np.argmin(means) if selection.across == "lowest" else np.argmax(means))
+            reference = CellReference(
+                experiment_key=selection.experiment, cell_indices=[cells[pick]]
+            )
+            return replace(found, values=table[pick], cells=[reference])
+
+
+def _means(table: Values, average: Average) -> Values:
+    means: Values = (
+        np.exp(np.log(table).mean(axis=1)) if average == "geometric" else table.mean(axis=1)
+    )
+    return means

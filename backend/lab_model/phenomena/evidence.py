@@ -1,0 +1,157 @@
+"""What the detectors look at: the result, the timeline and a few series of one finished run."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_model.algorithms import find_algorithm
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FlowFacts:
+    """One flow: what it was and from when to when it could send."""
+
+    index: int
+    group_index: int
+    name: str
+    """Label of its group, numbered if the group has several flows."""
+    algorithm: str
+    parameters: Mapping[str, Any]
+    base_rtt_s: float
+    start_s: float
+    """End of its SYN exchange; beyond the end of the run if it never started."""
+    stop_s: float
+    is_limited_outside: bool
+    """Its receiver or its application held it back for most of the time: not the network."""
+
+    @property
+    def probes_rtt(self) -> bool:
+        """Its algorithm steers by a minimum RTT that it renews in ProbeRTT."""
+        known = find_algorithm(self.algorithm)
+        return known is not None and "probe_rtt" in known.phases
+
+
+@dataclass(frozen=True)
+class Interval:
+    """From `start_s` to `end_s`, of one flow."""
+
+    flow_index: int
+    start_s: float
+    end_s: float
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a flow."""
+
+    flow_index: int
+    time_s: float
+    kind: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything that is looked at. Series are of `examined` flows only, on one time grid."""
+
+    duration_s: float
+    window_start_s: float
+    rate_bps: float
+    packet_bytes: int
+    buffer_bytes: float
+    reference_bdp_bytes: float
+    """Link rate x the RTT that a buffer of "1 BDP" is meant for."""
+    utilisation_ratio: float
+    dropped_packets: int
+    flows: Sequence[FlowFacts]
+    probe_rtts: Sequence[Interval]
+    events: Sequence[Event]
+    time_s: Values
+    """End of each bucket."""
+    bucket_s: float
+    throughput_bps: Mapping[int, Values]
+    """By flow index; NaN before the flow starts."""
+    min_rtt_s: Mapping[int, Values]
+
+    @property
+    def packet_time_s(self) -> float:
+        """Transmission time of one packet at the bottleneck."""
+        return self.packet_bytes * 8 / self.rate_bps
+
+
+def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) -> list[FlowFacts]:
+    """The flows of a result under the labels of their scenario."""
+    groups = scenario["flows"]
+    members = [0] * len(groups)
+    facts = []
+    for flow in flows:
+        group = groups[flow["group_index"]]
+        members[flow["group_index"]] += 1
+        label = group.get("label") or f"group {flow['group_index'] + 1}"
+        stop_s = group.get("stop_s")
+        outside = [
+            flow.get("limited_receive_window_ratio"),
+            flow.get("limited_application_ratio"),
+        ]
+        facts.append(
+            FlowFacts(
+                index=flow["flow_index"],
+                group_index=flow["group_index"],
+                name=f"{label} {members[flow['group_index']]}" if group["count"] > 1 else label,
+                algorithm=flow["algorithm"],
+                parameters=flow["parameters"],
+                base_rtt_s=flow["base_rtt_s"],
+                start_s=flow["start_s"],
+                stop_s=scenario["duration_s"] if stop_s is None else stop_s,
+                is_limited_outside=sum(ratio or 0.0 for ratio in outside) > 0.5,
+            )
+        )
+    return facts
+
+
+def build_evidence(
+    scenario: Mapping[str, Any],
+    result: Mapping[str, Any],
+    *,
+    phases: Iterable[Mapping[str, Any]],
+    events: Iterable[Mapping[str, Any]],
+    time_s: Values,
+    columns: Mapping[int, Mapping[str, Values]],
+) -> Evidence:
+    """From a scenario and a result as they are stored. `columns`: flow index to metric."""
+    bottleneck = scenario["bottleneck"]
+    own_rtt_s = bottleneck["buffer"].get("rtt_s")
+    reference_rtt_s = own_rtt_s or min(group["rtt_s"] for group in scenario["flows"])
+    return Evidence(
+        duration_s=scenario["duration_s"],
+        window_start_s=result["window"]["start_s"],
+        rate_bps=bottleneck["rate_bps"],
+        packet_bytes=scenario["packet_bytes"],
+        buffer_bytes=result["link"]["buffer_bytes"],
+        reference_bdp_bytes=bottleneck["rate_bps"] * reference_rtt_s / 8,
+        utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
+        dropped_packets=result["summary"]["dropped_packets"],
+        flows=flow_facts(scenario, result["flows"]),
+        probe_rtts=[
+            Interval(phase["flow_index"], phase["start_s"], phase["end_s"])
+            for phase in phases
+            if phase["phase"] == "probe_rtt"
+        ],
+        events=[
+            Event(event["flow_index"], event["time_s"], event["kind"], event.get("value"))
+            for event in events
+        ],
+        time_s=time_s,
+        bucket_s=float(time_s[0]) if time_s.size else 0.0,
+        throughput_bps=_of_metric(columns, "throughput_bps"),
+        min_rtt_s=_of_metric(columns, "min_rtt_s"),
+    )
+
+
+def _of_metric(columns: Mapping[int, Mapping[str, Values]], metric: str) -> dict[int, Values]:
+    return {index: found[metric] for index, found in columns.items() if metric in found}

@@ -1,0 +1,73 @@
+"""Flows that get more because they came later."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+
+MIN_LATER_S = 1.0
+"""More than any start jitter (0.1 s unless set), which is no coming late."""
+SETTLING_RTTS = 20
+"""Slow start doubles once per round: 17 rounds reach 10^5 packets, and the overshoot drains."""
+MIN_COMMON_S = 10.0
+"""One cycle of ProbeRTT: over less than that the phases decide, not the order."""
+MIN_RATIO = 1.25
+"""BBR's probing gain: differences below it come and go with who probes."""
+
+DEFINITION = Definition(
+    kind="latecomer_advantage",
+    title="Late-comer advantage",
+    text=(
+        "Flows with the same algorithm, settings and base RTT start at least 1 s apart, and the "
+        "last to come get at least 1.25 times the throughput of the first, on average over their "
+        "whole common time: at least 10 s, from 20 RTTs after the last start on."
+    ),
+    source="Hock, Bless, Zitterbart, Experimental Evaluation of BBR Congestion Control, ICNP 2017",
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """One phenomenon for every set of equal flows in which it is so."""
+    alike: dict[tuple[str, str, float], list[FlowFacts]] = defaultdict(list)
+    for flow in evidence.flows:
+        if flow.index in evidence.throughput_bps and flow.start_s < evidence.duration_s:
+            alike[flow.algorithm, repr(flow.parameters), flow.base_rtt_s].append(flow)
+    return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
+
+
+def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | None:
+    first_s = min(flow.start_s for flow in flows)
+    last_s = max(flow.start_s for flow in flows)
+    if last_s - first_s < MIN_LATER_S:
+        return None
+    early = [flow for flow in flows if flow.start_s < first_s + MIN_LATER_S]
+    late = [flow for flow in flows if flow.start_s > last_s - MIN_LATER_S]
+    from_s = last_s + SETTLING_RTTS * flows[0].base_rtt_s
+    to_s = min(flow.stop_s for flow in [*early, *late])
+    if to_s - from_s < MIN_COMMON_S:
+        return None
+    early_bps = _mean_bps(evidence, early, from_s, to_s)
+    late_bps = _mean_bps(evidence, late, from_s, to_s)
+    if not late_bps >= MIN_RATIO * early_bps > 0:
+        return None
+    verb = "get" if len(late) > 1 else "gets"
+    came = f"{last_s - first_s:.1f} s later"
+    sentence = (
+        f"{names_of(late)}, which came {came}, {verb} {late_bps / early_bps:.1f} times as much as "
+        f"{names_of(early)}: {late_bps / 1e6:.3g} against {early_bps / 1e6:.3g} Mbit/s."
+    )
+    indices = [flow.index for flow in [*early, *late]]
+    return Phenomenon(DEFINITION, sentence, indices, [(from_s, to_s)])
+
+
+def _mean_bps(evidence: Evidence, flows: Sequence[FlowFacts], from_s: float, to_s: float) -> float:
+    """Mean of the flows over the buckets that lie within the time."""
+    starts_s = evidence.time_s - evidence.bucket_s
+    within = (starts_s >= from_s - 1e-9) & (evidence.time_s <= to_s + 1e-9)
+    if not within.any():
+        return 0.0
+    means = [float(np.nanmean(evidence.throughput_bps[flow.index][within])) for flow in flows]
+    return sum(means) / len(means)

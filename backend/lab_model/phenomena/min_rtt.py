@@ -1,0 +1,77 @@
+"""Flows that take a standing queue for the path."""
+
+import numpy as np
+
+from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.phenomena.phenomenon import (
+    Definition,
+    Phenomenon,
+    Window,
+    merged,
+    names_of,
+    stretches,
+)
+
+MIN_EXCESS_RATIO = 0.10
+"""The window is gain x bandwidth x minimum RTT: a tenth too much is a window a tenth too large,
+which is more than the estimate of an idle path ever wavers."""
+MIN_LENGTH_S = 10.0
+"""The length of BBR's window of the minimum (bbr_min_rtt_win_sec): what lasts longer has survived
+a ProbeRTT, the state that is there to find the true minimum."""
+
+DEFINITION = Definition(
+    kind="inflated_min_rtt",
+    title="Minimum RTT inflated by a standing queue",
+    text=(
+        "A flow that steers by its minimum RTT believes for 10 s or longer in one that is more "
+        "than 10 % and one packet time above the shortest possible RTT (propagation and one "
+        "packet's transmission). 10 s is as long as BBR keeps a minimum. Its window is too large "
+        "by as much: a queue that never drains looks to it like a longer path."
+    ),
+    source="Ware et al., Modeling BBR's Interactions with Loss-Based Congestion Control, IMC 2019",
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """One phenomenon for all flows that are deceived."""
+    found = [
+        (flow, windows)
+        for flow in evidence.flows
+        if flow.probes_rtt and (windows := _windows(evidence, flow))
+    ]
+    if not found:
+        return []
+    worst, excess_ratio, believed_s = max(
+        ((flow, *_largest(evidence, flow, windows)) for flow, windows in found),
+        key=lambda item: item[1],
+    )
+    flows = [flow for flow, _windows in found]
+    all_windows = merged(window for _flow, windows in found for window in windows)
+    total_s = sum(end_s - start_s for start_s, end_s in all_windows)
+    verb = "believe in minimum RTTs" if len(flows) > 1 else "believes in a minimum RTT"
+    sentence = (
+        f"{names_of(flows)} {verb} that a standing queue inflates, for {total_s:.0f} s: "
+        f"{worst.name} in up to {believed_s * 1e3:.1f} ms where the path has "
+        f"{worst.base_rtt_s * 1e3:.1f} ms, {excess_ratio:.0%} more."
+    )
+    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows)]
+
+
+def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
+    believed_s = evidence.min_rtt_s.get(flow.index)
+    if believed_s is None:
+        return []
+    packet_s = evidence.packet_time_s
+    limit_s = (flow.base_rtt_s + packet_s) * (1 + MIN_EXCESS_RATIO) + packet_s
+    mask = np.nan_to_num(believed_s, nan=0.0) > limit_s
+    mask &= evidence.time_s <= flow.stop_s
+    return stretches(mask, evidence.time_s, evidence.bucket_s, MIN_LENGTH_S)
+
+
+def _largest(evidence: Evidence, flow: FlowFacts, windows: list[Window]) -> tuple[float, float]:
+    """The largest excess over propagation as a ratio, and the minimum RTT that it is of."""
+    within = np.zeros(evidence.time_s.shape, dtype=bool)
+    for start_s, end_s in windows:
+        within |= (evidence.time_s > start_s) & (evidence.time_s <= end_s)
+    largest_s = float(np.nanmax(evidence.min_rtt_s[flow.index][within]))
+    return largest_s / flow.base_rtt_s - 1, largest_s

@@ -1,0 +1,32 @@
+"""A buffer that does not hold what the path holds."""
+
+from lab_model.phenomena.evidence import Evidence
+from lab_model.phenomena.phenomenon import Definition, Phenomenon
+
+DEFINITION = Definition(
+    kind="small_buffer",
+    title="Buffer below one BDP",
+    text=(
+        "The buffer is smaller, by a packet or more, than the bandwidth-delay product of the RTT "
+        "that it is measured by (its own, else the shortest base RTT). A single flow that halves "
+        "its window at a loss needs one BDP of buffer to keep the link busy; many flows that do "
+        "not move together need less."
+    ),
+    source="Appenzeller, Keslassy, McKeown, Sizing Router Buffers, SIGCOMM 2004",
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """A fact of the scenario, told with what came of it."""
+    # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
+    if evidence.buffer_bytes + evidence.packet_bytes > evidence.reference_bdp_bytes:
+        return []
+    ratio = evidence.buffer_bytes / evidence.reference_bdp_bytes
+    packets = int(evidence.buffer_bytes // evidence.packet_bytes)
+    sentence = (
+        f"The buffer holds {packets} packets, {ratio:.2g} BDP. It drops "
+        f"{evidence.dropped_packets} packets, and the link is busy "
+        f"{evidence.utilisation_ratio:.1%} of the time."
+    )
+    window = (evidence.window_start_s, evidence.duration_s)
+    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in evidence.flows], [window])]

@@ -1,0 +1,101 @@
+"""Flows that get next to nothing for a long time."""
+
+import numpy as np
+
+from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
+from lab_model.phenomena.latecomer import SETTLING_RTTS
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, merged, names_of
+
+MAX_MEAN_RATIO = 0.10
+"""A tenth of the mean: with shares in proportion to the RTT, a flow of two would need a partner
+with 19 times its RTT to get so little."""
+MIN_LENGTH_S = 5.0
+"""Longer than a ProbeRTT, a loss episode or two timeouts in a row: a state, not an event."""
+
+DEFINITION = Definition(
+    kind="starvation",
+    title="Starvation",
+    text=(
+        "One of several active flows gets less than a tenth of their mean throughput over 5 s or "
+        "longer, from 20 RTTs after its start on. Flows that their receiver or application holds "
+        "back do not starve."
+    ),
+    source="Arun et al., Starvation in End-to-End Congestion Control, SIGCOMM 2022",
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """One phenomenon for all flows that starve."""
+    if evidence.bucket_s == 0:
+        return []
+    mean_bps = _mean_bps(evidence)
+    found = [
+        (flow, windows)
+        for flow in evidence.flows
+        if not flow.is_limited_outside and (windows := _windows(evidence, flow, mean_bps))
+    ]
+    if not found:
+        return []
+    flows = [flow for flow, _windows in found]
+    windows = merged(window for _flow, its in found for window in its)
+    total_s = sum(end_s - start_s for start_s, end_s in windows)
+    worst, share_ratio = min(
+        ((flow, _share(evidence, flow, its, mean_bps)) for flow, its in found),
+        key=lambda item: item[1],
+    )
+    verb = "starve" if len(flows) > 1 else "starves"
+    sentence = (
+        f"{names_of(flows)} {verb} for {total_s:.0f} s: {worst.name} gets {share_ratio:.1%} of "
+        "what the mean flow gets then."
+    )
+    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows)]
+
+
+def _mean_bps(evidence: Evidence) -> Values:
+    """Throughput of the mean active flow, bucket by bucket; 0 with fewer than two."""
+    active = np.zeros(evidence.time_s.shape)
+    total = np.zeros(evidence.time_s.shape)
+    for flow in evidence.flows:
+        rate_bps = evidence.throughput_bps.get(flow.index)
+        if rate_bps is None:
+            continue
+        is_active = (evidence.time_s > flow.start_s) & (evidence.time_s <= flow.stop_s)
+        active += is_active
+        total += np.where(is_active, np.nan_to_num(rate_bps), 0.0)
+    return np.where(active >= 2, total / np.maximum(active, 1), 0.0)
+
+
+def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: Values) -> list[Window]:
+    rate_bps = evidence.throughput_bps.get(flow.index)
+    if rate_bps is None:
+        return []
+    from_s = flow.start_s + SETTLING_RTTS * flow.base_rtt_s
+    starts_s = evidence.time_s - evidence.bucket_s
+    inside = (starts_s >= from_s - 1e-9) & (evidence.time_s <= flow.stop_s + 1e-9)
+    first, end = _bounds(inside)
+    length = int(np.ceil(MIN_LENGTH_S / evidence.bucket_s - 1e-9))
+    if end - first < length:
+        return []
+    # Means over every 5 s, so that one packet more or less does not end a famine.
+    ones = np.ones(length)
+    got = np.convolve(np.nan_to_num(rate_bps[first:end]), ones, mode="valid")
+    mean = np.convolve(mean_bps[first:end], ones, mode="valid")
+    low = np.flatnonzero(got < MAX_MEAN_RATIO * mean)
+    return merged(
+        (float(starts_s[first + place]), float(evidence.time_s[first + place + length - 1]))
+        for place in low
+    )
+
+
+def _bounds(mask: np.ndarray) -> tuple[int, int]:
+    places = np.flatnonzero(mask)
+    return (int(places[0]), int(places[-1]) + 1) if places.size else (0, 0)
+
+
+def _share(evidence: Evidence, flow: FlowFacts, windows: list[Window], mean_bps: Values) -> float:
+    """Of the mean flow, over all the flow's windows."""
+    within = np.zeros(evidence.time_s.shape, dtype=bool)
+    for start_s, end_s in windows:
+        within |= (evidence.time_s > start_s + 1e-9) & (evidence.time_s <= end_s + 1e-9)
+    got = float(np.nan_to_num(evidence.throughput_bps[flow.index][within]).sum())
+    return got / float(mean_bps[within].sum())

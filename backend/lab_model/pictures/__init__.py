@@ -1,0 +1,1 @@
+"""Previews of shared links, drawn with Pillow."""

@@ -1,0 +1,94 @@
+"""What `./lab presets --write` measured: one committed JSON file for each preset in `measured/`."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MEASURED_FOLDER: Final = files("lab_model.presets").joinpath("measured")
+
+_CONFIG: Final = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+class MeasuredNumber(BaseModel):
+    """A number over the seeds."""
+
+    model_config = _CONFIG
+
+    mean: float
+    """Arithmetic; of a ratio the geometric one."""
+    low: float | None
+    """Ends of the 95 % Student-t interval; null where the seeds do not differ."""
+    high: float | None
+    values: list[float]
+    """Of every seed, in the order of `seeds`."""
+
+
+class Share(BaseModel):
+    """What a group of flows got of all throughput, in the run that is drawn."""
+
+    model_config = _CONFIG
+
+    label: str
+    share: float
+    fair_share: float
+
+
+class ThumbnailLine(BaseModel):
+    """A curve: the throughput of a group's flows together, or their mean RTT."""
+
+    model_config = _CONFIG
+
+    label: str
+    group_index: int
+    values: list[float | None]
+    """The mean of each interval; null before the flow starts."""
+
+
+class Thumbnail(BaseModel):
+    """The run that is drawn, thinned."""
+
+    model_config = _CONFIG
+
+    metric: str
+    """`throughput_bps` or `rtt_s`."""
+    interval_s: float
+    """Value i covers (i * interval_s, (i + 1) * interval_s]."""
+    top: float
+    """Where the drawing ends: capacity, or the RTT with a full buffer."""
+    reference: float | None
+    """The groups' fair share, or the lowest base RTT; null where there is no common one."""
+    lines: list[ThumbnailLine]
+
+
+class MeasuredVariant(BaseModel):
+    """One variant over all seeds."""
+
+    model_config = _CONFIG
+
+    scenario_digest: str
+    """Of the scenario that was measured: another one needs another measurement."""
+    numbers: dict[str, MeasuredNumber]
+    shares: list[Share]
+    thumbnail: Thumbnail
+
+
+class MeasuredPreset(BaseModel):
+    """One preset over all seeds."""
+
+    model_config = _CONFIG
+
+    core_version: str
+    seeds: list[int] = Field(min_length=1)
+    drawn_seed: int
+    """The same one in all variants: nearest to their medians."""
+    variants: dict[str, MeasuredVariant]
+
+
+@cache
+def load_measured(preset_id: str) -> MeasuredPreset:
+    """What is known of a preset. Raises FileNotFoundError if it was never measured."""
+    return MeasuredPreset.model_validate_json(
+        MEASURED_FOLDER.joinpath(f"{preset_id}.json").read_bytes()
+    )

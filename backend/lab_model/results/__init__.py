@@ -1,0 +1,1 @@
+"""What a result holds beyond its numbers: its schema and its overview."""

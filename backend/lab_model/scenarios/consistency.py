@@ -1,0 +1,121 @@
+"""Checks across fields: what each field alone cannot know."""
+
+from typing import TYPE_CHECKING
+
+from lab_model.scenarios.base import Refusal
+from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count
+from lab_model.scenarios.derived import bdp_bytes, buffer_packets, flow_count
+from lab_model.scenarios.limits import LIMITS
+
+if TYPE_CHECKING:
+    from lab_model.scenarios.flows import FlowGroup
+    from lab_model.scenarios.scenario import Scenario
+
+
+def refusals_of(scenario: "Scenario") -> list[Refusal]:
+    """Everything wrong with how the parts of a scenario fit together; empty if nothing is."""
+    refusals = _times(scenario) + _packet(scenario)
+    for index, group in enumerate(scenario.flows):
+        refusals += _group(scenario, index, group)
+    # The cost of a scenario that is wrong already would only repeat the mistake in other words.
+    return refusals or _cost(scenario)
+
+
+def _times(scenario: "Scenario") -> list[Refusal]:
+    duration_s = scenario.duration_s
+    refusals = []
+    if scenario.warmup_s >= duration_s:
+        requirement = f"must be below duration_s ({duration_s:.12g} s)"
+        refusals.append(Refusal(("warmup_s",), scenario.warmup_s, requirement, duration_s))
+    if scenario.sample_interval_s > duration_s:
+        requirement = f"must be at most duration_s ({duration_s:.12g} s)"
+        value = scenario.sample_interval_s
+        refusals.append(Refusal(("sample_interval_s",), value, requirement, duration_s))
+    return refusals
+
+
+def _packet(scenario: "Scenario") -> list[Refusal]:
+    if scenario.header_bytes < scenario.packet_bytes:
+        return []
+    requirement = f"must be below packet_bytes ({scenario.packet_bytes})"
+    value = scenario.header_bytes
+    return [Refusal(("header_bytes",), value, requirement, scenario.packet_bytes)]
+
+
+def _group(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal]:
+    refusals = []
+    least_rtt_s = 2 * scenario.bottleneck.delay_s
+    if group.rtt_s < least_rtt_s:
+        requirement = f"must be at least twice bottleneck.delay_s ({least_rtt_s:.12g} s)"
+        refusals.append(Refusal(("flows", index, "rtt_s"), group.rtt_s, requirement, least_rtt_s))
+    latest_start_s = group.start_s + scenario.start_jitter_s
+    location: tuple[str | int, ...] = ("flows", index, "start_s")
+    if latest_start_s >= scenario.duration_s:
+        requirement = (
+            f"plus start_jitter_s ({scenario.start_jitter_s:.12g} s) must be below duration_s "
+            f"({scenario.duration_s:.12g} s)"
+        )
+        refusals.append(Refusal(location, group.start_s, requirement, scenario.duration_s))
+    elif group.stop_s is not None and group.stop_s <= latest_start_s:
+        requirement = (
+            "must be later than start_s plus start_jitter_s "
+            f"({latest_start_s:.12g} s), or the flow may never start"
+        )
+        location = ("flows", index, "stop_s")
+        refusals.append(Refusal(location, group.stop_s, requirement, latest_start_s))
+    refusals += _receive_window(scenario, index, group)
+    return refusals
+
+
+def _receive_window(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal]:
+    window_bytes = group.receiver.window_bytes
+    payload_bytes = scenario.packet_bytes - scenario.header_bytes
+    if window_bytes is None or window_bytes >= payload_bytes:
+        return []
+    requirement = f"must be at least the payload of one packet ({payload_bytes} bytes)"
+    location = ("flows", index, "receiver", "window_bytes")
+    return [Refusal(location, window_bytes, requirement, payload_bytes)]
+
+
+def _cost(scenario: "Scenario") -> list[Refusal]:
+    flows = flow_count(scenario)
+    if flows > LIMITS.max_flow_count:
+        requirement = f"have {flows} flows together; there may be at most {LIMITS.max_flow_count}"
+        return [Refusal(("flows",), None, requirement, LIMITS.max_flow_count)]
+    refusals = []
+    samples = kept_sample_count(scenario)
+    if samples > LIMITS.max_sample_count:
+        requirement = (
+            f"makes {samples} samples of all flows and the link; at most "
+            f"{LIMITS.max_sample_count} are kept: take a longer interval"
+        )
+        value = scenario.sample_interval_s
+        refusals.append(
+            Refusal(("sample_interval_s",), value, requirement, LIMITS.max_sample_count)
+        )
+    packets = predicted_packet_count(scenario)
+    if packets > LIMITS.max_batch_packet_count:
+        requirement = (
+            f"lets the bottleneck transmit {packets} packets; at most "
+            f"{LIMITS.max_batch_packet_count} are simulated: take less time or a lower rate"
+        )
+        value = scenario.duration_s
+        refusals.append(Refusal(("duration_s",), value, requirement, LIMITS.max_batch_packet_count))
+    return refusals + _memory(scenario, packets)
+
+
+def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
+    longest_rtt_s = max(group.rtt_s for group in scenario.flows)
+    path = int(bdp_bytes(scenario, longest_rtt_s) / scenario.packet_bytes)
+    held = path + buffer_packets(scenario)
+    # No more can be under way than is ever sent.
+    held = min(held, predicted_packets)
+    if held <= LIMITS.max_in_flight_packet_count:
+        return []
+    requirement = (
+        f"lets {held} packets be under way at once (buffer and path); at most "
+        f"{LIMITS.max_in_flight_packet_count} fit into memory"
+    )
+    value = scenario.bottleneck.buffer.amount
+    location = ("bottleneck", "buffer", "amount")
+    return [Refusal(location, value, requirement, LIMITS.max_in_flight_packet_count)]

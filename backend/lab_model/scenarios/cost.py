@@ -1,0 +1,89 @@
+"""What a scenario will cost, known before it runs: packets to simulate and samples to keep."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, Literal
+
+from lab_model.scenarios.exact import exact
+from lab_model.scenarios.limits import LIMITS
+
+if TYPE_CHECKING:
+    from lab_model.scenarios.flows import FlowGroup
+    from lab_model.scenarios.scenario import Scenario
+
+QueueName = Literal["interactive", "batch"]
+
+LINK_COUNT: Final = 1
+
+
+def sample_count_per_subject(scenario: "Scenario") -> int:
+    """Samples of each flow and of the link: the whole intervals that fit into the duration."""
+    return int(exact(scenario.duration_s) // exact(scenario.sample_interval_s))
+
+
+def kept_sample_count(scenario: "Scenario") -> int:
+    """Samples of all flows and links together."""
+    subject_count = sum(group.count for group in scenario.flows) + LINK_COUNT
+    return subject_count * sample_count_per_subject(scenario)
+
+
+def predicted_packet_count(scenario: "Scenario") -> int:
+    """Upper bound of the packets that the bottleneck transmits.
+
+    The link carries at most its rate while any flow may send. A flow with a receive window
+    carries at most one window per base RTT. The true number is lower where algorithms leave the
+    link idle.
+    """
+    packet_bits = scenario.packet_bytes * 8
+    link = exact(scenario.bottleneck.rate_bps) * _busy_s(scenario) / packet_bits
+    demand = Fraction(0)
+    for group in scenario.flows:
+        rate = _packets_per_second_limit(scenario, group)
+        if rate is None:
+            return _rounded_up(link)
+        demand += rate * _active_s(scenario, group) * group.count
+    return _rounded_up(min(link, demand))
+
+
+def queue_for(scenario: "Scenario") -> QueueName:
+    """The queue that a run of this size belongs to, if nobody asks for another one."""
+    if predicted_packet_count(scenario) <= LIMITS.max_interactive_packet_count:
+        return "interactive"
+    return "batch"
+
+
+def _rounded_up(value: Fraction) -> int:
+    return -(-value.numerator // value.denominator)
+
+
+def _end_s(scenario: "Scenario", group: "FlowGroup") -> float:
+    if group.stop_s is None:
+        return scenario.duration_s
+    return min(group.stop_s, scenario.duration_s)
+
+
+def _active_s(scenario: "Scenario", group: "FlowGroup") -> Fraction:
+    return max(Fraction(0), exact(_end_s(scenario, group)) - exact(group.start_s))
+
+
+def _busy_s(scenario: "Scenario") -> Fraction:
+    """Length of the union of all groups' active times."""
+    spans = sorted((group.start_s, _end_s(scenario, group)) for group in scenario.flows)
+    total = Fraction(0)
+    reached_s = 0.0
+    for start_s, end_s in spans:
+        from_s = max(start_s, reached_s)
+        if end_s > from_s:
+            total += exact(end_s) - exact(from_s)
+            reached_s = end_s
+    return total
+
+
+def _packets_per_second_limit(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
+    """Of one flow, by its receive window; None if there is no limit."""
+    window_bytes = group.receiver.window_bytes
+    if window_bytes is None:
+        return None
+    payload_bytes = scenario.packet_bytes - scenario.header_bytes
+    # A window that does not hold a whole number of packets still lets the whole ones go.
+    window_packets = max(1, window_bytes // max(1, payload_bytes))
+    return Fraction(window_packets) / exact(group.rtt_s)

@@ -1,0 +1,101 @@
+"""A group of equal flows: where they run, which algorithm sends, what they carry."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, model_validator
+
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice
+from lab_model.scenarios.base import (
+    Refusal,
+    ScenarioModel,
+    only_kind_if_not_simulated,
+    refuse,
+    refuse_kind,
+)
+from lab_model.scenarios.hints import MILLISECONDS, SECONDS, WHOLE_NANOSECONDS, WHOLE_NUMBER, hint
+from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.names import PRINTABLE
+from lab_model.scenarios.transport import Receiver
+
+TrafficKind = Literal["bulk", "transfer", "on_off", "poisson_transfers", "rate_limited", "udp"]
+TRAFFIC_NOT_SIMULATED: Final = ("transfer", "on_off", "poisson_transfers", "rate_limited", "udp")
+
+
+class Traffic(ScenarioModel):
+    """What the application hands to the sender."""
+
+    kind: Annotated[
+        TrafficKind,
+        Field(title="Traffic", json_schema_extra={"x-not-simulated": list(TRAFFIC_NOT_SIMULATED)}),
+    ]
+    """bulk: always more to send, from the start of the flow to its stop."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_problem_per_kind(cls, data: Any) -> Any:
+        return only_kind_if_not_simulated(data, TRAFFIC_NOT_SIMULATED)
+
+    @model_validator(mode="after")
+    def _is_simulated(self) -> "Traffic":
+        refuse_kind("Traffic", self.kind, TRAFFIC_NOT_SIMULATED, "bulk")
+        return self
+
+
+class FlowGroup(ScenarioModel):
+    """`count` flows that are alike but for their random start and their own luck."""
+
+    label: Annotated[str, Field(max_length=LIMITS.max_label_length, title="Label"), PRINTABLE] = ""
+    """Name in plots and tables; not part of the digest."""
+    count: Annotated[
+        int,
+        Field(
+            ge=LIMITS.min_flow_count,
+            le=LIMITS.max_flow_count,
+            title="Flows",
+            json_schema_extra=hint("flows", None, "log"),
+        ),
+        WHOLE_NUMBER,
+    ] = 1
+    """How many flows; all groups together stay within the same limit."""
+    rtt_s: Annotated[
+        float,
+        Field(
+            ge=LIMITS.min_rtt_s,
+            le=LIMITS.max_rtt_s,
+            title="Base RTT",
+            json_schema_extra=hint("s", MILLISECONDS, "log"),
+        ),
+        WHOLE_NANOSECONDS,
+    ]
+    """Two-way propagation delay from end to end, without transmission and queue; at least twice
+    the bottleneck's `delay_s`."""
+    start_s: Annotated[
+        float,
+        Field(ge=0, le=LIMITS.max_duration_s, title="Start", json_schema_extra=hint("s", SECONDS)),
+        WHOLE_NANOSECONDS,
+    ] = 0.0
+    """Earliest start; the scenario's `start_jitter_s` comes on top."""
+    stop_s: Annotated[
+        float | None,
+        Field(
+            ge=LIMITS.min_time_s,
+            le=LIMITS.max_duration_s,
+            title="Stop",
+            json_schema_extra=hint("s", SECONDS),
+        ),
+        WHOLE_NANOSECONDS,
+    ] = None
+    """No new data from then on. Null: to the end of the run."""
+    algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
+    """Name and parameters."""
+    traffic: Annotated[Traffic, Field(title="Traffic")] = Traffic(kind="bulk")
+    """What the application sends."""
+    receiver: Annotated[Receiver, Field(title="Receiver")] = Receiver()
+    """How the receiver acknowledges."""
+
+    @model_validator(mode="after")
+    def _stops_after_start(self) -> "FlowGroup":
+        if self.stop_s is not None and self.stop_s <= self.start_s:
+            requirement = f"must be later than start_s ({self.start_s:.12g} s)"
+            refuse("FlowGroup", [Refusal(("stop_s",), self.stop_s, requirement, self.start_s)])
+        return self

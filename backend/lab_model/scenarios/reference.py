@@ -1,0 +1,161 @@
+"""Writes docs/scenario.md from the JSON Schema; a test compares the committed page.
+
+`./lab generate` writes it; `python -m lab_model.scenarios.reference` prints it.
+"""
+
+import json
+import sys
+from typing import Any, Final
+
+from lab_model.scenarios.json_schema import scenario_json_schema
+
+_PAGE: Final = """\
+# The scenario, version 1
+
+Generated from the schema by `./lab generate`; do not edit.
+
+A scenario says what is simulated. Together with a seed (0 to 2^53 - 1) and the version of the
+core it fixes the result, bit for bit. Values are in SI base units and the unit is the last word of
+a name; the interface shows Mbit/s and ms. Unknown fields, text in place of numbers, NaN and a
+field that is there twice are refused with the path of the field, the value and the bound. Times
+are rounded to whole nanoseconds.
+
+```
+             access delay                bottleneck                        delay_s
+   sender ───────────────────▶ [ buffer | transmitter at rate ] ─── loss ─────────▶ receiver
+      ▲     rtt/2 - delay                                                               │
+      └───────────────────────────────── rtt/2, no queue ───────────────────────────────┘
+```
+
+The least that a scenario needs:
+
+```json
+{example}
+```
+
+{objects}
+## Limits
+
+{limits}
+"""
+
+_EXAMPLE: Final = {
+    "duration_s": 30,
+    "bottleneck": {"rate_bps": 10_000_000},
+    "flows": [{"rtt_s": 0.04, "algorithm": {"name": "newreno"}}],
+}
+
+# What the page leaves out of a type's name: Python's word for a part of the schema.
+_HEADINGS: Final = {
+    "Scenario": "The scenario",
+    "Bottleneck": "`bottleneck`",
+    "Buffer": "`bottleneck.buffer`",
+    "Queue": "`bottleneck.queue`",
+    "NoLoss": "`bottleneck.loss` with kind `none`",
+    "BernoulliLoss": "`bottleneck.loss` with kind `bernoulli`",
+    "GilbertElliottLoss": "`bottleneck.loss` with kind `gilbert_elliott`",
+    "RateStep": "`bottleneck.rate_schedule.N`",
+    "Transport": "`transport`",
+    "FlowGroup": "`flows.N`",
+    "AlgorithmChoice": "`flows.N.algorithm`",
+    "Traffic": "`flows.N.traffic`",
+    "Receiver": "`flows.N.receiver`",
+}
+
+
+def reference_page() -> str:
+    """The whole page."""
+    schema = scenario_json_schema()
+    parts = {"Scenario": schema, **schema["$defs"]}
+    objects = "\n".join(_object(heading, parts[name]) for name, heading in _HEADINGS.items())
+    limits = _table(
+        ["limit", "value"],
+        [[f"`{name}`", _number(value)] for name, value in schema["x-limits"].items()],
+    )
+    page = _PAGE.replace("{example}", json.dumps(_EXAMPLE, indent=2))
+    return page.replace("{objects}", objects).replace("{limits}", limits.rstrip("\n"))
+
+
+def _object(heading: str, schema: dict[str, Any]) -> str:
+    required = schema.get("required", [])
+    # The kind decides what the other fields are.
+    fields = sorted(schema["properties"].items(), key=lambda item: item[0] != "kind")
+    rows = [_row(name, field, is_required=name in required) for name, field in fields]
+    table = _table(["field", "values", "default", "meaning"], rows)
+    return f"## {heading}\n\n{_one_line(schema['description'])}\n\n{table}"
+
+
+def _row(name: str, field: dict[str, Any], *, is_required: bool) -> list[str]:
+    default = "required" if is_required else _default(field.get("default"))
+    return [f"`{name}`", _values(field), default, _one_line(field.get("description", ""))]
+
+
+def _default(value: Any) -> str:
+    if isinstance(value, dict) and len(value) > 1:
+        return "as below"
+    if isinstance(value, float):
+        return f"`{value:g}`"
+    return f"`{json.dumps(value)}`"
+
+
+def _values(field: dict[str, Any]) -> str:
+    """Type, choices, unit and bounds of a field, as a person reads them."""
+    variants = [item for item in field.get("anyOf", []) if item.get("type") != "null"]
+    nullable = len(variants) < len(field.get("anyOf", []))
+    if len(variants) == 1:
+        field = {**field, **variants[0]}
+    text = _type_of(field)
+    unit = field.get("x-unit")
+    bounds = _bounds(field)
+    if unit and unit not in ("ratio", "flows", "buffer.unit"):
+        text += f", {unit}"
+    if bounds:
+        text += f", {bounds}"
+    if field.get("x-not-simulated"):
+        names = ", ".join(f"`{name}`" for name in field["x-not-simulated"])
+        text += f" (not simulated yet: {names})"
+    return text + (", or null" if nullable else "")
+
+
+def _type_of(field: dict[str, Any]) -> str:
+    if "const" in field:
+        return f"`{json.dumps(field['const'])}`"
+    if "enum" in field:
+        return ", ".join(f"`{value}`" for value in field["enum"])
+    names = {
+        "number": "number",
+        "integer": "whole number",
+        "boolean": "true or false",
+        "string": "text",
+        "array": "list",
+        "object": "object",
+    }
+    return names.get(field.get("type", ""), "object")
+
+
+def _bounds(field: dict[str, Any]) -> str:
+    words = [
+        ("minimum", "at least"),
+        ("exclusiveMinimum", "above"),
+        ("maximum", "at most"),
+        ("exclusiveMaximum", "below"),
+        ("maxLength", "characters at most"),
+    ]
+    return ", ".join(f"{text} {_number(field[key])}" for key, text in words if key in field)
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:.12g}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference_page())

@@ -1,0 +1,119 @@
+"""The scenario, version 1: the one description of an experiment. See docs/scenario.md.
+
+             access delay                bottleneck                        delay_s
+   sender ───────────────────▶ [ buffer | transmitter at rate ] ─── loss ─────────▶ receiver
+      ▲     rtt/2 - delay                                                               │
+      └───────────────────────────────── rtt/2, no queue ───────────────────────────────┘
+
+SI base units, the unit is the last word of every name. Additive fields keep version 1.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from lab_model.scenarios.base import ScenarioModel, refuse
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.consistency import refusals_of
+from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.hints import (
+    BYTES,
+    MILLISECONDS,
+    SECONDS,
+    WHOLE_NANOSECONDS,
+    WHOLE_NUMBER,
+    hint,
+)
+from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.names import PRINTABLE
+from lab_model.scenarios.transport import Transport
+
+
+class Scenario(ScenarioModel):
+    """What is simulated. Together with a seed and the version of the core it fixes the result.
+
+    Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
+    default.
+    """
+
+    version: Annotated[Literal[1], Field(title="Version of the schema"), WHOLE_NUMBER] = 1
+    """Always 1."""
+    name: Annotated[str, Field(max_length=LIMITS.max_name_length, title="Name"), PRINTABLE] = ""
+    """For people; not part of the digest."""
+    duration_s: Annotated[
+        float,
+        Field(
+            ge=LIMITS.min_duration_s,
+            le=LIMITS.max_duration_s,
+            title="Duration",
+            json_schema_extra=hint("s", SECONDS, "log"),
+        ),
+        WHOLE_NANOSECONDS,
+    ]
+    """Simulated time."""
+    warmup_s: Annotated[
+        float,
+        Field(
+            ge=0, le=LIMITS.max_duration_s, title="Warm-up", json_schema_extra=hint("s", SECONDS)
+        ),
+        WHOLE_NANOSECONDS,
+    ] = 0.0
+    """Left out of the summaries, not of the series. Below `duration_s`."""
+    sample_interval_s: Annotated[
+        float,
+        Field(
+            ge=LIMITS.min_sample_interval_s,
+            le=LIMITS.max_duration_s,
+            title="Sample interval",
+            json_schema_extra=hint("s", MILLISECONDS, "log"),
+        ),
+        WHOLE_NANOSECONDS,
+    ] = 0.1
+    """Of the series. Summaries come from all packets, whatever the interval."""
+    packet_bytes: Annotated[
+        int,
+        Field(
+            ge=LIMITS.min_packet_bytes,
+            le=LIMITS.max_packet_bytes,
+            title="Packet size",
+            json_schema_extra=hint("bytes", BYTES),
+        ),
+        WHOLE_NUMBER,
+    ] = 1500
+    """On the wire, headers included."""
+    header_bytes: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=LIMITS.max_packet_bytes,
+            title="Headers",
+            json_schema_extra=hint("bytes", BYTES),
+        ),
+        WHOLE_NUMBER,
+    ] = 52
+    """Of each packet; payload is the rest (IPv4 20 + TCP 20 + time stamps 12)."""
+    start_jitter_s: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=LIMITS.max_start_jitter_s,
+            title="Start jitter",
+            json_schema_extra=hint("s", MILLISECONDS),
+        ),
+        WHOLE_NANOSECONDS,
+    ] = 0.1
+    """Each flow starts up to this much later than its `start_s`, uniform, from the seed."""
+    bottleneck: Annotated[Bottleneck, Field(title="Bottleneck")]
+    """The link where packets queue."""
+    transport: Annotated[Transport, Field(title="Transport")] = Transport()
+    """What all senders share."""
+    flows: Annotated[
+        list[FlowGroup],
+        Field(min_length=1, max_length=LIMITS.max_flow_count, title="Flow groups"),
+    ]
+    """Flows are numbered through, group after group."""
+
+    @model_validator(mode="after")
+    def _parts_fit_together(self) -> "Scenario":
+        refuse("Scenario", refusals_of(self))
+        return self

@@ -1,0 +1,113 @@
+"""Requirements in words: what Pydantic found, as the second half of a sentence."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from lab_model.scenarios.known_fields import advice_for
+from lab_model.scenarios.units import with_unit
+
+Requirement = tuple[str, JsonValue]
+_Context = Mapping[str, Any]
+
+_COMPARISONS: Final = {
+    "greater_than_equal": ("ge", "must be at least"),
+    "greater_than": ("gt", "must be above"),
+    "less_than_equal": ("le", "must be at most"),
+    "less_than": ("lt", "must be below"),
+}
+
+_KINDS: Final = {
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a whole number of at most 4300 digits",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "string_type": "must be text",
+    "string_unicode": "must be valid Unicode text",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "finite_number": "must be a finite number",
+    "none_required": "must be null",
+    "missing": "is missing; it has no default",
+    "union_tag_not_found": "is missing; it has no default",
+}
+
+
+def requirement_of(detail: Mapping[str, Any], path: str) -> Requirement:
+    """The requirement that was not kept, as words and as a bound, of one error of Pydantic."""
+    kind = str(detail["type"])
+    context: _Context = detail.get("ctx") or {}
+    if kind in _COMPARISONS:
+        key, words = _COMPARISONS[kind]
+        return f"{words} {with_unit(path, context[key])}", context[key]
+    if kind in _KINDS:
+        return _KINDS[kind], None
+    special = _SPECIAL.get(kind)
+    if special is not None:
+        return special(context, path)
+    return f"is refused: {detail['msg']}", None
+
+
+def _refused(context: _Context, _path: str) -> Requirement:
+    return str(context["requirement"]), context["bound"]
+
+
+def _not_a_choice(context: _Context, _path: str) -> Requirement:
+    expected = str(context.get("expected") or context.get("expected_tags"))
+    quoted = re.findall(r"'([^']*)'", expected)
+    if not quoted:
+        return f"must be {expected}", int(expected) if expected.isdigit() else expected
+    return "must be one of " + ", ".join(f"'{name}'" for name in quoted), quoted
+
+
+def _unknown_field(_context: _Context, path: str) -> Requirement:
+    return f"is not a field of a scenario{advice_for(path)}", None
+
+
+def _text_too_long(context: _Context, _path: str) -> Requirement:
+    maximum = context["max_length"]
+    return f"must have at most {maximum} characters", maximum
+
+
+def _text_too_short(context: _Context, _path: str) -> Requirement:
+    minimum = context["min_length"]
+    return f"must have at least {minimum} {'character' if minimum == 1 else 'characters'}", minimum
+
+
+def _list_too_short(context: _Context, _path: str) -> Requirement:
+    minimum = context["min_length"]
+    return f"must have at least {minimum} {_entries(minimum)}", minimum
+
+
+def _list_too_long(context: _Context, _path: str) -> Requirement:
+    maximum = context["max_length"]
+    return f"must have at most {maximum} {_entries(maximum)}", maximum
+
+
+def _entries(count: int) -> str:
+    return "entry" if count == 1 else "entries"
+
+
+def _not_json(context: _Context, _path: str) -> Requirement:
+    return f"is not valid JSON: {context.get('error', 'it cannot be read')}", None
+
+
+_SPECIAL: Final[dict[str, Callable[[_Context, str], Requirement]]] = {
+    "refused": _refused,
+    "literal_error": _not_a_choice,
+    "union_tag_invalid": _not_a_choice,
+    "extra_forbidden": _unknown_field,
+    "string_too_short": _text_too_short,
+    "string_too_long": _text_too_long,
+    "too_short": _list_too_short,
+    "too_long": _list_too_long,
+    "json_invalid": _not_json,
+}

@@ -1,0 +1,131 @@
+"""What all senders share, and how a receiver acknowledges."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+from lab_model.scenarios.hints import (
+    BYTES,
+    MILLISECONDS,
+    PACKETS,
+    WHOLE_NANOSECONDS,
+    WHOLE_NUMBER,
+    hint,
+)
+from lab_model.scenarios.limits import LIMITS
+
+SendQuantum = Literal["linux", "ns3", "packets"]
+
+
+class Transport(ScenarioModel):
+    """The TCP sender below the congestion control, the same for all flows."""
+
+    initial_window_packets: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=LIMITS.max_initial_window_packets,
+            title="Initial window",
+            json_schema_extra=hint("packets", PACKETS),
+        ),
+        WHOLE_NUMBER,
+    ] = 10
+    """Congestion window at the start (RFC 6928: 10)."""
+    min_rto_s: Annotated[
+        float,
+        Field(
+            ge=0.001,
+            le=LIMITS.max_min_rto_s,
+            title="Smallest retransmission timeout",
+            json_schema_extra=hint("s", MILLISECONDS, "log"),
+        ),
+        WHOLE_NANOSECONDS,
+    ] = 0.2
+    """Lower bound of the RTO (Linux: 0.2 s; RFC 6298 2.4: 1 s)."""
+    send_quantum: Annotated[SendQuantum, Field(title="Burst of a paced sender")] = "linux"
+    """linux: 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of the pacing rate, 64 KB at most;
+    ns3: 1 packet; packets: `send_quantum_packets`."""
+    send_quantum_packets: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=LIMITS.max_send_quantum_packets,
+            title="Packets of a burst",
+            json_schema_extra=hint("packets", PACKETS),
+        ),
+        WHOLE_NUMBER,
+    ] = 1
+    """With `send_quantum` packets only."""
+    window_pacing: Annotated[bool, Field(title="Pace window-based algorithms")] = False
+    """True: NewReno and CUBIC are paced as Linux does under the fq queue discipline; false: they
+    send when an ACK arrives."""
+
+    @model_validator(mode="after")
+    def _quantum_fits(self) -> "Transport":
+        if self.send_quantum != "packets" and self.send_quantum_packets != 1:
+            requirement = (
+                "means something with send_quantum 'packets' only, "
+                f"not '{self.send_quantum}'; leave it out"
+            )
+            refusal = Refusal(
+                ("send_quantum_packets",), self.send_quantum_packets, requirement, ["packets"]
+            )
+            refuse("Transport", [refusal])
+        return self
+
+
+class Receiver(ScenarioModel):
+    """When the receiver of a flow acknowledges, and how much it lets the sender have in flight."""
+
+    ack_every_packets: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=LIMITS.max_ack_every_packets,
+            title="Packets per ACK",
+            json_schema_extra=hint("packets", PACKETS),
+        ),
+        WHOLE_NUMBER,
+    ] = 2
+    """An ACK at once for every so many packets (RFC 5681 4.2: at least every second)."""
+    ack_timeout_s: Annotated[
+        float,
+        Field(
+            ge=LIMITS.min_time_s,
+            le=LIMITS.max_ack_timeout_s,
+            title="Delayed-ACK timer",
+            json_schema_extra=hint("s", MILLISECONDS),
+        ),
+        WHOLE_NANOSECONDS,
+    ] = 0.04
+    """A packet waits at most so long for its ACK (Linux: 40 ms at least)."""
+    window_bytes: Annotated[
+        int | None,
+        Field(ge=1, title="Receive window", json_schema_extra=hint("bytes", BYTES, "log")),
+        WHOLE_NUMBER,
+    ] = None
+    """Payload that may be in flight, at least one packet's. Null: no limit."""
+    ack_aggregation_s: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=LIMITS.max_ack_aggregation_s,
+            title="ACK aggregation",
+            json_schema_extra=hint("s", MILLISECONDS),
+        ),
+        WHOLE_NANOSECONDS,
+    ] = 0.0
+    """ACKs are held and released together this often, as Wi-Fi does; 0: never."""
+    quick_ack_packets: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=LIMITS.max_quick_ack_packets,
+            title="Packets acknowledged one by one at the start",
+            json_schema_extra=hint("packets", PACKETS),
+        ),
+        WHOLE_NUMBER,
+    ] = 200
+    """The first packets of a flow are acknowledged at once, as Linux does while the advertised
+    window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16."""

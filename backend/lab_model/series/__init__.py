@@ -1,0 +1,1 @@
+"""Series as arrays: how they are packed, thinned and joined over groups."""

@@ -1,0 +1,120 @@
+"""`./lab replay` of an experiment's archive: every run again, with what differs by name."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from lab_cli.main import main
+from lab_exec import core_version
+from tests.support.experiments import experiment_data
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Three rates with two seeds each."""
+    definition = tmp_path / "experiment.json"
+    definition.write_text(json.dumps(experiment_data()))
+    path = tmp_path / "experiment.zip"
+    assert main(["sweep", str(definition), "--jobs", "1", "--zip", str(path)]) == 0
+    return path
+
+
+def _replayed(source: Path, capsys: Captured, *options: str) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main(["replay", str(source), "--jobs", "1", *options])
+    captured = capsys.readouterr()
+    return code, captured.out + captured.err
+
+
+def _changed(archive: Path, name: str, change: Callable[[str], str]) -> Path:
+    path = archive.with_name("changed.zip")
+    with ZipFile(archive) as old, ZipFile(path, "w") as new:
+        for entry in old.namelist():
+            text = old.read(entry).decode()
+            new.writestr(entry, change(text) if entry == name else text)
+    return path
+
+
+def _with_field(row: int, column: str, value: str) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        lines = [line.split(",") for line in text.splitlines()]
+        lines[row][lines[0].index(column)] = value
+        return "".join(",".join(line) + "\n" for line in lines)
+
+    return change
+
+
+def _digest_of(archive: Path) -> str:
+    found: dict[str, Any] = json.loads(ZipFile(archive).read("versions.json"))
+    return str(found["numbers_digest"])
+
+
+def test_gives_the_digests_of_the_archive(archive: Path, capsys: Captured) -> None:
+    code, out = _replayed(archive, capsys)
+    assert code == 0
+    assert out.count(_digest_of(archive)[:16]) == 2
+    assert f"The same, bit for bit, with core {core_version()}." in out
+
+
+def test_of_a_part_says_what_was_left_out(archive: Path, capsys: Captured) -> None:
+    code, out = _replayed(archive, capsys, "--cells", "0,2", "--seeds", "1")
+    assert (code, "4 of 6 runs were not compared." in out) == (0, True)
+    assert "8.001" not in out
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "what"),
+    [
+        ("summary_digest", "0" * 64, "summary digest"),
+        ("scenario_digest", "0" * 64, "scenario digest"),
+        ("throughput_bps", "1.0", "numbers"),
+    ],
+)
+def test_names_what_differs(
+    archive: Path, capsys: Captured, column: str, value: str, what: str
+) -> None:
+    path = _changed(archive, "units.csv", _with_field(4, column, value))
+    code, out = _replayed(path, capsys)
+    assert code == 1
+    assert f"different (seed 2: {what})" in out
+    assert "Not the same: 1 of 6 runs." in out
+    # Who leaves the changed cell out sees no difference.
+    assert _replayed(path, capsys, "--cells", "0,2")[0] == 0
+
+
+def test_names_another_core(archive: Path, capsys: Captured) -> None:
+    other = json.dumps({"name": "test", "core_version": "0.0.9+aaaaaaaaaaaa"})
+    code, out = _replayed(_changed(archive, "versions.json", lambda _text: other), capsys)
+    assert (code, "It was computed by core 0.0.9+aaaaaaaaaaaa" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("experiment.json", "{}", "base: The scenario is missing"),
+        ("versions.json", "[]", "is no whole export"),
+        ("units.csv", "a,b\n1,2\n", "is missing"),
+        ("units.csv", "", "no run with numbers"),
+    ],
+)
+def test_an_archive_of_something_else_is_bad_input(
+    archive: Path, capsys: Captured, name: str, text: str, sentence: str
+) -> None:
+    code, out = _replayed(_changed(archive, name, lambda _text: text), capsys)
+    assert (code, sentence in out) == (2, True), out
+
+
+@pytest.mark.parametrize(
+    "options", [("--seeds", "3"), ("--seeds", "0"), ("--cells", "3"), ("--cells", "-1")]
+)
+def test_a_part_that_there_is_not_is_bad_input(
+    archive: Path, capsys: Captured, options: tuple[str, str]
+) -> None:
+    code, out = _replayed(archive, capsys, *options)
+    assert (code, options[0] in out) == (2, True), out

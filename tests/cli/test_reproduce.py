@@ -1,0 +1,138 @@
+"""`./lab reproduce`: what is shipped comes out again, and the tables say what was computed."""
+
+import json
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final, get_args
+
+import numpy as np
+import pytest
+
+from lab_cli.main import main
+from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
+from lab_cli.reproduce.tables import print_paper
+from lab_exec import Chunk, behaviour_version, run_scenario
+from lab_model.experiments.bundle import Bundle, read_bundle
+from lab_model.papers.catalog import build_paper, read_paper
+from lab_model.papers.claims import PaperName
+from lab_model.papers.measured import bundle_path, measured_of
+from lab_model.scenarios import validate_scenario
+
+# A cell with its first seed: short runs of every kind, and one of the long ones.
+SHIPPED: Final = (
+    ("fairtt", "fairtt-main", 1),
+    ("fairtt", "fairtt-mechanism", 3),
+    ("fairtt", "fairtt-buffer", 2),
+    ("fairtt", "fairtt-rtt", 9),
+    ("fairtt", "fairtt-conditions", 60),
+    ("fairtt", "fairtt-readings-buffer", 121),
+    ("fairtt", "fairtt-readings-rtt", 33),
+    ("bbr-efra", "efra-problem", 9),
+    ("buffer-sizing", "sizing-two-flows", 1),
+)
+
+
+def plan_of(paper: str, key: str) -> Plan:
+    return next(plan for plan in full_plan(paper) if plan.key == key)  # type: ignore[arg-type]
+
+
+def computed(plan: Plan) -> Bundle:
+    [(_, bundle)] = compute([plan], 1, lambda: None)
+    return bundle
+
+
+@pytest.mark.parametrize(("paper", "key", "cell"), SHIPPED)
+def test_a_shipped_cell_comes_out_again_bit_for_bit(paper: str, key: str, cell: int) -> None:
+    plan = plan_of(paper, key)
+    shipped = read_bundle(bundle_path(key, plan.measures))
+    assert shipped.behaviour_version == behaviour_version()
+    again = computed(replace(plan, cells=[cell], seeds=plan.seeds[:1]))
+    [digest], [seed] = again.units.digests, again.units.seeds
+    row = next(
+        index
+        for index, pair in enumerate(zip(shipped.units.digests, shipped.units.seeds, strict=True))
+        if pair == (digest, seed)
+    )
+    assert again.names == shipped.names
+    assert again.units.summary_digests == [shipped.units.summary_digests[row]]
+    np.testing.assert_array_equal(again.units.values[0], shipped.units.values[row])
+
+
+def test_what_is_shipped_of_this_behaviour_is_not_computed_again() -> None:
+    plan = plan_of("fairtt", "fairtt-main")
+    done: list[int] = []
+    [(_, bundle)] = compute([plan], 1, lambda: done.append(1), shipped_units([plan]))
+    assert len(done) == len(bundle.units) == 80
+    shipped = read_bundle(bundle_path(plan.key, plan.measures))
+    assert sorted(bundle.units.summary_digests) == sorted(shipped.units.summary_digests)
+
+
+def test_equal_work_of_two_experiments_is_done_once() -> None:
+    main_plan, buffer = plan_of("fairtt", "fairtt-main"), plan_of("fairtt", "fairtt-buffer")
+    plans = [replace(plan, seeds=[1]) for plan in (main_plan, buffer)]
+    keys = [set(plan.unit_keys()) for plan in plans]
+    assert keys[0] < keys[1]
+
+
+@pytest.mark.parametrize("paper", ["fairtt", "buffer-sizing", "bbr-efra"])
+def test_the_quick_form_is_a_part_of_the_full_one(paper: str) -> None:
+    full = {plan.key: plan for plan in full_plan(paper)}  # type: ignore[arg-type]
+    quick = quick_plan(paper)  # type: ignore[arg-type]
+    assert quick
+    for plan in quick:
+        assert plan.cells
+        assert set(plan.cells) <= set(full[plan.key].cells)
+        assert set(plan.seeds) < set(full[plan.key].seeds) | {0}
+
+
+@pytest.mark.parametrize("paper", get_args(PaperName))
+def test_a_page_can_be_made_of_the_quick_form(
+    paper: PaperName, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = shipped_units(full_plan(paper))
+    library = {
+        plan.key: measured_of(bundle, plan.expansion, plan.seeds)
+        for plan, bundle in compute(quick_plan(paper), 1, lambda: None, known)
+    }
+    print_paper(build_paper(paper, library))
+    assert "Verdicts:" in capsys.readouterr().out
+
+
+def test_tables_are_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "page.json"
+    arguments = ["reproduce", "fairtt", "--missing", "--only", "fairtt-main"]
+    assert main([*arguments, "--json", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert "What is computed" in printed
+    assert "3a-ratio-bbr2" in printed
+    page = json.loads(path.read_text())
+    assert page["unit_count"] == 80
+    rows = {row["id"]: row for figure in page["figures"] for row in figure["rows"]}
+    assert rows["3a-ratio-bbr2"]["estimate"]["seed_count"] == 40
+    assert rows["3b-mean-bbr2"]["verdict"] == "not_computed"
+
+
+def test_quick_results_are_not_shipped(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "fairtt", "--quick", "--write"]) == 2
+    assert "--quick computes a part only" in capsys.readouterr().err
+
+
+def test_an_unknown_experiment_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "fairtt", "--only", "nothing"]) == 2
+    assert "--only is 'nothing'; it must be one of fairtt-buffer" in capsys.readouterr().err
+
+
+def test_series_of_runs_to_start_are_recorded() -> None:
+    for paper in get_args(PaperName):
+        for live in (item for figure in read_paper(paper).figures for item in figure.live):
+            recorded: set[str] = set()
+            for arm in live.arms:
+                scenario = validate_scenario({**arm.scenario, "duration_s": 0.3})
+                run_scenario(scenario, arm.seed, on_chunk=partial(_names, recorded))
+            assert set(live.series) <= recorded, live.id
+
+
+def _names(found: set[str], chunk: Chunk) -> None:
+    for subject in chunk.subjects:
+        found |= set(subject.columns)

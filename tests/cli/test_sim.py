@@ -1,0 +1,159 @@
+"""`./lab sim`: one JSON on stdout, or sentences on stderr and exit code 2."""
+
+import csv
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet
+import pytest
+from pydantic import ValidationError
+
+from lab_cli.main import main
+from lab_exec import Chunk, run_scenario
+from lab_model.scenarios import problems_of, validate_scenario
+from lab_model.scenarios.scenario import Scenario
+from tests.cli.conftest import SMALL
+
+
+def test_stdout_is_the_result_and_nothing_else(scenario_file: Path) -> None:
+    command = [sys.executable, "-m", "lab_cli", "sim", str(scenario_file), "--seed", "7"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == run_scenario(validate_scenario(SMALL), 7)
+
+
+def test_a_dash_reads_stdin() -> None:
+    command = [sys.executable, "-m", "lab_cli", "sim", "-"]
+    text = json.dumps(SMALL)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["seed"] == 1
+
+
+def test_a_reader_that_leaves_early_is_no_error_message(scenario_file: Path) -> None:
+    command = f"'{sys.executable}' -m lab_cli sim '{scenario_file}' | true"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err.splitlines()
+
+
+def test_a_bad_scenario_is_answered_with_the_sentences_of_the_api(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flows = [{"rtt_s": 0.001, "algorithm": {"name": "bbr9"}}, {"rtt_s": -1}]
+    data = {**SMALL, "flows": flows, "bottleneck": {"queue": {"kind": "codel"}}}
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(data))
+    with pytest.raises(ValidationError) as caught:
+        Scenario.model_validate(data)
+    expected = [problem.message for problem in problems_of(caught.value)]
+    lines = refused(["sim", str(path)], capsys)
+    assert lines == expected
+    assert "bottleneck.queue.kind 'codel' is not simulated yet; use 'droptail'" in lines
+    assert "flows.1.rtt_s is -1 s; it must be at least 1e-05 s" in lines
+
+
+def test_a_missing_file_is_named_with_the_nearest_one(
+    scenario_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = scenario_file.with_name("smal.json")
+    (line,) = refused(["sim", str(missing)], capsys)
+    assert line == f"There is no file '{missing}'; did you mean '{scenario_file}'?"
+
+
+def test_a_folder_is_no_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = refused(["sim", str(tmp_path)], capsys)
+    assert line == f"'{tmp_path}' is a folder; a scenario is a JSON file"
+
+
+@pytest.mark.parametrize(
+    ("seed", "message"),
+    [
+        ("-1", "seed is -1; it must be at least 0"),
+        ("9007199254740992", "seed is 9007199254740992; it must be at most 9007199254740991"),
+        ("one", "seed is 'one'; it must be a whole number"),
+    ],
+)
+def test_a_bad_seed_is_named_with_its_bound(
+    scenario_file: Path, capsys: pytest.CaptureFixture[str], seed: str, message: str
+) -> None:
+    assert refused(["sim", str(scenario_file), f"--seed={seed}"], capsys) == [message]
+
+
+def expected_rows() -> list[tuple[str, int, str, float, float]]:
+    chunks: list[Chunk] = []
+    run_scenario(validate_scenario(SMALL), 1, on_chunk=chunks.append)
+    (chunk,) = chunks
+    return [
+        (subject.subject, subject.index, metric, round((sample + 1) * 0.1, 9), float(value))
+        for subject in chunk.subjects
+        for metric, values in subject.columns.items()
+        for sample, value in enumerate(values)
+        if not math.isnan(value)
+    ]
+
+
+def read_series(path: Path) -> list[tuple[Any, ...]]:
+    match path.suffix:
+        case ".csv":
+            with path.open(newline="") as file:
+                return [
+                    (subject, int(index), metric, float(time_s), float(value))
+                    for subject, index, metric, time_s, value in list(csv.reader(file))[1:]
+                ]
+        case ".json":
+            return [tuple(row.values()) for row in json.loads(path.read_text())]
+    rows = pyarrow.parquet.read_table(path).to_pylist()
+    return [tuple(row.values()) for row in rows]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".parquet"])
+def test_series_are_the_same_rows_in_every_format(
+    scenario_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], suffix: str
+) -> None:
+    path = tmp_path / f"series{suffix}"
+    assert main(["sim", str(scenario_file), "--series", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["sample_count"] == 50
+    assert read_series(path) == expected_rows()
+
+
+def test_an_unknown_ending_is_refused_before_the_run(
+    scenario_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "series.xls"
+    (line,) = refused(["sim", str(scenario_file), "--series", str(path)], capsys)
+    assert line == f"--series is '{path}'; its name must end with one of .csv, .json, .parquet"
+
+
+def test_a_folder_that_is_not_there_is_refused_before_the_run(
+    scenario_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "nowhere" / "series.csv"
+    (line,) = refused(["sim", str(scenario_file), "--series", str(path)], capsys)
+    assert line == f"There is no folder '{path.parent}' for 'series.csv'"
+
+
+def test_a_failed_run_leaves_no_file(
+    scenario_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    scenario_file.write_text("{}")
+    refused(["sim", str(scenario_file), "--series", str(folder / "series.csv")], capsys)
+    assert list(folder.iterdir()) == []
+
+
+def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["simulate"])
+    assert caught.value.code == 2
+    assert "invalid choice: 'simulate'" in capsys.readouterr().err

@@ -1,0 +1,162 @@
+"""Numbers and the name of their behaviour change together, or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from lab_cli.behaviour import command as behaviour
+from lab_cli.behaviour.history import (
+    History,
+    digest_of,
+    history_text,
+    is_written,
+    read_history,
+    refusal,
+    written,
+)
+from lab_cli.main import main
+from lab_exec import behaviour_version
+from lab_exec.fingerprints import SETTINGS, fingerprint, fingerprint_scenarios
+from lab_model.scenarios import validate_scenario
+from tests.support.scenarios import scenario
+
+RUNS = {"cubic/plain": "11", "bbr2/plain": "22", "bbr2/slow": "33"}
+CHANGED = {**RUNS, "bbr2/slow": "44"}
+ONE = History([digest_of(RUNS)], RUNS)
+
+
+def test_the_core_computes_what_its_behaviour_version_says() -> None:
+    history = read_history(behaviour.HISTORY_PATH)
+    computed = {name: fingerprint(item) for name, item in fingerprint_scenarios().items()}
+    assert refusal(history, behaviour_version(), computed) is None
+    assert is_written(history, behaviour_version(), computed), "run: ./lab behaviour --write"
+
+
+def test_the_runs_meet_every_setting_loss_and_parameter() -> None:
+    runs = fingerprint_scenarios()
+    losses = {item.bottleneck.loss.kind for item in runs.values()}
+    assert losses == {"none", "bernoulli", "gilbert_elliott"}
+    names = {name.split("/")[1] for name in runs if name.startswith("fairtt/")}
+    assert names >= {*SETTINGS, "alpha=always", "moved_numbers"}
+    assert sum(len(item.flows) == 2 for item in runs.values()) == len(runs)
+
+
+def test_a_fingerprint_notices_a_seed_and_a_parameter_but_no_name() -> None:
+    first = validate_scenario(scenario(1.0))
+    assert fingerprint(first) == fingerprint(first.model_copy(update={"name": "other"}))
+    assert fingerprint(first) != fingerprint(first, seed=2)
+    slower = validate_scenario(scenario(1.0, header_bytes=60))
+    assert fingerprint(first) != fingerprint(slower)
+
+
+def test_the_same_runs_under_the_same_version_are_fine() -> None:
+    assert refusal(ONE, 1, RUNS) is None
+    assert is_written(ONE, 1, RUNS)
+
+
+def test_changed_runs_without_a_raise_are_refused() -> None:
+    message = refusal(ONE, 1, CHANGED) or ""
+    assert "1 fingerprint of behaviour 1 changed: bbr2/slow." in message
+    assert "raise kBehaviourVersion" in message
+    assert "to 2, then ./lab behaviour --write; else take the change back." in message
+
+
+def test_a_run_that_is_gone_counts_as_changed() -> None:
+    left = {name: value for name, value in RUNS.items() if name != "cubic/plain"}
+    assert "cubic/plain" in (refusal(ONE, 1, left) or "")
+
+
+def test_a_raise_without_changed_runs_is_refused() -> None:
+    message = refusal(ONE, 2, RUNS) or ""
+    assert "every run is as in behaviour 1: set kBehaviourVersion" in message
+    assert "back to 1" in message
+    # A new algorithm alone changes nothing that is stored.
+    assert refusal(ONE, 2, {**RUNS, "new/plain": "55"}) == message
+
+
+@pytest.mark.parametrize("version", [0, 3])
+def test_a_version_that_is_not_the_next_is_refused(version: int) -> None:
+    assert "if numbers have changed, else to 1." in (refusal(ONE, version, CHANGED) or "")
+
+
+def test_new_runs_need_writing_but_no_raise() -> None:
+    more = {**RUNS, "new/plain": "55"}
+    assert refusal(ONE, 1, more) is None
+    assert not is_written(ONE, 1, more)
+    assert written(ONE, 1, more) == History([digest_of(more)], more)
+
+
+def test_a_raise_with_changed_runs_is_written_behind_the_earlier_ones(tmp_path: Path) -> None:
+    assert refusal(ONE, 2, CHANGED) is None
+    assert not is_written(ONE, 2, CHANGED)
+    both = written(ONE, 2, CHANGED)
+    assert both == History([digest_of(RUNS), digest_of(CHANGED)], CHANGED)
+    path = tmp_path / "behaviour.json"
+    path.write_text(history_text(both))
+    assert read_history(path) == both
+
+
+@pytest.mark.parametrize(
+    ("history", "message"),
+    [
+        (History([digest_of(RUNS)] * 2, RUNS), "behaviour 2 has the fingerprints of behaviour 1"),
+        (History([digest_of(RUNS)], CHANGED), "not those that behaviour 1 was written with"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused(
+    history: History, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "behaviour.json"
+    path.write_text(history_text(history))
+    with pytest.raises(ValueError, match=message):
+        read_history(path)
+
+
+def test_versions_have_no_gap(tmp_path: Path) -> None:
+    path = tmp_path / "behaviour.json"
+    path.write_text(history_text(ONE).replace('"behaviour_version": 1', '"behaviour_version": 2'))
+    with pytest.raises(ValueError, match="without a gap"):
+        read_history(path)
+
+
+@pytest.mark.parametrize(
+    ("version", "computed", "has_file"), [(1, CHANGED, True), (2, RUNS, True), (2, RUNS, False)]
+)
+def test_the_command_refuses_and_leaves_the_file_alone(
+    version: int,
+    computed: dict[str, str],
+    has_file: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = _at(tmp_path, monkeypatch, version, computed)
+    if has_file:
+        path.write_text(history_text(ONE))
+    assert main(["behaviour", "--write"]) == 1
+    assert "kBehaviourVersion" in capsys.readouterr().err
+    assert (path.read_text() if path.exists() else None) == (
+        history_text(ONE) if has_file else None
+    )
+
+
+def test_the_command_writes_only_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _at(tmp_path, monkeypatch, 1, RUNS)
+    assert main(["behaviour"]) == 1
+    assert "is not written down yet: ./lab behaviour --write" in capsys.readouterr().err
+    assert main(["behaviour", "--write"]) == 0
+    assert read_history(path) == ONE
+    assert main(["behaviour"]) == 0
+    assert "Behaviour 1: 3 runs, all as written." in capsys.readouterr().out
+
+
+def _at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, version: int, computed: dict[str, str]
+) -> Path:
+    path = folder / "behaviour.json"
+    monkeypatch.setattr(behaviour, "HISTORY_PATH", path)
+    monkeypatch.setattr(behaviour, "behaviour_version", lambda: version)
+    monkeypatch.setattr(behaviour, "fingerprints", lambda _process_count: computed)
+    return path

@@ -1,0 +1,165 @@
+"""Arms compared seed by seed, and the sentence that says what was found."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from lab_model.experiments import compare_cells, difference_sentence, find_metric
+from lab_model.experiments.paired import unfairness
+
+RATE = find_metric("throughput_bps")
+RATIO = find_metric("throughput_ratio")
+JAIN = find_metric("jain_index")
+SHARE = find_metric("utilisation_ratio")
+
+
+def test_differences_are_those_of_a_paired_t_test() -> None:
+    rng = np.random.default_rng(4)
+    luck = rng.normal(0, 1e6, (30, 20))
+    baseline = 5e6 + luck
+    arm = baseline + rng.normal(2e4, 1e5, (30, 20))
+    found = compare_cells(arm, baseline, RATE)
+    assert found.kind == "difference"
+    for row in range(30):
+        test = stats.ttest_rel(arm[row], baseline[row])
+        interval = test.confidence_interval(0.95)
+        assert (found.low[row], found.high[row]) == pytest.approx(
+            (interval.low, interval.high), rel=1e-9
+        )
+        assert found.is_distinguishable[row] == (test.pvalue < 0.05)
+    assert 0 < found.is_distinguishable.sum() < 30
+
+
+def test_pairing_sees_what_the_means_alone_do_not() -> None:
+    luck = np.random.default_rng(4).normal(0, 1e6, (1, 20))
+    arm, baseline = 5e6 + 1e5 + luck, 5e6 + luck
+    arm[0, 0] += 1e3
+    assert compare_cells(arm, baseline, RATE).is_distinguishable[0]
+    assert stats.ttest_ind(arm[0], baseline[0]).pvalue > 0.05
+
+
+def test_ratios_are_divided_not_subtracted() -> None:
+    arm, baseline = np.array([[1.0, 2.0, 3.0]]), np.array([[0.5, 2.0, 6.0]])
+    found = compare_cells(arm, baseline, RATIO)
+    assert found.kind == "ratio"
+    assert found.mean[0] == pytest.approx(1.0)
+    low, high = stats.t.interval(0.95, 2, loc=0.0, scale=stats.sem(np.log([2.0, 1.0, 0.5])))
+    assert (found.low[0], found.high[0]) == pytest.approx((math.exp(low), math.exp(high)))
+    assert not found.is_distinguishable[0]
+    # 1/2 is as far from fair as 2, 3 is nearer than 6, and 2 is no nearer than 2.
+    assert found.nearer_fair_count[0] == 2
+
+
+def test_only_seeds_with_both_numbers_are_pairs() -> None:
+    nan = np.nan
+    arm = np.array([[1.0, nan, 3.0, 4.0], [1.0, nan, nan, nan], [nan, nan, nan, nan]])
+    baseline = np.array([[0.0, 1.0, nan, 2.0], [2.0, 1.0, 1.0, nan], [1.0, 1.0, 1.0, 1.0]])
+    found = compare_cells(arm, baseline, RATE)
+    assert found.count.tolist() == [2, 1, 0]
+    assert found.mean[0] == 1.5
+    assert found.mean[1] == -1.0
+    assert math.isnan(found.mean[2])
+    assert found.is_known.tolist() == [True, False, False]
+    assert not found.is_distinguishable[1:].any()
+
+
+def test_equal_arms_are_not_distinguishable_and_a_constant_difference_is() -> None:
+    values = np.array([[0.1, 0.7, 0.3]])
+    same = compare_cells(values, values, JAIN)
+    assert (same.mean[0], same.low[0], same.high[0]) == (0.0, 0.0, 0.0)
+    assert same.is_known[0]
+    assert not same.is_distinguishable[0]
+    assert same.nearer_fair_count[0] == 0
+    constant = compare_cells(np.full((1, 3), 0.5), np.full((1, 3), 0.25), JAIN)
+    assert (constant.low[0], constant.high[0]) == (0.25, 0.25)
+    assert constant.is_distinguishable[0]
+    assert constant.nearer_fair_count[0] == 3
+
+
+def test_a_factor_of_zero_says_nothing() -> None:
+    found = compare_cells(np.array([[1.0, 2.0, 4.0]]), np.array([[0.0, 1.0, 2.0]]), RATIO)
+    assert found.count[0] == 2
+    assert found.mean[0] == pytest.approx(2.0)
+    # The starved arm itself counts, with a mean of 0 and no interval.
+    starved = compare_cells(np.array([[0.0, 2.0, 4.0]]), np.array([[1.0, 1.0, 2.0]]), RATIO)
+    assert (starved.count[0], starved.mean[0]) == (3, 0.0)
+    assert not starved.is_known[0]
+
+
+def test_a_metric_without_a_fair_value_has_no_nearer_seeds() -> None:
+    found = compare_cells(np.ones((2, 3)), np.zeros((2, 3)), SHARE)
+    assert found.nearer_fair_count.tolist() == [-1, -1]
+    assert np.isnan(unfairness(np.ones(3), SHARE)).all()
+
+
+def test_shapes_must_agree() -> None:
+    with pytest.raises(ValueError, match="differ in shape"):
+        compare_cells(np.ones((2, 3)), np.ones((2, 4)), RATE)
+
+
+def sentence(arm: list[float], baseline: list[float], name: str) -> str:
+    metric = find_metric(name, ["elephant"])
+    found = compare_cells(np.array([arm]), np.array([baseline]), metric)
+    return difference_sentence(found, 0, metric, "FaiRTT", "BBRv2")
+
+
+@pytest.mark.parametrize(
+    ("arm", "baseline", "name", "begin", "end"),
+    [
+        (
+            [1.0, 1.2, 0.9, 1.1],
+            [1.1, 1.1, 1.0, 1.0],
+            "throughput_ratio",
+            "FaiRTT and BBRv2 are not distinguishable in throughput ratio: 0.995 times ",
+            "(95 % interval 0.835 to 1.19, 4 paired seeds).",
+        ),
+        (
+            [1.0, 1.2, 0.9, 1.1],
+            [2.1, 2.3, 2.0, 2.1],
+            "throughput_ratio",
+            "FaiRTT, throughput ratio: 0.492 times BBRv2's ",
+            "(95 % interval 0.437 to 0.553, 4 paired seeds; nearer to fair in 4 of 4).",
+        ),
+        (
+            [0.99, 0.98, 0.99],
+            [0.89, 0.88, 0.88],
+            "jain_index",
+            "FaiRTT, Jain's index: 0.1033 above BBRv2's ",
+            "(95 % interval 0.08899 to 0.1177, 3 paired seeds; nearer to fair in 3 of 3).",
+        ),
+        (
+            [0.75, 0.5],
+            [1.0, 0.75],
+            "utilisation_ratio",
+            "FaiRTT, link busy: 25 percentage points below BBRv2's ",
+            "(95 % interval -25 percentage points to -25 percentage points, 2 paired seeds).",
+        ),
+        (
+            [6e6],
+            [5e6],
+            "group_0_throughput_bps",
+            "FaiRTT, elephant: throughput: 1 Mbit/s above BBRv2's ",
+            "(one paired seed: no interval, nothing can be told apart).",
+        ),
+        (
+            [math.nan],
+            [5e6],
+            "throughput_bps",
+            "FaiRTT and BBRv2 have no seed in common with a number for ",
+            "throughput, all flows.",
+        ),
+        (
+            [0.0, 1.0],
+            [1.0, 1.0],
+            "throughput_ratio",
+            "FaiRTT, throughput ratio: 0 times BBRv2's ",
+            "(2 paired seeds, some with a ratio of zero: no interval).",
+        ),
+    ],
+)
+def test_a_comparison_is_said_with_its_numbers(
+    arm: list[float], baseline: list[float], name: str, begin: str, end: str
+) -> None:
+    assert sentence(arm, baseline, name) == begin + end

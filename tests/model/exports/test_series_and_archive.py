@@ -1,0 +1,91 @@
+"""Series in long form, and the ZIP."""
+
+import csv
+import io
+import json
+from typing import Any
+from zipfile import ZipFile
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from lab_model.exports.archive import zip_parts
+from lab_model.exports.formats import ExportFormat
+from lab_model.exports.long_form import COLUMNS, csv_parts, json_parts
+from lab_model.exports.parquet import parquet_parts
+from lab_model.exports.run import ExportedRun, SeriesPiece
+from lab_model.exports.write import export_parts
+
+NAN = float("nan")
+PIECES = [
+    SeriesPiece("flow", 0, 0, {"rtt_s": np.array([0.5, NAN, 0.25])}),
+    SeriesPiece("link", 0, 256, {"queue_bytes": np.array([1e6]), "busy_ratio": np.array([NAN])}),
+]
+
+
+def test_csv_has_a_row_per_value_that_exists() -> None:
+    assert "".join(csv_parts(PIECES, 0.1)).splitlines() == [
+        "subject,index,metric,time_s,value",
+        "flow,0,rtt_s,0.1,0.5",
+        "flow,0,rtt_s,0.3,0.25",
+        "link,0,queue_bytes,25.7,1000000.0",
+    ]
+
+
+def test_json_has_the_same_rows() -> None:
+    rows = json.loads("".join(json_parts(PIECES, 0.1)))
+    lines = list(csv.reader(io.StringIO("".join(csv_parts(PIECES, 0.1)))))
+    assert [[str(row[name]) for name in COLUMNS] for row in rows] == lines[1:]
+
+
+@pytest.mark.parametrize("group_rows", [1, 100_000])
+def test_parquet_has_the_same_rows(group_rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab_model.exports.parquet._GROUP_ROWS", group_rows)
+    file = pyarrow.parquet.ParquetFile(io.BytesIO(b"".join(parquet_parts(PIECES, 0.1))))
+    assert file.num_row_groups == (2 if group_rows == 1 else 1)
+    assert file.read().to_pylist() == json.loads("".join(json_parts(PIECES, 0.1)))
+
+
+def test_parquet_of_nothing_is_a_table_without_rows() -> None:
+    table = pyarrow.parquet.read_table(io.BytesIO(b"".join(parquet_parts([], 0.1))))
+    assert (table.num_rows, table.column_names) == (0, list(COLUMNS))
+
+
+def test_json_of_nothing_is_an_empty_list() -> None:
+    assert json.loads("".join(json_parts([], 0.1))) == []
+
+
+def test_archive_is_whole_and_says_what_is_in_it(
+    run: ExportedRun, pieces: list[SeriesPiece]
+) -> None:
+    data = b"".join(zip_parts(run, pieces))
+    with ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        names = archive.namelist()
+        readme = archive.read("README.txt").decode()
+        assert json.loads(archive.read("result.json")) == run.result
+        assert json.loads(archive.read("scenario.json")) == run.scenario
+        series = archive.read("series.csv").decode()
+    assert all(f"\n{name} " in readme for name in names)
+    assert all(run.result[f"{each}_digest"] in readme for each in ("summary", "series"))
+    assert series == "".join(csv_parts(pieces, run.scenario["sample_interval_s"]))
+
+
+def test_archive_has_the_same_bytes_each_time(run: ExportedRun, pieces: list[SeriesPiece]) -> None:
+    parts = list(zip_parts(run, pieces))
+    assert b"".join(parts) == b"".join(zip_parts(run, pieces))
+    assert len(parts) > len(pieces) / 2, "it comes in parts, never whole"
+
+
+class _Unread:
+    def refuse(self) -> Any:
+        raise AssertionError("data were read")
+
+    pieces = flow_pieces = timeline = packets = refuse
+
+
+def test_texts_need_no_series(run: ExportedRun) -> None:
+    texts: tuple[ExportFormat, ...] = ("result", "bibtex", "methods", "ipynb")
+    for wanted in texts:
+        assert b"".join(export_parts(wanted, run, _Unread()))

@@ -1,0 +1,48 @@
+"""Pages that are made once, whoever asks first."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import anyio
+import pytest
+
+from lab.papers import pages
+from lab_model.papers import catalog
+from lab_model.papers.claims import PaperName
+from lab_model.papers.schemas import Paper
+
+
+def test_many_who_ask_at_once_have_a_page_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def read(name: PaperName) -> Paper:
+        made.append(name)
+        return catalog.read_paper(name)
+
+    pages._page_json.cache_clear()
+    monkeypatch.setattr(pages, "read_paper", read)
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: pages.page_json("bbr-efra"), range(8)))
+    pages._page_json.cache_clear()
+    assert made == ["bbr-efra"]
+    assert {json.loads(page)["name"] for page in found} == {"bbr-efra"}
+
+
+def test_pages_are_there_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PREPARED_AFTER_S", 0.0)
+    pages._page_json.cache_clear()
+    anyio.run(pages.prepare_pages)
+    assert pages._page_json.cache_info().currsize == len(pages.NAMES)
+
+
+def test_page_that_cannot_be_made_does_not_end_the_service(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(name: PaperName) -> Paper:
+        raise ValueError(name)
+
+    pages._page_json.cache_clear()
+    monkeypatch.setattr(pages, "PREPARED_AFTER_S", 0.0)
+    monkeypatch.setattr(pages, "read_paper", fail)
+    anyio.run(pages.prepare_pages)
+    assert pages._page_json.cache_info().currsize == 0

@@ -1,0 +1,114 @@
+"""One number per seed from the cells that a claim names."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from lab_model.papers.claims import Across, Combine, Quantity, Selection
+from lab_model.papers.measured import Library
+from lab_model.papers.quantities import Context, NotComputedError, cells_of, evaluate
+
+from .conftest import RATIOS, measured
+
+
+def selection(
+    across: Across = "mean", metric: str = "throughput_ratio", **cells: list[str | float]
+) -> Selection:
+    threshold = 1.5 if across == "share_above" else None
+    return Selection(
+        experiment="made-up", metric=metric, cells=cells, across=across, threshold=threshold
+    )
+
+
+def quantity(*parts: Selection, combine: Combine = "only") -> Quantity:
+    return Quantity(parts=list(parts), combine=combine)
+
+
+@pytest.mark.parametrize(
+    ("across", "expected"),
+    [
+        ("mean", [2.0, 5.0]),
+        ("spread", [2.0, 5.0]),
+        ("share_above", [2 / 3, 1.0]),
+        # Geometric means over the seeds: 4, 2 and 3.
+        ("lowest", [1.0, 4.0]),
+        ("highest", [2.0, 8.0]),
+    ],
+)
+def test_cells_are_taken_together(library: Library, across: Across, expected: list[float]) -> None:
+    found = evaluate(quantity(selection(across, Algorithm=["BBRv2"])), library)
+    assert_allclose(found.values, expected)
+
+
+def test_the_lowest_cell_is_the_only_one_that_is_named(library: Library) -> None:
+    found = evaluate(quantity(selection("lowest", Algorithm=["BBRv2"])), library)
+    assert [item.cell_indices for item in found.cells] == [[1]]
+
+
+@pytest.mark.parametrize(
+    ("combine", "expected", "average"),
+    [
+        ("difference", [1.0, 6.0], "arithmetic"),
+        ("quotient", [2.0, 4.0], "geometric"),
+        ("relative_difference", [1.0, 3.0], "arithmetic"),
+        ("mean", [1.5, 5.0], "geometric"),
+    ],
+)
+def test_parts_are_combined_seed_by_seed(
+    library: Library, combine: Combine, expected: list[float], average: str
+) -> None:
+    parts = (
+        selection(Algorithm=["BBRv2"], Buffer=[1]),
+        selection(Algorithm=["FaiRTT"], Buffer=[1]),
+    )
+    found = evaluate(quantity(*parts, combine=combine), library)
+    assert_allclose(found.values, expected)
+    assert found.average == average
+
+
+def test_points_are_named_or_given_by_value(library: Library) -> None:
+    experiment = library["made-up"]
+    assert cells_of(experiment, {"Algorithm": ["FaiRTT"], "Buffer": ["4 BDP"]}) == [5]
+    assert cells_of(experiment, {"Buffer": [2, 4]}) == [1, 2, 4, 5]
+    with pytest.raises(ValueError, match="axis Buffer has no point 3"):
+        cells_of(experiment, {"Buffer": [3]})
+    with pytest.raises(ValueError, match="there is no axis Loss"):
+        cells_of(experiment, {"Loss": [0]})
+
+
+def test_a_context_reads_the_claim_in_other_terms(library: Library) -> None:
+    context = Context(
+        experiments={"paper": ("made-up", {"Buffer": [2]})}, arms={"Proposal": "FaiRTT"}
+    )
+    part = Selection(
+        experiment="paper",
+        metric="throughput_ratio",
+        cells={"Algorithm": ["Proposal"]},
+        across="mean",
+    )
+    assert_allclose(evaluate(quantity(part), library, context).values, RATIOS[4])
+
+
+def test_derived_numbers_know_the_scenario(library: Library) -> None:
+    queue = evaluate(quantity(selection(metric="mean_queue_bdp", Buffer=[2])), library)
+    assert_allclose(queue.values, 0.01 / 0.02)
+    part = evaluate(quantity(selection(metric="queue_of_buffer_ratio", Buffer=[2])), library)
+    # 33 whole packets in place of 33.3.
+    assert_allclose(part.values, 0.01 / 0.04 * 50_000 / 49_500)
+    # Group 1 has the lower RTT and STDR is of group 0: the short one is ahead.
+    advantage = evaluate(quantity(selection(metric="short_advantage_stdr")), library)
+    assert_allclose(advantage.values, 0.5)
+
+
+def test_a_missing_unit_is_not_averaged_over() -> None:
+    ratios = RATIOS.copy()
+    ratios[2, 1] = np.nan
+    library = {"made-up": measured(ratios)}
+    with pytest.raises(NotComputedError):
+        evaluate(quantity(selection(Algorithm=["BBRv2"])), library)
+    assert_allclose(evaluate(quantity(selection(Algorithm=["FaiRTT"])), library).values.mean(), 1.5)
+
+
+def test_an_experiment_that_was_not_computed_is_said_to_be() -> None:
+    with pytest.raises(NotComputedError):
+        evaluate(quantity(selection()), {})

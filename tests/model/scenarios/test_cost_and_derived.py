@@ -1,0 +1,91 @@
+"""Hand-computed costs and derived quantities."""
+
+import pytest
+
+from lab_model.scenarios import (
+    Scenario,
+    buffer_bytes,
+    derive,
+    kept_sample_count,
+    predicted_packet_count,
+    queue_for,
+    sample_count_per_subject,
+    validate_scenario,
+)
+from tests.model.scenarios.examples import SMALLEST, TWO_FLOWS, changed
+
+
+def scenario_with(path: str, value: object) -> Scenario:
+    return validate_scenario(changed(TWO_FLOWS, path, value))
+
+
+@pytest.mark.parametrize(
+    ("buffer", "expected_bytes"),
+    [
+        # 10 Mbit/s x 25 ms = 31,250 bytes; ten of them hold 312 whole packets of 1,000 bytes.
+        ({"amount": 10, "unit": "bdp", "rtt_s": 0.025}, 312_000),
+        # Without its own RTT the smallest of the flows counts: 25 ms as well.
+        ({"amount": 10, "unit": "bdp"}, 312_000),
+        ({"amount": 1, "unit": "bdp", "rtt_s": 0.1}, 125_000),
+        ({"amount": 7, "unit": "packets"}, 7_000),
+        ({"amount": 7.9, "unit": "packets"}, 7_000),
+        ({"amount": 12_500, "unit": "bytes"}, 12_000),
+        # 10 Mbit/s drain 1,250,000 bytes a second.
+        ({"amount": 0.02, "unit": "seconds"}, 25_000),
+        # One packet at least.
+        ({"amount": 0.001, "unit": "bdp"}, 1_000),
+        # Decimal, not binary: 0.29 BDP of 100 ms are exactly 36,250 bytes.
+        ({"amount": 0.29, "unit": "bdp", "rtt_s": 0.1}, 36_000),
+        ({"amount": 0.3, "unit": "bdp", "rtt_s": 0.08}, 30_000),
+    ],
+)
+def test_the_buffer_is_whole_packets_rounded_down(
+    buffer: dict[str, object], expected_bytes: int
+) -> None:
+    assert buffer_bytes(scenario_with("bottleneck.buffer", buffer)) == expected_bytes
+
+
+def test_derived_quantities_of_two_flows() -> None:
+    derived = derive(validate_scenario(TWO_FLOWS))
+    assert derived.flow_count == 2
+    assert derived.fair_share_bps == 5e6
+    assert derived.packet_time_s == 0.0008
+    assert derived.reference_rtt_s == 0.025
+    assert derived.bdp_packets == 31.25
+    assert derived.buffer_packets == 312
+    assert derived.buffer_s == pytest.approx(0.2496)
+    assert derived.buffer_bdp == pytest.approx(9.984)
+    assert derived.sample_count == 1200
+    assert [group.bdp_bytes for group in derived.groups] == [43_750, 31_250]
+
+
+def test_samples_are_the_whole_intervals_of_the_run() -> None:
+    assert sample_count_per_subject(scenario_with("sample_interval_s", 0.1)) == 1200
+    # 120 / 0.7 = 171.43: the rest of 0.3 s is no whole interval.
+    assert sample_count_per_subject(scenario_with("sample_interval_s", 0.7)) == 171
+    assert kept_sample_count(validate_scenario(TWO_FLOWS)) == 3 * 1200
+
+
+def test_a_busy_link_transmits_its_rate() -> None:
+    # 10 Mbit/s for 120 s in packets of 8,000 bits.
+    assert predicted_packet_count(validate_scenario(TWO_FLOWS)) == 150_000
+
+
+def test_receive_windows_bound_the_packets() -> None:
+    # 94,800 bytes are 100 payloads of 948 bytes: 100 packets per 100 ms, for 120 s.
+    data = changed(SMALLEST, "packet_bytes", 1000)
+    data = changed(changed(data, "duration_s", 120), "flows.0.rtt_s", 0.1)
+    data = changed(data, "flows.0.receiver.window_bytes", 94_800)
+    assert predicted_packet_count(validate_scenario(data)) == 120_000
+
+
+def test_time_without_any_flow_costs_nothing() -> None:
+    data = changed(changed(TWO_FLOWS, "flows.0.stop_s", 20), "flows.1.start_s", 100)
+    # 0 to 20 s and 100 to 120 s of 120 s.
+    assert predicted_packet_count(validate_scenario(data)) == 50_000
+
+
+def test_a_large_run_goes_to_the_batch_queue() -> None:
+    assert queue_for(validate_scenario(TWO_FLOWS)) == "interactive"
+    # 10 Gbit/s for 120 s are 150 million packets.
+    assert queue_for(scenario_with("bottleneck.rate_bps", 1e10)) == "batch"

@@ -1,0 +1,80 @@
+"""Hand-computed buckets."""
+
+import numpy as np
+import pytest
+
+from lab_model.series.buckets import Grid, bucketize, choose_grid
+
+NAN = float("nan")
+
+
+def _grid(sample_count: int, from_s: float, to_s: float, points: int) -> Grid:
+    return choose_grid(
+        sample_count=sample_count, sample_interval_s=0.1, from_s=from_s, to_s=to_s, points=points
+    )
+
+
+class TestChooseGrid:
+    def test_every_sample_is_a_bucket_when_they_fit(self) -> None:
+        grid = _grid(10, 0, 1, points=10)
+        assert (grid.first_sample, grid.end_sample, grid.bucket_samples) == (0, 10, 1)
+        assert grid.end_times_s(0.1) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+
+    def test_one_sample_too_many_doubles_the_buckets(self) -> None:
+        grid = _grid(11, 0, 2, points=10)
+        assert (grid.first_sample, grid.end_sample, grid.bucket_samples) == (0, 11, 2)
+        # The last bucket holds the eleventh sample alone.
+        assert grid.end_times_s(0.1) == [0.2, 0.4, 0.6, 0.8, 1.0, 1.1]
+
+    def test_range_selects_the_samples_that_touch_it(self) -> None:
+        # Sample i covers (i * 0.1, (i + 1) * 0.1]: 0.25 s lies in sample 2, 0.6 s ends sample 5.
+        grid = _grid(100, 0.25, 0.6, points=100)
+        assert (grid.first_sample, grid.end_sample) == (2, 6)
+
+    @pytest.mark.parametrize("from_s", [0.3, 0.6, 0.7, 1.1])
+    def test_bound_on_a_sample_is_exact_in_spite_of_binary_fractions(self, from_s: float) -> None:
+        grid = _grid(100, from_s, from_s + 0.1, points=100)
+        assert grid.first_sample == round(from_s * 10)
+        assert grid.end_sample == grid.first_sample + 1
+
+    def test_panning_keeps_the_buckets(self) -> None:
+        left = _grid(1000, 10.0, 20.0, points=25)
+        right = _grid(1000, 10.3, 20.3, points=25)
+        assert left.bucket_samples == right.bucket_samples == 4
+        assert set(right.edges) - set(left.edges) == {200}
+
+    def test_range_without_samples_is_empty(self) -> None:
+        assert _grid(10, 5, 6, points=10).edges == []
+        assert _grid(0, 0, 6, points=10).edges == []
+        assert _grid(10, 0.5, 0.2, points=10).edges == []
+
+    def test_one_point_covers_everything(self) -> None:
+        grid = _grid(1000, 0, 100, points=1)
+        assert grid.bucket_samples == 1000
+        assert len(grid.edges) == 1
+
+
+class TestBucketize:
+    def test_mean_and_extremes_of_each_bucket(self) -> None:
+        values = np.array([1.0, 3.0, 10.0, 20.0, 7.0])
+        buckets = bucketize(values, Grid(0, 5, 2))
+        assert buckets.mean.tolist() == [2.0, 15.0, 7.0]
+        assert buckets.minimum.tolist() == [1.0, 10.0, 7.0]
+        assert buckets.maximum.tolist() == [3.0, 20.0, 7.0]
+
+    def test_absent_values_do_not_count(self) -> None:
+        values = np.array([NAN, 4.0, NAN, NAN])
+        buckets = bucketize(values, Grid(0, 4, 2))
+        assert buckets.mean[0] == buckets.minimum[0] == buckets.maximum[0] == 4.0
+        assert np.isnan([buckets.mean[1], buckets.minimum[1], buckets.maximum[1]]).all()
+
+    def test_short_dip_in_a_long_series_is_kept(self) -> None:
+        values = np.full(36_000, 5e6)
+        values[17_777] = 1e5
+        buckets = bucketize(values, Grid(0, 36_000, 36))
+        assert buckets.minimum.min() == 1e5
+        assert int(buckets.minimum.argmin()) == 17_777 // 36
+
+    def test_values_that_do_not_cover_the_grid_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="covers 4 samples"):
+            bucketize(np.zeros(3), Grid(0, 4, 2))

@@ -1,0 +1,127 @@
+"""`bench`: how fast the core is, and what that costs in memory; docs/performance.md explains it.
+
+Every case runs in a fresh process, so that its peak memory is its own. Times are CPU times of one
+thread: other jobs on the machine disturb them least.
+"""
+
+import argparse
+import json
+import platform
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from lab_cli.bench import experiment, ns3
+from lab_cli.bench.loads import (
+    FLOW_CURVE,
+    GATE_LOADS,
+    MEMORY_LOAD,
+    RECORDING_LOADS,
+    WINDOW_CURVE,
+    Load,
+)
+from lab_cli.bench.measure import (
+    Speed,
+    in_own_process,
+    measure_memory,
+    measure_recording,
+    measure_speed,
+)
+from lab_cli.bench.report import print_curve, print_gate, print_memory, print_recording
+from lab_cli.kit.output_file import check_writable, whole_file
+from lab_exec import core_version
+from lab_exec.errors import InputError
+
+DEFAULT_PACKETS: Final = 1_500_000
+LEAST_PACKETS: Final = 10_000
+MOST_PACKETS: Final = 3_000_000
+GATE_REPETITIONS: Final = 3
+RECORDING_REPETITIONS: Final = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "--packets",
+        default=str(DEFAULT_PACKETS),
+        metavar="N",
+        help="packets that a saturated link would carry per run, in 2 to 1000 simulated seconds "
+        f"(default {DEFAULT_PACKETS})",
+    )
+    parser.add_argument(
+        "--ns3", action="store_true", help="compare with ns-3 instead; needs libns3-dev"
+    )
+    parser.add_argument(
+        "--experiment",
+        action="store_true",
+        help="measure instead what queue and database add to an experiment",
+    )
+    # For tools.commands.bench_experiment, which starts the worker.
+    parser.add_argument("--worker-log", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measures everything and prints each table when it is complete."""
+    packets = _packet_count(arguments.packets)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    content = _content(arguments, packets)
+    if arguments.json is not None:
+        with whole_file(arguments.json) as partial:
+            partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
+    if arguments.ns3:
+        return ns3.compare()
+    if arguments.experiment:
+        return experiment.measure(arguments.worker_log)
+    return _measure(packets)
+
+
+def _packet_count(text: str) -> int:
+    if not text.isdigit() or not LEAST_PACKETS <= int(text) <= MOST_PACKETS:
+        raise InputError(
+            f"--packets is '{text}'; it must be from {LEAST_PACKETS} to {MOST_PACKETS}"
+        )
+    return int(text)
+
+
+def _measure(packets: int) -> dict[str, Any]:
+    gate = [
+        (in_own_process(measure_speed, load, packets, GATE_REPETITIONS), goal)
+        for load, goal in GATE_LOADS
+    ]
+    print_gate(
+        gate,
+        f"40 ms, 1 BDP of buffer; best of {GATE_REPETITIONS}; one thread; {platform.machine()}; "
+        f"core {core_version()}",
+    )
+    flow_curve = _curve("Cost of a packet against the number of flows", FLOW_CURVE, packets)
+    window_curve = _curve("Cost of a packet against the window", WINDOW_CURVE, packets)
+    memory = in_own_process(measure_memory, MEMORY_LOAD)
+    print_memory(memory)
+    recording = [
+        in_own_process(measure_recording, load, packets, RECORDING_REPETITIONS)
+        for load in RECORDING_LOADS
+    ]
+    print_recording(recording)
+    return {
+        "core_version": core_version(),
+        "cases": [
+            {**asdict(speed), "goal": asdict(goal) if goal is not None else None}
+            for speed, goal in gate
+        ],
+        "flow_curve": [asdict(speed) for speed in flow_curve],
+        "window_curve": [asdict(speed) for speed in window_curve],
+        "memory": asdict(memory),
+        "recording": [asdict(item) for item in recording],
+    }
+
+
+def _curve(title: str, loads: tuple[Load, ...], packets: int) -> list[Speed]:
+    measured = [in_own_process(measure_speed, load, packets, 1) for load in loads]
+    print_curve(title, measured)
+    return measured

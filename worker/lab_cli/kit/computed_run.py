@@ -1,0 +1,44 @@
+"""Computing a run for an export, with a progress bar."""
+
+from dataclasses import replace
+
+from lab_cli.kit.progress import simulated_time_progress
+from lab_cli.kit.stored_run import StoredRun
+from lab_exec import Chunk, PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_exec.computed_run import ComputedRun
+from lab_exec.errors import RunFailedError
+from lab_model.exports.run import ExportedRun, PacketPart
+from lab_model.scenarios import Scenario
+
+
+def compute_run(scenario: Scenario, seed: int, window: PacketWindow | None = None) -> ComputedRun:
+    """Runs a scenario and keeps its series, and the packets of a part of it."""
+    chunks: list[Chunk] = []
+    found: list[PacketEvents] = []
+    with simulated_time_progress(scenario.duration_s) as on_progress:
+        result = run_scenario(
+            scenario,
+            seed,
+            on_chunk=chunks.append,
+            on_progress=on_progress,
+            packets=None if window is None else PacketWatch(window, found.append),
+        )
+    run = ExportedRun(scenario.name, scenario.model_dump(mode="json"), seed, result)
+    parts = [PacketPart(events.columns(), events.is_truncated) for events in found]
+    return ComputedRun(run, chunks, parts[0] if parts else None)
+
+
+def compute_again(
+    stored: StoredRun, scenario: Scenario, seed: int, window: PacketWindow | None = None
+) -> ComputedRun:
+    """The series of a stored run, if they are still those of its result."""
+    computed = compute_run(scenario, seed, window)
+    for digest in ("summary_digest", "series_digest"):
+        if stored.result.get(digest) not in (None, computed.run.result[digest]):
+            raise RunFailedError(
+                f"The run was computed by core {stored.result['core_version']}, and core "
+                f"{computed.run.result['core_version']} of this installation gives another "
+                f"{digest}: its series would not belong to the stored result. Export the "
+                "scenario to get a run of this core."
+            )
+    return replace(computed, run=replace(computed.run, name=stored.name))

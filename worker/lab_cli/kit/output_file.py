@@ -1,0 +1,29 @@
+"""Files that appear whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lab_exec.errors import InputError
+
+
+def check_writable(path: Path) -> None:
+    """Refuses a place where no file can be made, before anything is computed."""
+    if path.is_dir():
+        raise InputError(f"'{path}' is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        raise InputError(f"There is no folder '{path.parent}' for '{path.name}'")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"The folder '{path.parent}' cannot be written to")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A temporary path beside `path` that takes its name at the end, or vanishes on failure."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield partial
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,120 @@
+"""Experiments that were computed before: from a ZIP, or from the service's answers."""
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile, ZipFile
+
+from lab_exec.errors import InputError
+from lab_model.experiment_exports.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
+from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
+from lab_model.experiments.number_names import number_names
+
+_UNREADABLE: Final = (BadZipFile, ValueError, OSError, csv.Error)
+
+
+@dataclass(frozen=True)
+class StoredUnit:
+    """What was found for one cell and seed."""
+
+    cell_index: int
+    seed: int
+    scenario_digest: str
+    summary_digest: str
+    numbers_hash: str
+    """Of the numbers as they are written (`numbers_hash_of`)."""
+
+
+@dataclass(frozen=True)
+class StoredExperiment:
+    """What it takes to compute an experiment again, and what it gave."""
+
+    name: str
+    expansion: Expansion
+    core_version: str | None
+    units: list[StoredUnit]
+
+    def part(self, seed_count: int | None, cells: set[int] | None) -> "StoredExperiment":
+        """Only these cells, and the first seeds."""
+        seeds = self.expansion.seeds[:seed_count]
+        units = [
+            unit
+            for unit in self.units
+            if unit.seed in seeds and (cells is None or unit.cell_index in cells)
+        ]
+        return replace(self, units=units)
+
+
+def numbers_hash_of(texts: Iterable[str]) -> str:
+    """SHA-256 of numbers as a table has them: a table of many units takes little room."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+def is_experiment_zip(path: Path) -> bool:
+    """Whether a ZIP is the export of an experiment."""
+    try:
+        with ZipFile(path) as archive:
+            return DEFINITION_FILE in archive.namelist()
+    except (BadZipFile, OSError):
+        return False
+
+
+def experiment_of_zip(path: Path) -> StoredExperiment:
+    """The experiment in its self-describing archive. Raises `InputError`."""
+    try:
+        with ZipFile(path) as archive:
+            definition = json.loads(archive.read(DEFINITION_FILE))
+            versions = json.loads(archive.read(VERSIONS_FILE))
+            with archive.open(UNITS_FILE) as file:
+                lines = TextIOWrapper(file, encoding="utf-8", newline="")
+                return stored_experiment(
+                    versions["name"], definition, versions["core_version"], lines, f"'{path}'"
+                )
+    except (KeyError, TypeError) as error:
+        raise InputError(f"'{path}' is no whole export of an experiment: {error}") from None
+    except _UNREADABLE as error:
+        raise InputError(f"'{path}' cannot be read: {error}") from None
+
+
+def stored_experiment(
+    name: str, definition: Any, core_version: str | None, table: Iterable[str], source: str
+) -> StoredExperiment:
+    """An experiment from its definition and the lines of its table.
+
+    The table has the form of `lab_model.experiments.unit_rows`.
+
+    Raises `InputError` if one of them is none, or if they do not belong together.
+    """
+    try:
+        expansion = read_experiment(definition)
+    except InvalidExperimentError as error:
+        raise InputError(*(problem.message for problem in error.problems)) from None
+    names = number_names(expansion.definition)
+    try:
+        units = [_unit(row, names) for row in csv.DictReader(table)]
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{source} holds no table of runs: {error} is missing") from None
+    except _UNREADABLE as error:
+        raise InputError(f"The table of runs in {source} cannot be read: {error}") from None
+    for unit in units:
+        if not 0 <= unit.cell_index < expansion.cell_count or unit.seed not in expansion.seeds:
+            raise InputError(
+                f"{source} has a run of cell {unit.cell_index} with seed {unit.seed}, "
+                "which its experiment has not"
+            )
+    return StoredExperiment(name, expansion, core_version, units)
+
+
+def _unit(row: dict[str, str], names: list[str]) -> StoredUnit:
+    return StoredUnit(
+        int(row["cell_index"]),
+        int(row["seed"]),
+        row["scenario_digest"],
+        row["summary_digest"],
+        numbers_hash_of(row[name] for name in names),
+    )

@@ -1,0 +1,80 @@
+"""The commands, and how each kind of failure ends."""
+
+import argparse
+import importlib
+import os
+import sys
+from typing import Final, Protocol, cast
+
+from lab_exec.errors import InputError, RunFailedError
+
+INPUT_WRONG: Final = 2
+FAILED: Final = 1
+INTERRUPTED: Final = 130  # 128 + SIGINT, as a shell reports it
+
+
+class Command(Protocol):
+    """What the module of a command has."""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        """Declares options and arguments."""
+
+    @staticmethod
+    def run(arguments: argparse.Namespace) -> int:
+        """Does it and returns the exit code."""
+
+
+# Each is a folder with a `command.py`, imported when it is used, so that --help is quick.
+COMMANDS: Final = {
+    "sim": "run one scenario and print its result as JSON",
+    "export": "write a run as a file for other programs",
+    "replay": "compute a run of a file or a link again and compare its digests",
+    "sweep": "compute an experiment, or a scenario over values of some settings",
+    "bench": "measure how many packets a second the core simulates",
+    "readings": "compare readings of FaiRTT over topologies, loss and seeds",
+    "presets": "measure the presets and say whether each shows what it claims",
+    "validate": "judge the core by theory, papers and measured Linux runs",
+    "reproduce": "compute the experiments behind a paper and judge its numbers",
+    "behaviour": "check that the core computes what its behaviour version says",
+    "algorithms": "print the core's list of algorithms as JSON",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        parsed, command = _parse(arguments)
+        return command.run(parsed)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return INPUT_WRONG
+    except RunFailedError as error:
+        print(error, file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:
+        # The reader of our output left (`| head`). Python must not complain when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt as interrupt:
+        print(interrupt.args[0] if interrupt.args else "interrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
+    parser = argparse.ArgumentParser(
+        prog="./lab",
+        description="Simulations without a server; docs/command-line.md explains them.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    loaded: Command | None = None
+    for name, summary in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
+        if name == chosen:
+            loaded = cast(Command, importlib.import_module(f"lab_cli.{name}.command"))
+            loaded.add_arguments(sub)
+    parsed = parser.parse_args(arguments)
+    if loaded is None:
+        raise AssertionError("argparse has refused a missing command")
+    return parsed, loaded

@@ -1,0 +1,144 @@
+"""`presets`: measures every preset over its seeds, and says whether it shows what it claims."""
+
+import argparse
+import json
+from pathlib import Path
+
+from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.progress import run_count_progress
+from lab_cli.kit.tables import print_table
+from lab_cli.presets.around import neighbours
+from lab_cli.presets.effects import judge
+from lab_cli.presets.measure import (
+    SEEDS,
+    VariantNumbers,
+    measured_preset,
+    numbers_of,
+    run_presets,
+)
+from lab_exec import core_version
+from lab_exec.errors import InputError
+from lab_exec.parallel import job_count
+from lab_model.presets import MeasuredPreset, PresetDefinition, load_definitions
+from lab_model.presets.measured import MEASURED_FOLDER
+
+FAILED = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument("--only", metavar="ID", action="append", help="only this preset")
+    parser.add_argument(
+        "--write", action="store_true", help="store what was measured for the gallery"
+    )
+    parser.add_argument(
+        "--around",
+        action="store_true",
+        help="also with every RTT moved a little: an effect that needs one RTT is none",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers there")
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measures, prints a line for every claim and writes what was asked for.
+
+    Exit code 1 if a claim does not hold; then nothing is stored for the gallery.
+    """
+    process_count = job_count(arguments.jobs)
+    chosen = _chosen(arguments.only)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    definitions = chosen
+    if arguments.around:
+        definitions = [item for preset in chosen for item in (preset, *neighbours(preset))]
+    run_count = len(SEEDS) * sum(len(preset.variants) for preset in definitions)
+    seeds = list(SEEDS)
+    with run_count_progress(run_count) as on_done:
+        results = run_presets(definitions, seeds, process_count, on_done)
+    numbers = [
+        numbers_of(preset, items) for preset, items in zip(definitions, results, strict=True)
+    ]
+    pairs = list(zip(definitions, numbers, strict=True))
+    if arguments.json is not None:
+        _write(arguments.json, _json_of(pairs))
+    if not _print(pairs):
+        return FAILED
+    if arguments.write:
+        for preset, items in zip(definitions, results, strict=True):
+            if preset in chosen:
+                path = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
+                _write(path, file_text(measured_preset(preset, seeds, items)))
+    return 0
+
+
+def _json_of(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> str:
+    content = [
+        {
+            "preset": preset.id,
+            "title": preset.title,
+            "core_version": core_version(),
+            "seeds": SEEDS,
+            "variants": {
+                variant: {name: number.model_dump() for name, number in items.items()}
+                for variant, items in numbers.items()
+            },
+        }
+        for preset, numbers in pairs
+    ]
+    return json.dumps(content, indent=1, allow_nan=False) + "\n"
+
+
+def _chosen(ids: list[str] | None) -> list[PresetDefinition]:
+    presets = load_definitions()
+    known = [preset.id for preset in presets]
+    for name in ids or []:
+        if name not in known:
+            raise InputError(f"--only is '{name}'; it must be one of {', '.join(known)}")
+    return [preset for preset in presets if ids is None or preset.id in ids]
+
+
+def file_text(measured: MeasuredPreset) -> str:
+    """One line for each number and curve, so that a change shows where it is."""
+    data = measured.model_dump()
+    variants = data.pop("variants")
+    head = json.dumps(data, ensure_ascii=False)[:-1]
+    blocks = []
+    for name, variant in variants.items():
+        numbers = ",\n".join(
+            f'     "{key}": {_one_line(value)}' for key, value in variant["numbers"].items()
+        )
+        lines = ",\n".join(f"      {_one_line(line)}" for line in variant["thumbnail"]["lines"])
+        frame = {key: value for key, value in variant["thumbnail"].items() if key != "lines"}
+        blocks.append(
+            f'  "{name}": {{\n   "scenario_digest": "{variant["scenario_digest"]}",\n'
+            f'   "numbers": {{\n{numbers}}},\n   "shares": {_one_line(variant["shares"])},\n'
+            f'   "thumbnail": {_one_line(frame)[:-1]}, "lines": [\n{lines}]}}}}'
+        )
+    return f'{head},\n "variants": {{\n' + ",\n".join(blocks) + "}}\n"
+
+
+def _one_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _write(path: Path, text: str) -> None:
+    with whole_file(path) as partial:
+        partial.write_text(text, encoding="utf-8")
+
+
+def _print(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> bool:
+    rows = []
+    all_hold = True
+    for preset, numbers in pairs:
+        for verdict in judge(preset, numbers):
+            number = verdict.measured
+            low, high = number.low, number.high
+            interval = "-" if low is None or high is None else f"{low:.4g} to {high:.4g}"
+            mark = "holds" if verdict.holds else "FAILS"
+            rows.append([preset.title, str(verdict.effect), f"{number.mean:.4g}", interval, mark])
+            all_hold = all_hold and verdict.holds
+    header = ["preset", "claim", "mean", "95 % interval", "verdict"]
+    caption = f"{len(SEEDS)} seeds each; core {core_version()}"
+    print_table("What the presets claim", header, rows, caption)
+    return all_hold

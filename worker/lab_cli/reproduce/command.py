@@ -1,0 +1,91 @@
+"""`reproduce`: computes the experiments behind a paper again and prints its page's tables.
+
+The exit code says whether the computation worked, never whether a verdict is pleasant.
+"""
+
+import argparse
+from pathlib import Path
+from typing import get_args
+
+from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.progress import run_count_progress
+from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
+from lab_cli.reproduce.tables import print_cost, print_paper
+from lab_exec.errors import InputError
+from lab_exec.parallel import job_count
+from lab_model.experiments.bundle import Bundle, write_bundle
+from lab_model.papers.behind import load_experiments
+from lab_model.papers.catalog import build_paper
+from lab_model.papers.claims import PaperName
+from lab_model.papers.measured import Measured, bundle_path, measured_of
+
+PAPERS: tuple[PaperName, ...] = get_args(PaperName)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument("paper", choices=PAPERS, metavar="PAPER", help=", ".join(PAPERS))
+    parser.add_argument(
+        "--quick", action="store_true", help="few cells and seeds, in a minute or two"
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="KEY",
+        help="only this experiment of the paper (may be given several times)",
+    )
+    parser.add_argument(
+        "--missing",
+        action="store_true",
+        help="take over what is shipped and of this core; with --write it continues what Ctrl-C "
+        "has ended",
+    )
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole page as JSON")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="renew the results that are shipped, experiment by experiment",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Computes, prints, and writes what is asked for."""
+    paper: PaperName = arguments.paper
+    process_count = job_count(arguments.jobs)
+    if arguments.quick and arguments.write:
+        raise InputError("--quick computes a part only; what is shipped needs all (--write)")
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    plans = _chosen(quick_plan(paper) if arguments.quick else full_plan(paper), arguments.only)
+    known = shipped_units(full_plan(paper)) if arguments.missing else None
+    print_cost(plans, process_count)
+    library: dict[str, Measured] = {}
+    with run_count_progress(sum(len(plan.unit_keys()) for plan in plans)) as on_done:
+        for plan, bundle in compute(plans, process_count, on_done, known):
+            if arguments.write:
+                _write(plan, bundle)
+            library[plan.key] = measured_of(bundle, plan.expansion, plan.seeds)
+    page = build_paper(paper, library)
+    print_paper(page)
+    if arguments.json is not None:
+        with whole_file(arguments.json) as partial:
+            partial.write_text(page.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _chosen(plans: list[Plan], only: list[str] | None) -> list[Plan]:
+    if not only:
+        return plans
+    known = [plan.key for plan in plans]
+    for key in only:
+        if key not in known:
+            raise InputError(f"--only is '{key}'; it must be one of {', '.join(known)}")
+    return [plan for plan in plans if plan.key in only]
+
+
+def _write(plan: Plan, bundle: Bundle) -> None:
+    path = bundle_path(plan.key, load_experiments()[plan.key].measures)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as partial:
+        write_bundle(partial, bundle)

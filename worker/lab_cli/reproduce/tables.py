@@ -1,0 +1,192 @@
+"""The page of a paper as tables for people."""
+
+import sys
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+
+from lab_cli.kit.tables import ABSENT, print_table
+from lab_cli.reproduce.run import Plan
+from lab_model.papers.schemas import (
+    Mechanism,
+    Note,
+    OtherReproduction,
+    Paper,
+    PaperEstimate,
+    PaperFigure,
+    PaperRow,
+    ReadingTable,
+    Shown,
+    Verdict,
+    VerdictCounts,
+)
+from lab_model.papers.sentences import plain_text
+from lab_model.papers.verdicts import estimate_text, shown_text
+
+# What one processor of 2026 simulates in a second; only a hint at how long it takes.
+PACKETS_PER_S: Final = 4_000_000
+
+WORDS: Final[dict[Verdict, str]] = {
+    "within": "within",
+    "outside": "OUTSIDE",
+    "cannot_tell": "cannot tell",
+    "not_checkable": "not checkable",
+    "not_computed": "not computed",
+}
+
+
+def print_cost(plans: list[Plan], process_count: int) -> None:
+    """What will be computed, before it is."""
+    rows = [
+        [
+            plan.key,
+            str(len(plan.cells)),
+            str(len(plan.seeds)),
+            f"{plan.predicted_packets / 1e6:.0f}",
+            f"{plan.predicted_packets / PACKETS_PER_S:.0f}",
+        ]
+        for plan in plans
+    ]
+    packets = sum(plan.predicted_packets for plan in plans)
+    minutes = packets / PACKETS_PER_S / process_count / 60
+    print_table(
+        "What is computed",
+        ["experiment", "cells", "seeds", "million packets", "CPU s"],
+        rows,
+        f"About {minutes:.1f} minutes on {process_count} idle processors; equal work of two "
+        "experiments is done once",
+    )
+
+
+def print_paper(paper: Paper) -> None:
+    """All tables of the page that can be computed."""
+    print(f"\n{paper.title}\n{paper.published_in}; core {paper.core_version}\n")
+    print(plain_text(paper.summary))
+    print(f"\n{paper.rule}\n")
+    for figure in paper.figures:
+        if any(row.verdict != "not_computed" for row in figure.rows):
+            _print_figure(figure)
+    for table in paper.readings:
+        _print_readings(table)
+    if paper.mechanism is not None:
+        _print_mechanism(paper.mechanism)
+    for question in paper.questions:
+        if question.finding:
+            print(f"{question.question}\n  {plain_text(question.finding)}")
+    _print_notes(paper.notes)
+    if paper.other is not None:
+        _print_other(paper.other)
+    print(f"\nVerdicts: {_counts(paper.verdicts)}")
+
+
+def _print_figure(figure: PaperFigure) -> None:
+    table = Table(title=figure.title, title_justify="left", expand=False)
+    # Words may break, numbers may not.
+    for name, is_text in _FIGURE_COLUMNS:
+        table.add_column(name, no_wrap=not is_text, justify="left" if is_text else "right")
+    for row in figure.rows:
+        if row.verdict != "not_computed":
+            table.add_row(*_figure_row(row))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+_FIGURE_COLUMNS: Final = (
+    ("", True),
+    ("what, where", True),
+    ("published", True),
+    ("ours (95 % interval)", False),
+    ("difference", False),
+    ("tolerance", False),
+    ("verdict", False),
+)
+
+
+def _figure_row(row: PaperRow) -> list[str]:
+    return [
+        row.id,
+        f"{row.what}; {row.arm}, {row.setting}",
+        row.published.text,
+        _estimate(row.estimate, row.shown),
+        ABSENT if row.difference is None else _difference(row.difference, row.shown),
+        ABSENT if row.tolerance is None else row.tolerance.text,
+        WORDS[row.verdict],
+    ]
+
+
+def _difference(value: float, shown: Shown) -> str:
+    return f"{value * shown.factor:+.{shown.digits}f}"
+
+
+def _estimate(estimate: PaperEstimate | None, shown: Shown) -> str:
+    return ABSENT if estimate is None else estimate_text(estimate, shown)
+
+
+def _print_readings(table: ReadingTable) -> None:
+    rows = [
+        [
+            column.name + (" (oracle)" if column.is_oracle else ""),
+            str(column.counts.within),
+            str(column.counts.outside),
+            str(column.counts.cannot_tell),
+            ABSENT if column.distance is None else f"{column.distance:.2f}",
+            *(_reading_cell(table, index, claim_id) for claim_id in _SHOWN_CLAIMS),
+        ]
+        for index, column in enumerate(table.columns)
+    ]
+    header = ["reading", "within", "outside", "cannot tell", "distance", *_SHOWN_NAMES]
+    print_table(
+        f"Which reading fits: {table.title}",
+        header,
+        rows,
+        "Distance: root mean square of difference over half of the tolerance; all numbers are in "
+        "--json",
+    )
+
+
+# Of the many numbers the ones that a line has room for; both arms have one name.
+_SHOWN_CLAIMS: Final = ("3a-ratio", "3b-mean", "3c-max", "4a-mean", "5-use")
+_SHOWN_NAMES: Final = ("ratio", "over buffers", "at most over RTTs", "Jain", "use")
+
+
+def _reading_cell(table: ReadingTable, index: int, claim_id: str) -> str:
+    arm = "bbr2" if table.columns[index].is_host else "fairtt"
+    row = next(row for row in table.rows if row.claim_id == f"{claim_id}-{arm}")
+    cell = row.cells[index]
+    return ABSENT if cell is None else shown_text(cell.estimate.mean, row.shown)
+
+
+def _print_mechanism(mechanism: Mechanism) -> None:
+    print_table(
+        "Mechanism, as measured",
+        ["", *mechanism.arms],
+        [
+            [
+                row.what,
+                *(
+                    ABSENT if item is None else shown_text(item.mean, row.shown)
+                    for item in row.estimates
+                ),
+            ]
+            for row in mechanism.rows
+        ],
+    )
+    _print_notes(mechanism.explanations)
+
+
+def _print_notes(notes: list[Note]) -> None:
+    for item in notes:
+        print(f"{item.title}\n  {plain_text(item.text)}")
+
+
+def _print_other(other: OtherReproduction) -> None:
+    print_table(
+        other.title,
+        ["", "theirs", "ours (95 % interval)"],
+        [[item.what, item.theirs, _estimate(item.ours, item.shown)] for item in other.findings],
+    )
+
+
+def _counts(counts: VerdictCounts) -> str:
+    numbers = counts.model_dump()
+    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in numbers.items())

@@ -1,0 +1,71 @@
+"""`sim`: one scenario, one seed, one JSON result on stdout."""
+
+import argparse
+import contextlib
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+from lab_cli.kit.output_file import check_writable
+from lab_cli.kit.packet_file import PacketWish, read_packet_wish, write_packets
+from lab_cli.kit.progress import simulated_time_progress
+from lab_cli.kit.scenario_input import read_scenario_data, scenario_from_data, seed_of
+from lab_cli.kit.series_file import SeriesWriter, open_series_file, series_format
+from lab_exec import PacketWatch, run_scenario
+from lab_model.scenarios import Scenario
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "scenario", metavar="SCENARIO.json", help="a scenario, or a link #lab1=...; - reads stdin"
+    )
+    parser.add_argument("--seed", metavar="N", help="0 to 2^53 - 1 (default: a link's, or 1)")
+    parser.add_argument(
+        "--series",
+        type=Path,
+        metavar="FILE",
+        help="also write all series, one row per value (subject, index, metric, time_s, value), "
+        "as .csv, .json or .parquet",
+    )
+    parser.add_argument(
+        "--packets",
+        nargs=3,
+        metavar=("FROM", "TO", "FILE"),
+        help="also write every packet event of the time from FROM to TO s, as .csv or .json",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the result of a run."""
+    seed = seed_of(arguments.scenario, arguments.seed)
+    if arguments.series is not None:
+        series_format(arguments.series)
+        check_writable(arguments.series)
+    scenario = scenario_from_data(read_scenario_data(arguments.scenario))
+    wish = None
+    if arguments.packets is not None:
+        wish = read_packet_wish(arguments.packets, scenario.duration_s)
+    result = _run(scenario, seed, arguments.series, wish)
+    json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+    return 0
+
+
+def _run(
+    scenario: Scenario, seed: int, series_path: Path | None, wish: PacketWish | None
+) -> dict[str, object]:
+    with contextlib.ExitStack() as stack:
+        writer: SeriesWriter | None = None
+        if series_path is not None:
+            writer = stack.enter_context(open_series_file(series_path, scenario.sample_interval_s))
+        on_progress = stack.enter_context(simulated_time_progress(scenario.duration_s))
+        return run_scenario(
+            scenario,
+            seed,
+            on_chunk=writer.write if writer else None,
+            on_progress=on_progress,
+            packets=PacketWatch(wish.window, partial(write_packets, wish)) if wish else None,
+        )

@@ -1,0 +1,155 @@
+"""`sweep`: an experiment from the command line, on all cores and without a server."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from lab_cli.kit.output_file import check_writable
+from lab_cli.kit.progress import work_progress
+from lab_cli.sweep.files import write_csv, write_json, write_parquet, write_zip
+from lab_cli.sweep.input import read_sweep
+from lab_cli.sweep.report import print_results
+from lab_exec import core_version
+from lab_exec.errors import InputError
+from lab_exec.experiments.results import SweepResults
+from lab_exec.experiments.store import open_store
+from lab_exec.experiments.units import FailedUnit, Outcome, Unit, compute, missing_units
+from lab_exec.parallel import job_count
+from lab_model.experiments import Metric, UnknownMetricError, find_metric
+
+DONE: Final = 0
+SOME_FAILED: Final = 1
+# Columns of the printed table, if nobody asks for others.
+METRICS: Final = (
+    "utilisation_ratio",
+    "jain_index",
+    "mean_1s_jain_index",
+    "throughput_ratio",
+    "mean_queue_s",
+    "retransmit_ratio",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "experiment",
+        metavar="EXPERIMENT.json",
+        help="an experiment, or a scenario with --vary; - reads stdin",
+    )
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="PATH=VALUES",
+        help="one more axis, e.g. flows.0.rtt_s=0.01,0.02 or bottleneck.buffer.amount=log:0.5:50:9 "
+        "or bottleneck.delay_s=lin:0:0.01:5; flows.* is every flow group; may be repeated",
+    )
+    parser.add_argument(
+        "--seeds", metavar="N", help="runs per cell (default: the experiment's; of a scenario 5)"
+    )
+    parser.add_argument(
+        "--first-seed", metavar="N", help="seeds count up from here (default: the experiment's, 1)"
+    )
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+    parser.add_argument(
+        "--metric",
+        action="append",
+        metavar="NAME",
+        help="a column of the table and of the estimates in --json; may be repeated",
+    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="one row per run")
+    parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same as Parquet")
+    parser.add_argument(
+        "--zip", type=Path, metavar="FILE", help="all of it, describing itself, with citation"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="definition, estimates, runs")
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="where results are kept and looked up (default: EXPERIMENT.json.store; of a scenario "
+        "or stdin nowhere)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Computes what is missing, writes the files and prints the table."""
+    process_count = job_count(arguments.jobs)
+    written = (arguments.csv, arguments.parquet, arguments.zip, arguments.json, arguments.store)
+    for path in written:
+        if path is not None:
+            check_writable(path)
+    expansion, store_path = read_sweep(arguments)
+    labels = [group.label for group in expansion.definition.base.flows]
+    metrics = [_metric(name, labels) for name in arguments.metric or METRICS]
+    store_path = arguments.store or store_path
+    if store_path is not None:
+        check_writable(store_path)
+    version = core_version()
+    with open_store(store_path, version) as store:
+        results = SweepResults(expansion, store, version)
+        failed = _compute_missing(results, process_count, store_path)
+        results = results.with_failed(failed)
+        for path, write in (
+            (arguments.csv, write_csv),
+            (arguments.parquet, write_parquet),
+            (arguments.zip, write_zip),
+        ):
+            if path is not None:
+                write(path, results)
+        if arguments.json is not None:
+            write_json(arguments.json, results, metrics)
+        print_results(results, metrics)
+    for item in failed:
+        print(_failure(results, item), file=sys.stderr)
+    return SOME_FAILED if failed else DONE
+
+
+def _metric(name: str, group_labels: list[str]) -> Metric:
+    try:
+        return find_metric(name, group_labels)
+    except UnknownMetricError:
+        raise InputError(f"--metric is '{name}'; no number has this name") from None
+
+
+def _compute_missing(
+    results: SweepResults, process_count: int, store_path: Path | None
+) -> list[FailedUnit]:
+    """Computes what the store does not have yet. Raises `KeyboardInterrupt` if it is broken off."""
+    expansion, store = results.expansion, results.store
+    units = missing_units(expansion, store.known(expansion.seeds))
+    unit_count = len({work.scenario_digest for work in expansion.work}) * len(expansion.seeds)
+    failed: list[FailedUnit] = []
+    expected_s = sum(unit.expected_s for unit in units)
+    with work_progress(len(units), expected_s, unit_count - len(units)) as progress:
+
+        def take(outcome: Outcome) -> None:
+            store.add(outcome.found)
+            failed.extend(outcome.failed)
+            progress(len(outcome.ended), sum(unit.expected_s for unit in outcome.ended))
+
+        is_complete = compute(expansion, units, process_count, take)
+    if not is_complete:
+        raise KeyboardInterrupt(_interrupted(results, units, store_path))
+    return failed
+
+
+def _interrupted(results: SweepResults, units: list[Unit], store_path: Path | None) -> str:
+    """What is kept, and how to go on."""
+    if store_path is None:
+        return "interrupted: nothing is kept; with --store FILE the next call continues"
+    missing = missing_units(results.expansion, results.store.known(results.expansion.seeds))
+    done = len(units) - len(missing)
+    return (
+        f"interrupted: {done} more runs are kept in '{store_path}', {len(missing)} are missing; "
+        "the same command continues"
+    )
+
+
+def _failure(results: SweepResults, failed: FailedUnit) -> str:
+    texts = ", ".join(results.expansion.texts(failed.unit.cell_index)) or "the base scenario"
+    return (
+        f"{texts}, seed {failed.unit.seed} with core {results.core_version} failed: {failed.reason}"
+    )

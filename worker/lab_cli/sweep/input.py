@@ -1,0 +1,103 @@
+"""What a sweep is over: an experiment file, or a scenario with --vary."""
+
+import argparse
+from pathlib import Path
+from typing import Any, Final
+
+from lab_cli.kit.scenario_input import (
+    STDIN,
+    read_scenario_data,
+    read_seed,
+    scenario_from_data,
+)
+from lab_cli.sweep.axis import parse_axis
+from lab_exec.errors import InputError
+from lab_exec.experiments.store import SUFFIX
+from lab_model.experiments import (
+    EXPERIMENT_LIMITS,
+    Expansion,
+    InvalidExperimentError,
+    read_experiment,
+)
+from lab_model.scenarios.link import is_scenario_link
+
+DEFAULT_SEED_COUNT: Final = 5
+# A scenario has neither.
+_ONLY_IN_EXPERIMENTS: Final = frozenset({"axes", "base"})
+
+Json = dict[str, Any]
+
+
+def is_experiment(data: Any) -> bool:
+    """Whether the data of a file is an experiment and not a scenario."""
+    return isinstance(data, dict) and not _ONLY_IN_EXPERIMENTS.isdisjoint(data)
+
+
+def read_sweep(arguments: argparse.Namespace) -> tuple[Expansion, Path | None]:
+    """The experiment, every cell of it checked, and where its results are kept by default.
+
+    Only an experiment in a file has such a place beside it. Raises `InputError`.
+    """
+    data = read_scenario_data(arguments.experiment)
+    varied = [parse_axis(text) for text in arguments.vary]
+    store: Path | None = None
+    if is_experiment(data):
+        definition = _with_axes(data, varied)
+        if arguments.experiment != STDIN and not is_scenario_link(arguments.experiment):
+            path = Path(arguments.experiment)
+            store = path.with_name(path.name + SUFFIX)
+    else:
+        definition = _of_scenario(data, varied)
+    _set_seeds(definition, arguments.seeds, arguments.first_seed)
+    first_varied = len(definition["axes"]) - len(varied) if varied else 0
+    try:
+        return read_experiment(definition), store
+    except InvalidExperimentError as error:
+        texts = {
+            f"axes.{first_varied + index}.moves.0": f"--vary {axis['moves'][0]['path']}"
+            for index, axis in enumerate(varied)
+        }
+        raise InputError(
+            *(_as_given(problem.message, texts) for problem in error.problems)
+        ) from None
+
+
+def _with_axes(data: Json, varied: list[Json]) -> Json:
+    axes = data.get("axes", [])
+    if not varied or not isinstance(axes, list):
+        return dict(data)
+    return {**data, "axes": [*axes, *varied]}
+
+
+def _of_scenario(data: Any, varied: list[Json]) -> Json:
+    if not varied:
+        raise InputError(
+            "This is a scenario and not an experiment; say with --vary PATH=VALUES what to vary, "
+            "e.g. --vary flows.0.rtt_s=0.01,0.02"
+        )
+    scenario_from_data(data)
+    return {"base": data, "axes": varied, "replications": {"count": DEFAULT_SEED_COUNT}}
+
+
+def _set_seeds(definition: Json, count_text: str | None, first_text: str | None) -> None:
+    replications = definition.get("replications", {})
+    if (count_text is None and first_text is None) or not isinstance(replications, dict):
+        return
+    changed = dict(replications)
+    if first_text is not None:
+        changed["first_seed"] = read_seed(first_text)
+    if count_text is not None:
+        maximum = EXPERIMENT_LIMITS.max_replication_count
+        if not count_text.isdecimal() or not 1 <= int(count_text) <= maximum:
+            raise InputError(
+                f"--seeds is '{count_text}'; it must be a whole number from 1 to {maximum}"
+            )
+        changed["count"] = int(count_text)
+    definition["replications"] = changed
+
+
+def _as_given(message: str, texts: dict[str, str]) -> str:
+    """A sentence about an axis that was given as an option names the option."""
+    for path, text in texts.items():
+        message = message.replace(f"{path}.values", text).replace(f"{path}.path", f"{text}: path")
+    return message

@@ -1,0 +1,23 @@
+"""Runs the core: the only part of the project that imports `ccsim`."""
+
+from lab_exec.chunk import Chunk, FlowEvent, Phase, SubjectColumns
+from lab_exec.overview import OverviewGatherer
+from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
+from lab_exec.run import RunCancelledError, behaviour_version, core_version, run_scenario
+from lab_exec.series_digest import SeriesDigest
+
+__all__ = [
+    "Chunk",
+    "FlowEvent",
+    "OverviewGatherer",
+    "PacketEvents",
+    "PacketWatch",
+    "PacketWindow",
+    "Phase",
+    "RunCancelledError",
+    "SeriesDigest",
+    "SubjectColumns",
+    "behaviour_version",
+    "core_version",
+    "run_scenario",
+]

@@ -1,0 +1,86 @@
+"""The results of a sweep, read from its store in the order of cells and seeds.
+
+Nothing else goes into the outputs, so that a sweep that was interrupted and continued writes the
+same bytes as one that was not.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_exec.experiments.store import FoundUnit, ResultStore
+from lab_exec.experiments.units import FailedUnit
+from lab_model.experiments import Estimates, Expansion, Metric, estimate_cells
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
+
+
+@dataclass(frozen=True)
+class SweepResults:
+    """An experiment and what is known of it."""
+
+    expansion: Expansion
+    store: ResultStore
+    core_version: str
+    failed: Sequence[FailedRow] = ()
+    """Units that could not be computed just now, in any order; a store keeps none."""
+
+    def units(self, cell_index: int) -> list[FoundUnit]:
+        """The units of a cell that are known, by seed."""
+        digest = self.expansion.work[cell_index].scenario_digest
+        return self.store.units_of(digest, self.expansion.seeds)
+
+    def all_units(self) -> Iterator[tuple[int, FoundUnit]]:
+        """Every unit with its cell, by cell and seed."""
+        for cell_index in range(self.expansion.cell_count):
+            for unit in self.units(cell_index):
+                yield cell_index, unit
+
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """The same as exports take them."""
+        for cell_index, unit in self.all_units():
+            numbers = dict(zip(unit.names, unit.numbers.tolist(), strict=True))
+            yield UnitRow(cell_index, unit.seed, unit.scenario_digest, unit.summary_digest, numbers)
+
+    def with_failed(self, failed: Iterable[FailedUnit]) -> "SweepResults":
+        """The same, with the units that could not be computed. Cells that are equal share them."""
+        work = self.expansion.work
+        rows = [
+            FailedRow(cell_index, item.unit.seed, self.core_version, item.reason)
+            for item in failed
+            for cell_index, cell in enumerate(work)
+            if cell.scenario_digest == work[item.unit.cell_index].scenario_digest
+        ]
+        return replace(self, failed=rows)
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
+        return iter(sorted(self.failed))
+
+    def names(self) -> list[str]:
+        """Of all numbers, in order. Cells with fewer flow groups have fewer of them."""
+        return number_names(self.expansion.definition)
+
+    def tables(self, names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+        """Of each name an array (cells, seeds); NaN where there is no number."""
+        shape = (self.expansion.cell_count, len(self.expansion.seeds))
+        tables = {name: np.full(shape, np.nan) for name in names}
+        for cell_index, unit in self.all_units():
+            column = unit.seed - self.expansion.seeds[0]
+            places = {name: place for place, name in enumerate(unit.names)}
+            for name in names:
+                if name in places:
+                    tables[name][cell_index, column] = unit.numbers[places[name]]
+        return tables
+
+    def values(self, names: Sequence[str]) -> list[NDArray[np.float64]]:
+        """The same in the order of the names, as exports take them."""
+        tables = self.tables(names)
+        return [tables[name] for name in names]
+
+    def estimates(self, metrics: Sequence[Metric]) -> dict[str, Estimates]:
+        """Of each metric its estimates by cell."""
+        tables = self.tables([metric.name for metric in metrics])
+        return {metric.name: estimate_cells(tables[metric.name], metric) for metric in metrics}

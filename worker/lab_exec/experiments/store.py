@@ -1,0 +1,160 @@
+"""What sweeps have found, in one SQLite file: a unit that is in it is never computed again.
+
+A unit is (scenario digest, seed, core version), so a file may hold the units of many experiments
+and of several cores. What was committed survives a kill. One sweep at a time holds the file.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_exec.errors import InputError
+
+SUFFIX: Final = ".store"
+# "FRTT": says that a file is ours, and of which version.
+_APPLICATION_ID: Final = 0x46525454
+_VERSION: Final = 1
+_IN_MEMORY: Final = ":memory:"
+
+_LAYOUT_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS layout (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE)
+"""
+_UNIT_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS unit (
+    core_version TEXT NOT NULL,
+    scenario_digest TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    summary_digest TEXT NOT NULL,
+    layout_id INTEGER NOT NULL REFERENCES layout (id),
+    numbers BLOB NOT NULL,
+    PRIMARY KEY (core_version, scenario_digest, seed)
+) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class FoundUnit:
+    """A unit that was computed."""
+
+    scenario_digest: str
+    seed: int
+    summary_digest: str
+    names: tuple[str, ...]
+    """Of the numbers (`lab_model.experiments.numbers`)."""
+    numbers: NDArray[np.float64]
+    """NaN where the unit has no such number."""
+
+
+class ResultStore:
+    """The units of one core version in a file."""
+
+    def __init__(self, connection: sqlite3.Connection, core_version: str) -> None:
+        self._connection = connection
+        self._core_version = core_version
+        self._layouts: dict[int, tuple[str, ...]] = {}
+
+    def add(self, units: Iterable[FoundUnit]) -> None:
+        """Keeps units for ever. One that is there already stays as it is."""
+        with self._connection:
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        self._core_version,
+                        unit.scenario_digest,
+                        unit.seed,
+                        unit.summary_digest,
+                        self._layout_id(unit.names),
+                        unit.numbers.astype("<f8").tobytes(),
+                    )
+                    for unit in units
+                ],
+            )
+
+    def known(self, seeds: range) -> set[tuple[str, int]]:
+        """(scenario digest, seed) of all units with one of these seeds."""
+        rows = self._connection.execute(
+            "SELECT scenario_digest, seed FROM unit"
+            " WHERE core_version = ? AND seed BETWEEN ? AND ?",
+            (self._core_version, seeds[0], seeds[-1]),
+        )
+        return set(rows)
+
+    def units_of(self, scenario_digest: str, seeds: range) -> list[FoundUnit]:
+        """The units of a scenario with these seeds that are known, by seed."""
+        rows = self._connection.execute(
+            "SELECT seed, summary_digest, layout_id, numbers FROM unit WHERE core_version = ?"
+            " AND scenario_digest = ? AND seed BETWEEN ? AND ? ORDER BY seed",
+            (self._core_version, scenario_digest, seeds[0], seeds[-1]),
+        )
+        return [
+            FoundUnit(
+                scenario_digest,
+                seed,
+                summary_digest,
+                self._names(layout_id),
+                np.frombuffer(numbers, dtype="<f8"),
+            )
+            for seed, summary_digest, layout_id, numbers in rows
+        ]
+
+    def _layout_id(self, names: Sequence[str]) -> int:
+        text = json.dumps(names)
+        self._connection.execute("INSERT OR IGNORE INTO layout (names) VALUES (?)", (text,))
+        row = self._connection.execute("SELECT id FROM layout WHERE names = ?", (text,)).fetchone()
+        found: int = row[0]
+        return found
+
+    def _names(self, layout_id: int) -> tuple[str, ...]:
+        if layout_id not in self._layouts:
+            statement = "SELECT names FROM layout WHERE id = ?"
+            (text,) = self._connection.execute(statement, (layout_id,)).fetchone()
+            self._layouts[layout_id] = tuple(json.loads(text))
+        return self._layouts[layout_id]
+
+
+@contextmanager
+def open_store(path: Path | None, core_version: str) -> Iterator[ResultStore]:
+    """The store in a file, which is made if there is none; without a path one in memory.
+
+    Raises `InputError` for a file that is something else or that another sweep holds.
+    """
+    try:
+        connection = sqlite3.connect(path or _IN_MEMORY, timeout=0)
+    except sqlite3.Error as error:
+        raise InputError(f"The store '{path}' cannot be opened: {error}") from None
+    with closing(connection):
+        try:
+            _prepare(connection)
+        except sqlite3.DatabaseError as error:
+            raise InputError(_refusal(path, error)) from None
+        yield ResultStore(connection, core_version)
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    # Held from the first lock to the end: two sweeps would compute the same units twice.
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("BEGIN EXCLUSIVE")
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (table_count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if table_count and (application_id, version) != (_APPLICATION_ID, _VERSION):
+        raise sqlite3.DatabaseError("it is no store of this version of ./lab sweep")
+    connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
+    for statement in (_LAYOUT_TABLE, _UNIT_TABLE):
+        connection.execute(statement)
+    connection.commit()
+
+
+def _refusal(path: Path | None, error: sqlite3.DatabaseError) -> str:
+    if "locked" in str(error):
+        return f"The store '{path}' is in use by another sweep; wait for it, or take --store FILE"
+    return f"The store '{path}' cannot be used: {error}"

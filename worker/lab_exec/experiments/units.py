@@ -1,0 +1,200 @@
+"""Computing the units of an experiment in processes.
+
+A process knows the experiment and gets pairs of cell and seed, many at once where they are small:
+a message costs about as much as a millisecond of simulation. A process that dies takes nothing
+with it but what it was at; those units run again one by one, so that one that kills every process
+fails alone.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from lab_exec import RunCancelledError, run_scenario
+from lab_exec.experiments.store import FoundUnit
+from lab_exec.parallel import goes_on, interrupts_noticed, simulating_processes
+from lab_model.experiments import Expansion, numbers_of, read_definition
+
+# Of one message: short enough for a bar that moves, long enough that its cost does not count.
+MESSAGE_S: Final = 0.3
+MAX_UNITS_PER_MESSAGE: Final = 200
+# Between two flows and hundreds of them on a machine of 2026 (docs/performance.md).
+PACKETS_PER_S: Final = 2_000_000.0
+# Around the core: scenario, result, digests, numbers.
+UNIT_OVERHEAD_S: Final = 0.002
+# Messages that wait in front of each process, so that none is ever idle.
+_AHEAD: Final = 2
+_TICK_S: Final = 0.2
+
+_expansion: Expansion | None = None
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One run of an experiment."""
+
+    cell_index: int
+    seed: int
+    predicted_packets: int
+
+    @property
+    def expected_s(self) -> float:
+        """Seconds of one process, roughly: for comparing units with one another."""
+        return UNIT_OVERHEAD_S + self.predicted_packets / PACKETS_PER_S
+
+
+@dataclass(frozen=True)
+class FailedUnit:
+    """A unit that cannot be computed."""
+
+    unit: Unit
+    reason: str
+
+
+@dataclass
+class Outcome:
+    """What became of a message."""
+
+    ended: list[Unit] = field(default_factory=list)
+    """Found or failed. Units that are missing were broken off."""
+    found: list[FoundUnit] = field(default_factory=list)
+    failed: list[FailedUnit] = field(default_factory=list)
+
+
+def missing_units(expansion: Expansion, known: set[tuple[str, int]]) -> list[Unit]:
+    """What is to be computed, the most expensive first; cells that are equal count once."""
+    cell_of: dict[str, int] = {}
+    for index, work in enumerate(expansion.work):
+        cell_of.setdefault(work.scenario_digest, index)
+    units = [
+        Unit(index, seed, expansion.work[index].predicted_packets)
+        for digest, index in cell_of.items()
+        for seed in expansion.seeds
+        if (digest, seed) not in known
+    ]
+    return sorted(units, key=lambda unit: (-unit.predicted_packets, unit.cell_index, unit.seed))
+
+
+def into_messages(units: Iterable[Unit]) -> Iterator[list[Unit]]:
+    """Pieces of about `MESSAGE_S` each, in the order of the units."""
+    message: list[Unit] = []
+    seconds = 0.0
+    for unit in units:
+        is_full = seconds + unit.expected_s > MESSAGE_S or len(message) == MAX_UNITS_PER_MESSAGE
+        if message and is_full:
+            yield message
+            message, seconds = [], 0.0
+        message.append(unit)
+        seconds += unit.expected_s
+    if message:
+        yield message
+
+
+def compute(
+    expansion: Expansion,
+    units: list[Unit],
+    process_count: int,
+    on_outcome: Callable[[Outcome], object],
+) -> bool:
+    """Computes all units; `on_outcome` gets what was found as it comes, in any order.
+
+    False if Ctrl-C broke it off: everything that was finished by then has been handed over.
+    """
+    messages = list(into_messages(units))
+    with interrupts_noticed() as is_interrupted:
+        work = _Work(expansion, on_outcome, is_interrupted)
+        while messages and not is_interrupted():
+            suspects = work.until_death(messages, process_count, _AHEAD)
+            alone = [[unit] for message in suspects for unit in message]
+            while alone and not is_interrupted():
+                # One process with one unit: whoever kills it is known.
+                for (unit,) in work.until_death(alone, 1, 1):
+                    died = FailedUnit(unit, "the simulating process died")
+                    on_outcome(Outcome(ended=[unit], failed=[died]))
+        return not is_interrupted()
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What computing needs from beginning to end."""
+
+    expansion: Expansion
+    on_outcome: Callable[[Outcome], object]
+    is_interrupted: Callable[[], bool]
+
+    def until_death(
+        self, messages: list[list[Unit]], process_count: int, ahead: int
+    ) -> list[list[Unit]]:
+        """Takes messages from the front of the list until it is empty or a process dies.
+
+        Gives the messages that the processes were at when one died; empty if none did.
+        """
+        count = min(process_count, len(messages))
+        definition = self.expansion.definition.to_json()
+        at_work: dict[Future[Outcome], list[Unit]] = {}
+        with simulating_processes(count, _prepare, definition) as processes:
+            try:
+                while (messages or at_work) and not self.is_interrupted():
+                    while messages and len(at_work) < count * ahead:
+                        future = processes.submit(_run_units, messages[0])
+                        at_work[future] = messages.pop(0)
+                    done, _ = wait(at_work, timeout=_TICK_S, return_when=FIRST_COMPLETED)
+                    self._hand_over(done, at_work)
+                if at_work:
+                    processes.stop()
+                    done, _ = wait([future for future in at_work if not future.cancel()])
+                    self._hand_over(done, at_work)
+            except BrokenProcessPool:
+                return list(at_work.values())
+        return []
+
+    def _hand_over(
+        self, done: Iterable["Future[Outcome]"], at_work: dict["Future[Outcome]", list[Unit]]
+    ) -> None:
+        for future in done:
+            outcome = future.result()
+            del at_work[future]
+            self.on_outcome(outcome)
+
+
+def _prepare(definition: dict[str, Any]) -> None:
+    global _expansion  # noqa: PLW0603  # one per process, set before its first unit
+    _expansion = Expansion(read_definition(definition))
+
+
+def _run_units(units: list[Unit]) -> Outcome:
+    """In a simulating process. Ends early, with what it has, when the runs are told to stop."""
+    if _expansion is None:
+        raise AssertionError("a process is prepared before it gets units")
+    outcome = Outcome()
+    for unit in units:
+        try:
+            scenario = _expansion.scenario(unit.cell_index)
+            result = run_scenario(scenario, unit.seed, series=False, on_progress=goes_on)
+        except RunCancelledError:
+            return outcome
+        except Exception as error:  # noqa: BLE001  # one bad cell must not cost the others
+            outcome.failed.append(FailedUnit(unit, f"{type(error).__name__}: {error}"))
+        else:
+            outcome.found.append(found_unit(result))
+        outcome.ended.append(unit)
+        if not goes_on(0.0):
+            return outcome
+    return outcome
+
+
+def found_unit(result: dict[str, Any]) -> FoundUnit:
+    """What is kept of a result."""
+    numbers = numbers_of(result)
+    return FoundUnit(
+        scenario_digest=result["scenario_digest"],
+        seed=result["seed"],
+        summary_digest=result["summary_digest"],
+        names=tuple(numbers),
+        numbers=np.array([math.nan if item is None else item for item in numbers.values()]),
+    )

@@ -1,0 +1,172 @@
+"""Short runs that together touch every part of the core, and one fingerprint for each.
+
+A fingerprint covers what is stored of a run: the digests of its summaries and series, and packet
+events. Behaviour has changed when one of them has (`./lab behaviour`).
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
+from lab_exec.run import run_scenario
+from lab_model.algorithms.registry import AlgorithmInfo, ParameterInfo, registry
+from lab_model.scenarios import Scenario, validate_scenario
+
+Document = dict[str, Any]
+Change = Callable[[Document], object]
+
+SEED: Final = 1
+PACKETS: Final = 10_000  # that the link can carry in a run
+RATE_BPS: Final = 20_000_000
+DURATION_S: Final = PACKETS * 1500 * 8 / RATE_BPS
+BUFFERS_BDP: Final = (0.05, 0.7, 4.0)
+MOST_PACKET_EVENTS: Final = 2_000
+SHOWN_DIGITS: Final = 16
+
+
+def _loss(**fields: Any) -> Change:
+    return lambda document: document["bottleneck"].update(loss=fields)
+
+
+def _transport(**fields: Any) -> Change:
+    return lambda document: document.update(transport=fields)
+
+
+def _receiver(**fields: Any) -> Change:
+    return lambda document: [flow.update(receiver=fields) for flow in document["flows"]]
+
+
+def _late_and_stopped(document: Document) -> None:
+    document["warmup_s"] = DURATION_S / 4
+    document["flows"][0]["stop_s"] = DURATION_S / 2
+    document["flows"][1]["start_s"] = DURATION_S / 3
+
+
+def _odd_numbers(document: Document) -> None:
+    document.update(packet_bytes=577, start_jitter_s=0.0)
+    document["bottleneck"]["rate_bps"] = 8_571_429
+    document["flows"][0]["rtt_s"] = 0.033333333
+
+
+def _slow(document: Document) -> None:
+    document["duration_s"] = 40.0
+    document["bottleneck"].update(rate_bps=100_000, buffer={"amount": 20_000, "unit": "bytes"})
+
+
+def _long_fat(document: Document) -> None:
+    document["duration_s"] = DURATION_S / 3 + 1
+    document["bottleneck"]["rate_bps"] *= 10
+    for flow in document["flows"]:
+        flow["rtt_s"] *= 4
+
+
+def _many(count: int) -> Change:
+    return lambda document: [flow.update(count=count // 2) for flow in document["flows"]]
+
+
+LOSSES: Final[dict[str, Change]] = {
+    "no_loss": lambda _: None,
+    "bernoulli": _loss(kind="bernoulli", probability=0.004),
+    "gilbert_elliott": _loss(
+        kind="gilbert_elliott",
+        good_to_bad_probability=0.005,
+        bad_to_good_probability=0.3,
+        direction="both",
+        position="before_queue",
+    ),
+}
+SETTINGS: Final[dict[str, Change]] = {
+    "plain": lambda _: None,
+    "quantum_1": _transport(send_quantum="ns3"),
+    "quantum_7": _transport(send_quantum="packets", send_quantum_packets=7),
+    "paced_windows": _transport(window_pacing=True),
+    "ack_aggregation": _receiver(ack_aggregation_s=0.005),
+    "small_window": _receiver(window_bytes=20_000),
+    "ack_every_packet": _receiver(ack_every_packets=1),
+    "no_quick_acks": _receiver(quick_ack_packets=0, ack_every_packets=4),
+    "late_and_stopped": _late_and_stopped,
+    "odd_numbers": _odd_numbers,
+    "slow": _slow,
+    "long_fat": _long_fat,
+    "10_flows": _many(10),
+    "100_flows": _many(100),
+}
+
+
+def fingerprint_scenarios() -> dict[str, Scenario]:
+    """The runs by name: `algorithm/setting/loss`, or `algorithm/parameter=value`."""
+    return {
+        f"{algorithm.name}/{name}": validate_scenario(document)
+        for algorithm in registry().algorithms
+        for name, document in (*_settings(algorithm.name), *_parameters(algorithm))
+    }
+
+
+def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
+    """The first digits of a SHA-256 over the digests of a run and its first packet events."""
+    digest = hashlib.sha256()
+
+    def take(events: PacketEvents) -> None:
+        for name, column in events.columns().items():
+            digest.update(f"{name} {column}\n".encode())
+
+    window = PacketWindow(0, scenario.duration_s, MOST_PACKET_EVENTS)
+    result = run_scenario(scenario, seed, packets=PacketWatch(window, take))
+    digest.update(f"{result['summary_digest']} {result['series_digest']}\n".encode())
+    return digest.hexdigest()[:SHOWN_DIGITS]
+
+
+def _settings(algorithm: str) -> Iterator[tuple[str, Document]]:
+    """Every setting under every loss; each of them meets every buffer."""
+    for row, (setting, change) in enumerate(SETTINGS.items()):
+        for column, (loss, lose) in enumerate(LOSSES.items()):
+            document = _document(algorithm, BUFFERS_BDP[(row + column) % len(BUFFERS_BDP)])
+            lose(document)
+            change(document)
+            yield f"{setting}/{loss}", document
+
+
+def _parameters(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
+    """Every other choice and switch of the algorithm's own, and all its numbers moved at once."""
+    base = next((item for item in registry().algorithms if item.name == algorithm.base), None)
+    own = [item for item in algorithm.parameters if base is None or not base.parameter(item.name)]
+    numbers = {item.name: _moved(item) for item in own if item.kind in ("integer", "number")}
+    variants = [
+        (f"{item.name}={value}", {item.name: value}) for item in own for value in _others(item)
+    ]
+    for name, parameters in (*variants, ("moved_numbers", numbers)):
+        document = _document(algorithm.name, BUFFERS_BDP[1])
+        LOSSES["bernoulli"](document)
+        for flow in document["flows"]:
+            flow["algorithm"]["parameters"] = parameters
+        yield name, document
+
+
+def _others(parameter: ParameterInfo) -> list[str | bool]:
+    if parameter.kind == "boolean":
+        return [not parameter.default]
+    return [choice for choice in parameter.choices if choice != parameter.default]
+
+
+def _moved(parameter: ParameterInfo) -> float | int:
+    """A value near the default, inside of the bounds, that is not the default."""
+    default, lowest, highest = parameter.default, parameter.minimum, parameter.maximum
+    if isinstance(default, str) or lowest is None or highest is None:
+        raise TypeError(f"{parameter.name} is no number with bounds")
+    step = 1 if parameter.kind == "integer" else (default or highest) / 16
+    return default + step if default + step <= highest else default - step
+
+
+def _document(algorithm: str, buffer_bdp: float) -> Document:
+    """Two flows of one algorithm, 35 and 25 ms."""
+    return {
+        "duration_s": DURATION_S + 0.5,
+        "sample_interval_s": 0.05,
+        "bottleneck": {
+            "rate_bps": RATE_BPS,
+            "delay_s": 0.01,
+            "buffer": {"amount": buffer_bdp, "unit": "bdp"},
+        },
+        "flows": [{"rtt_s": rtt_s, "algorithm": {"name": algorithm}} for rtt_s in (0.035, 0.025)],
+    }

@@ -1,0 +1,74 @@
+"""Packet events of a part of a run, as the rest of the worker sees them: plain data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import ccsim
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_EVENTS: Final = 2_000_000
+"""Of one window: some hundred megabytes of memory."""
+
+
+@dataclass(frozen=True)
+class PacketWindow:
+    """What to write down: [from_s, to_s), at most so many events."""
+
+    from_s: float
+    to_s: float
+    max_events: int
+
+    def for_core(self) -> tuple[float, float, int]:
+        """As the core takes it."""
+        return self.from_s, self.to_s, self.max_events
+
+
+@dataclass(frozen=True)
+class PacketEvents:
+    """Columns of equal length, by time; events of one moment in the order in which they happened.
+
+    Definitions: sim-core/include/ccsim/packet_record.h.
+    """
+
+    kinds: list[str]
+    """Names of the numbers in `kind`."""
+    time_s: NDArray[np.float64]
+    flow_index: NDArray[np.int64]
+    kind: NDArray[np.uint8]
+    sequence: NDArray[np.int64]
+    """Of a packet, counted from 0 per flow; of an ACK the first packet that has not arrived."""
+    queue_bytes: NDArray[np.int64]
+    """What waits at the bottleneck after the event."""
+    cwnd_packets: NDArray[np.int64]
+    inflight_packets: NDArray[np.int64]
+    is_truncated: bool
+    """The window held more than `max_events`; these are the first."""
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The columns as lists, `kind` by name."""
+        return {
+            "time_s": self.time_s.tolist(),
+            "flow_index": self.flow_index.tolist(),
+            "kind": [self.kinds[number] for number in self.kind.tolist()],
+            "sequence": self.sequence.tolist(),
+            "queue_bytes": self.queue_bytes.tolist(),
+            "cwnd_packets": self.cwnd_packets.tolist(),
+            "inflight_packets": self.inflight_packets.tolist(),
+        }
+
+
+@dataclass(frozen=True)
+class PacketWatch:
+    """A window and who gets its events, once the run is over."""
+
+    window: PacketWindow
+    on_events: Callable[[PacketEvents], object]
+
+
+def read_packets(run: ccsim.RunResult) -> PacketEvents:
+    """Takes the events of a run over from the core."""
+    return PacketEvents(
+        kinds=ccsim.packet_event_kinds(), is_truncated=run.packets_truncated, **run.packets
+    )

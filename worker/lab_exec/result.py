@@ -1,0 +1,101 @@
+"""The result of a run as JSON data: what `./lab sim` prints and the API has under `result`.
+
+Everything in it follows from (scenario, seed, core version); there is no wall-clock time in it.
+Numbers that do not exist are null.
+"""
+
+import math
+from functools import cache
+from typing import Any
+
+import ccsim
+
+from lab_model.scenarios import Scenario, buffer_bytes, derive, scenario_digest, summary_digest
+from lab_model.scenarios.derived import bdp_bytes
+from lab_model.scenarios.flows import FlowGroup
+
+Json = dict[str, Any]
+
+
+def build_result(
+    scenario: Scenario, seed: int, run: ccsim.RunResult, series_digest: str | None
+) -> Json:
+    """The result of a finished run. `series_digest` is None if no series were recorded."""
+    flows = [_flow(scenario, numbers) for numbers in run.flows]
+    summary = _summary(scenario, run)
+    return {
+        "core_version": ccsim.core_version(),
+        "seed": seed,
+        "scenario_digest": scenario_digest(scenario),
+        "series_digest": series_digest,
+        "summary_digest": summary_digest(summary, flows),
+        "window": {"start_s": scenario.warmup_s, "end_s": scenario.duration_s},
+        "simulated_packets": run.simulated_packets,
+        "sample_count": run.sample_count,
+        "sample_interval_s": scenario.sample_interval_s,
+        "events_truncated": run.events_truncated,
+        "link": {
+            "rate_bps": scenario.bottleneck.rate_bps,
+            "delay_s": scenario.bottleneck.delay_s,
+            "buffer_bytes": buffer_bytes(scenario),
+            "fair_share_bps": derive(scenario).fair_share_bps,
+        },
+        "summary": summary,
+        "flows": flows,
+    }
+
+
+def _summary(scenario: Scenario, run: ccsim.RunResult) -> Json:
+    """LinkSummary and FairnessSummary of ccsim/result.h, and totals over the flows.
+
+    A flow's rates are over its own window; the totals are over the whole window of the run, so
+    that they compare with the capacity.
+    """
+    window_s = scenario.duration_s - scenario.warmup_s
+    sent = sum(flow["sent_packets"] for flow in run.flows)
+    retransmitted = sum(flow["retransmitted_packets"] for flow in run.flows)
+    return _null_for_nan(
+        {
+            **run.links[0],
+            **run.fairness,
+            "throughput_bps": _total_bps(run, "throughput_bps", window_s),
+            "goodput_bps": _total_bps(run, "goodput_bps", window_s),
+            "retransmit_ratio": retransmitted / sent if sent else math.nan,
+        }
+    )
+
+
+def _total_bps(run: ccsim.RunResult, metric: str, window_s: float) -> float:
+    # A flow that is active at no moment of the window has no rate and carries no bits.
+    bits = [flow[metric] * flow["active_s"] for flow in run.flows if flow["active_s"] > 0]
+    return math.fsum(bits) / window_s
+
+
+def _flow(scenario: Scenario, numbers: dict[str, float | int]) -> Json:
+    group = scenario.flows[int(numbers["group_index"])]
+    return {
+        "label": group.label,
+        "algorithm": group.algorithm.name,
+        "parameters": resolved_parameters(group),
+        "base_rtt_s": group.rtt_s,
+        "bdp_bytes": bdp_bytes(scenario, group.rtt_s),
+        **_null_for_nan(numbers),
+    }
+
+
+def resolved_parameters(group: FlowGroup) -> Json:
+    """All parameters of the group's algorithm, defaults of this core filled in."""
+    return {**_defaults(group.algorithm.name), **group.algorithm.parameters}
+
+
+@cache
+def _defaults(algorithm: str) -> Json:
+    entry = next(item for item in ccsim.algorithms() if item["name"] == algorithm)
+    return {parameter["name"]: parameter["default"] for parameter in entry["parameters"]}
+
+
+def _null_for_nan(numbers: dict[str, float | int]) -> Json:
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in numbers.items()
+    }
