@@ -65,8 +65,8 @@ export default tseslint.config(
   ),
   border(
     'charts',
-    ['@/features/*', '@/share/*', '@/api/*', '@/app/*'],
-    'charts draw plain data: fetching and pages belong to features.',
+    ['@/features/*', '@/share/*', '@/api/*', '@/app/*', '@/pictures/*', '@/state/*'],
+    'charts draw the data that they are given: fetching, state and pages belong to features.',
   ),
   border(
     'pictures',

@@ -1,8 +1,8 @@
 import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
+import type { CursorStore } from '@/analysis/replay/clock';
 import { chartText } from '@/messages/charts';
-import { useCursorStore } from '@/state/cursor';
 
 import { timeAt, type StageGeometry } from './geometry';
 import type { TimeRange } from './model';
@@ -12,6 +12,7 @@ import { pixelIn, useGestures } from './useGestures';
 import { useReveal } from './useReveal';
 
 interface SurfaceProps {
+  readonly clock: CursorStore;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly durationSeconds: number;
@@ -25,9 +26,8 @@ interface SurfaceProps {
 
 /** Takes pointer and keys: moves the shared cursor, zooms and pans. One tab stop. */
 export function CursorSurface(props: SurfaceProps) {
-  const { geometry, range, durationSeconds, stepSeconds, label, onLive, onZoom, children } = props;
-  const cursor = useCursorStore();
-  const onKeyDown = useCursorKeys({ range, durationSeconds, stepSeconds, onLive });
+  const { clock, geometry, range, durationSeconds, label, onLive, onZoom, children } = props;
+  const onKeyDown = useCursorKeys(props);
   const { host, handlers, selection } = useGestures({
     geometry,
     range,
@@ -35,7 +35,7 @@ export function CursorSurface(props: SurfaceProps) {
     onLive,
     onZoom,
   });
-  const reveal = useReveal(range, geometry);
+  const reveal = useReveal(clock, range, geometry);
   const ref = useMergedRef(host, reveal);
   const top = geometry.panes[0]?.top ?? 0;
   return (
@@ -50,10 +50,10 @@ export function CursorSurface(props: SurfaceProps) {
       onKeyDown={onKeyDown}
       {...handlers}
       onPointerMove={(event) => {
-        cursor.point(timeAt(pixelIn(event, geometry.width), range, geometry));
+        clock.point(timeAt(pixelIn(event, geometry.width), range, geometry));
         handlers.onPointerMove(event);
       }}
-      onPointerLeave={() => cursor.point(null)}
+      onPointerLeave={() => clock.point(null)}
       onDoubleClick={props.onReset}
     >
       {children}

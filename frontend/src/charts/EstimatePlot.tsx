@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 import { labelStep, widestPx } from '@/analysis/axes/heatGeometry';
@@ -10,7 +9,7 @@ import type { LineStyle } from './model';
 import styles from './xy.module.css';
 import { estimateTraces, type EstimateLine, type PlotBox } from './xyModel';
 import { XyFrame, type XyReference } from './XyFrame';
-import { useHeatPalette } from './useHeatPalette';
+import { useDrawing } from './useDrawing';
 
 /** Estimates along an axis of the experiment, by its points. */
 export interface Estimates {
@@ -46,8 +45,7 @@ interface EstimatePlotProps {
 /** Lines of means with their 95% bands, named where they end; arrows go from point to point. */
 export function EstimatePlot(props: EstimatePlotProps) {
   const { lines, shares, texts, axis, format, heightPx, chosen, onChoose } = props;
-  const { ref, width } = useElementSize<HTMLDivElement>();
-  const palette = useHeatPalette();
+  const { ref, width, palette } = useDrawing();
   const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
   const gutterPx = gutterOf(lines, format, width);
   const box: PlotBox = useMemo(

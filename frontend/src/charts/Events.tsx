@@ -1,9 +1,8 @@
 import clsx from 'clsx';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 
+import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { chartText } from '@/messages/charts';
-import { useCursor } from '@/state/cursor';
-import { isFaded, useHighlight } from '@/state/flowFocus';
 
 import { densityPath, eventMarks, isMarked, wordsAt } from './events';
 import { xOf, type Box, type StageGeometry } from './geometry';
@@ -37,11 +36,15 @@ interface EventsProps {
   readonly range: TimeRange;
   /** The range for which columns are drawn. */
   readonly drawn: TimeRange;
+  /** Where the cursor is; null: there is none. */
+  readonly timeSeconds: number | null;
+  readonly highlight: FlowMark | null;
   readonly isNarrow: boolean;
 }
 
 /** What happened and why: the words stand where there is room, else they come with the cursor. */
-export function Events({ run, geometry, range, drawn, isNarrow }: EventsProps) {
+export function Events(props: EventsProps) {
+  const { run, geometry, range, drawn, timeSeconds, highlight, isNarrow } = props;
   const [first] = geometry.eventRows;
   if (first === undefined) return null;
   const dense = isDense(run);
@@ -54,24 +57,23 @@ export function Events({ run, geometry, range, drawn, isNarrow }: EventsProps) {
         y={first.top - 11 * geometry.zoom}
       />
       {dense ? (
-        <Density run={run} geometry={geometry} range={range} drawn={drawn} />
+        <Density {...{ run, geometry, range, drawn, highlight }} />
       ) : (
-        <Marks run={run} row={first} geometry={geometry} range={range} />
+        <Marks {...{ run, geometry, range, highlight }} row={first} />
       )}
-      <WordsAtCursor run={run} geometry={geometry} range={range} />
+      {timeSeconds !== null && <WordsAtCursor {...{ run, geometry, range, timeSeconds }} />}
     </g>
   );
 }
 
-interface MarksProps {
-  readonly run: StageRun;
+type DensityProps = Omit<EventsProps, 'isNarrow' | 'timeSeconds'>;
+
+interface MarksProps extends Omit<DensityProps, 'drawn'> {
   readonly row: Box;
-  readonly geometry: StageGeometry;
-  readonly range: TimeRange;
 }
 
-function Marks({ run, row, geometry, range }: MarksProps) {
-  const highlight = useHighlight();
+/** Stands still while the cursor moves. */
+const Marks = memo(function Marks({ run, row, geometry, range, highlight }: MarksProps) {
   const marks = useMemo(() => {
     const all = eventMarks(run.events, range, geometry, row);
     return all.sort((a, b) => Number(b.isCrowd) - Number(a.isCrowd));
@@ -92,12 +94,10 @@ function Marks({ run, row, geometry, range }: MarksProps) {
       </g>
     );
   });
-}
+});
 
-type DensityProps = Omit<EventsProps, 'isNarrow'>;
-
-function Density({ run, geometry, range, drawn }: DensityProps) {
-  const highlight = useHighlight();
+const Density = memo(function Density(props: DensityProps) {
+  const { run, geometry, range, drawn, highlight } = props;
   const byGroup = useMemo(() => eventsByGroup(run), [run]);
   const rows = useMemo(
     () =>
@@ -129,16 +129,19 @@ function Density({ run, geometry, range, drawn }: DensityProps) {
       </text>
     </g>
   ));
-}
+});
 
 /** A character at 11 px is about so wide. */
 const CHARACTER_PX = 6;
 
-function WordsAtCursor({ run, geometry, range }: Omit<DensityProps, 'drawn'>) {
-  const { timeSeconds } = useCursor();
+interface WordsProps extends Pick<EventsProps, 'run' | 'geometry' | 'range'> {
+  readonly timeSeconds: number;
+}
+
+function WordsAtCursor({ run, geometry, range, timeSeconds }: WordsProps) {
   const [row] = geometry.eventRows;
   const marked = useMemo(() => run.events.filter(isMarked), [run.events]);
-  if (timeSeconds === null || row === undefined) return null;
+  if (row === undefined) return null;
   const reach = ((range[1] - range[0]) / (geometry.right - geometry.left)) * REACH_PX;
   const words = wordsAt(marked, run.flows, timeSeconds, reach);
   if (words === null || timeSeconds < range[0] || timeSeconds > range[1]) return null;

@@ -7,16 +7,16 @@ import { VectorPainter } from './cellPainter';
 import styles from './heat.module.css';
 import { heatLayout, heatTrace, type HeatModel } from './heatModel';
 import { paintCells } from './heatPaint';
+import type { Palette } from './palette';
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';
-import type { HeatPalette } from './useHeatPalette';
 
 export interface HeatCellsProps {
   readonly model: HeatModel;
   readonly box: HeatBox;
   readonly width: number;
   readonly height: number;
-  readonly palette: HeatPalette;
+  readonly palette: Palette;
   readonly stops: readonly Rgb[];
 }
 

@@ -7,7 +7,7 @@ import { experimentText } from '@/messages/experiment';
 import styles from './heat.module.css';
 import { rgbText } from './heatModel';
 import { hueClass } from './palette';
-import { useHeatPalette } from './useHeatPalette';
+import { useDrawing } from './useDrawing';
 
 /** A word at an end of the scale, in the hue of the group it is about. */
 export interface ScaleSide {
@@ -36,12 +36,12 @@ const STEPS = 60;
 
 /** What the colours and marks of a map mean. */
 export function HeatLegend({ scale, sides, format, middle, open, states }: HeatLegendProps) {
-  const palette = useHeatPalette();
+  const { ref, palette } = useDrawing();
   const stops = scale.kind === 'diverging' ? palette.diverging : palette.sequential;
   const ticks = legendTicks(scale);
   const [low, high] = scale.isFlipped && scale.kind === 'diverging' ? [sides[1], sides[0]] : sides;
   return (
-    <div className={styles.legend}>
+    <div ref={ref} className={styles.legend}>
       <Side side={low} />
       <svg className={styles.bar} width={BAR_PX} height={32} aria-hidden="true">
         {Array.from({ length: STEPS }, (_, index) => (

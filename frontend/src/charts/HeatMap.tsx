@@ -1,14 +1,13 @@
-import { useElementSize } from '@mantine/hooks';
 import { memo, useId, useMemo } from 'react';
 
 import { cellAt, cellRect, heatBox, type HeatBox } from '@/analysis/axes/heatGeometry';
-import { usePictureFrame } from '@/state/pictures';
 
 import { HeatAxes } from './HeatAxes';
 import { PageCells, PrintCells } from './HeatCells';
 import type { HeatAxis, HeatCell, HeatModel } from './heatModel';
 import styles from './heat.module.css';
-import { useHeatPalette, type HeatPalette } from './useHeatPalette';
+import type { Palette } from './palette';
+import { useDrawing } from './useDrawing';
 
 export interface HeatPlace {
   readonly column: number;
@@ -34,8 +33,7 @@ interface HeatMapProps {
 /** One map: a tab stop, in which arrows go from cell to cell. */
 export function HeatMap(props: HeatMapProps) {
   const { model, x, y, isDiverging, heightPx, chosen, onChoose, onPoint, label, help } = props;
-  const { ref, width } = useElementSize<HTMLDivElement>();
-  const palette = useHeatPalette();
+  const { ref, width, palette } = useDrawing();
   const helpId = useId();
   const { columns, rows } = model;
   const rowLetters = y.texts.reduce((most, text) => Math.max(most, text.length), 0);
@@ -126,15 +124,14 @@ interface ColoursProps {
   readonly box: HeatBox;
   readonly width: number;
   readonly height: number;
-  readonly palette: HeatPalette;
+  readonly palette: Palette;
   readonly isDiverging: boolean;
 }
 
 /** The colours and what is said of each cell; in a picture without pixels. */
 const Colours = memo(function Colours(props: ColoursProps) {
   const { palette, isDiverging } = props;
-  const isInPicture = usePictureFrame() !== null;
-  const Cells = isInPicture ? PrintCells : PageCells;
+  const Cells = palette.isPrint ? PrintCells : PageCells;
   return <Cells {...props} stops={isDiverging ? palette.diverging : palette.sequential} />;
 });
 

@@ -1,10 +1,9 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
+import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { intervalAt, phaseName } from '@/analysis/series/phases';
 import { chartText } from '@/messages/charts';
-import { useCursor } from '@/state/cursor';
-import { isFaded, useHighlight } from '@/state/flowFocus';
 
 import type { Box, StageGeometry } from './geometry';
 import { lanePaths, shareLanePaths } from './lanes';
@@ -24,13 +23,15 @@ interface LanesProps {
   readonly range: TimeRange;
   /** The range for which rows are drawn. */
   readonly drawn: TimeRange;
-  readonly restSeconds: number;
+  /** Where the rows look. */
+  readonly labelSeconds: number;
+  readonly highlight: FlowMark | null;
   readonly isNarrow: boolean;
 }
 
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
-export function Lanes(props: LanesProps) {
-  const { rows, moreCount, geometry, range, drawn, restSeconds, isNarrow } = props;
+export function Lanes({ rows, moreCount, ...lane }: LanesProps) {
+  const { geometry, isNarrow } = lane;
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
   const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
@@ -45,40 +46,19 @@ export function Lanes(props: LanesProps) {
       />
       {rows.map((row, index) => {
         const box = geometry.phaseRows[index];
-        return (
-          box !== undefined && (
-            <Lane
-              key={row.key}
-              row={row}
-              box={box}
-              geometry={geometry}
-              range={range}
-              drawn={drawn}
-              timeSeconds={restSeconds}
-              isNarrow={isNarrow}
-            />
-          )
-        );
+        return box !== undefined && <Lane key={row.key} row={row} box={box} {...lane} />;
       })}
     </>
   );
 }
 
-interface LaneProps {
+interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount'> {
   readonly row: LaneRow;
   readonly box: Box;
-  readonly geometry: StageGeometry;
-  readonly range: TimeRange;
-  readonly drawn: TimeRange;
-  /** Where the row looks when there is no cursor. */
-  readonly timeSeconds: number;
-  readonly isNarrow: boolean;
 }
 
 function Lane(props: LaneProps) {
-  const { row, box, geometry, range, drawn, timeSeconds: restSeconds, isNarrow } = props;
-  const { timeSeconds } = useCursor();
-  const highlight = useHighlight();
+  const { row, box, geometry, range, drawn, labelSeconds, highlight, isNarrow } = props;
   const paths = useMemo(
     () =>
       row.flowCount > 1
@@ -87,9 +67,8 @@ function Lane(props: LaneProps) {
     [row, drawn, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
-  const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
   const text = clsx(styles.label, styles.hued);
-  const phase = isNarrow ? '' : phaseNow(row, time);
+  const phase = isNarrow ? '' : phaseNow(row, labelSeconds);
   return (
     <g
       className={hueClass(row.mark.groupIndex)}

@@ -1,12 +1,11 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
+import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { dominantLimit } from '@/analysis/series/limits';
 import { bucketAt } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
 import { whyText } from '@/messages/why';
-import { useCursor } from '@/state/cursor';
-import { isFaded, useHighlight } from '@/state/flowFocus';
 
 import type { Box, StageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
@@ -24,7 +23,9 @@ interface LimitLanesProps {
   readonly range: TimeRange;
   /** The range for which rows are drawn. */
   readonly drawn: TimeRange;
-  readonly restSeconds: number;
+  /** Where the rows look. */
+  readonly labelSeconds: number;
+  readonly highlight: FlowMark | null;
   readonly isNarrow: boolean;
 }
 
@@ -55,17 +56,14 @@ interface LimitLaneProps extends Omit<LimitLanesProps, 'rows'> {
 }
 
 function LimitLane(props: LimitLaneProps) {
-  const { row, box, geometry, range, drawn, restSeconds, isNarrow } = props;
-  const { timeSeconds } = useCursor();
-  const highlight = useHighlight();
+  const { row, box, geometry, range, drawn, labelSeconds, highlight, isNarrow } = props;
   const { columns } = row;
   const paths = useMemo(
     () => limitPaths(row.series, columns, drawn, geometry, box),
     [row.series, columns, drawn, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
-  const shownSeconds = Math.min(timeSeconds ?? restSeconds, restSeconds);
-  const now = dominantLimit(columns, bucketAt(row.series.timeSeconds, shownSeconds));
+  const now = dominantLimit(columns, bucketAt(row.series.timeSeconds, labelSeconds));
   const limit = now === null || isNarrow ? '' : whyText.limits[now].short;
   const text = clsx(styles.label, styles.hued);
   return (

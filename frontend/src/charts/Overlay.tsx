@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 
+import type { CursorState } from '@/analysis/replay/clock';
+import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Placed } from '@/analysis/numbers/spread';
-import { useCursor } from '@/state/cursor';
-import { useHighlight } from '@/state/flowFocus';
 
 import { xOf, type StageGeometry } from './geometry';
 import {
@@ -23,8 +23,10 @@ export interface OverlayProps {
   readonly panes: readonly Pane[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  /** Where labels look when there is no cursor. */
-  readonly restSeconds: number;
+  readonly moment: CursorState;
+  /** Where labels look. */
+  readonly labelSeconds: number;
+  readonly highlight: FlowMark | null;
   readonly children?: React.ReactNode;
 }
 
@@ -33,10 +35,9 @@ const GAP_PX = 14;
 const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueClass(hue)));
 
 /** Titles, gutter labels and the cursor of all panes: one drawing above the plots. */
-export function Overlay({ panes, geometry, range, restSeconds, children }: OverlayProps) {
-  const { timeSeconds, isFrozen } = useCursor();
-  const highlight = useHighlight();
-  const labelTime = Math.min(timeSeconds ?? restSeconds, restSeconds);
+export function Overlay(props: OverlayProps) {
+  const { panes, geometry, range, moment, labelSeconds, highlight, children } = props;
+  const { timeSeconds, isFrozen } = moment;
   const isInView = timeSeconds !== null && timeSeconds >= range[0] && timeSeconds <= range[1];
   const options = { highlight, gapPx: GAP_PX * geometry.zoom };
   return (
@@ -54,7 +55,7 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
             {pane.ticks !== undefined && (
               <LinkTicks ticks={pane.ticks} box={box} geometry={geometry} range={range} />
             )}
-            {gutterLabels(pane, box, labelTime, options).map((placed) => (
+            {gutterLabels(pane, box, labelSeconds, options).map((placed) => (
               <Label key={placed.item.key} placed={placed} geometry={geometry} />
             ))}
           </g>
@@ -69,6 +70,7 @@ export function Overlay({ panes, geometry, range, restSeconds, children }: Overl
           range={range}
           timeSeconds={timeSeconds}
           isFrozen={isFrozen}
+          highlight={highlight}
         />
       )}
     </svg>
@@ -133,13 +135,13 @@ interface CursorProps {
   readonly range: TimeRange;
   readonly timeSeconds: number;
   readonly isFrozen: boolean;
+  readonly highlight: FlowMark | null;
 }
 
 const TAG_PX = 52;
 const FROZEN_TAG_PX = 66;
 
-function Cursor({ panes, geometry, range, timeSeconds, isFrozen }: CursorProps) {
-  const highlight = useHighlight();
+function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: CursorProps) {
   const { zoom, axisY } = geometry;
   const x = Math.round(xOf(timeSeconds, range, geometry)) + 0.5;
   const width = (isFrozen ? FROZEN_TAG_PX : TAG_PX) * zoom;

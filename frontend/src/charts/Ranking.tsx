@@ -2,17 +2,19 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
+import { isFaded, isHidden, type FlowFocus, type FlowMark } from '@/analysis/series/flowMarks';
+import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/series/ranking';
 import { ticksBetween } from '@/analysis/axes/ticks';
 import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/numbers/units';
-import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/series/ranking';
 import { chartText } from '@/messages/charts';
-import { isFaded, isFlowHidden, useFlowChoice, useHighlight } from '@/state/flowFocus';
 
 import type { StageGroup } from './model';
+import { useHighlight } from './moment';
 import { hueClass } from './palette';
 import styles from './ranking.module.css';
 
 interface RankingProps {
+  readonly focus: FlowFocus;
   readonly ranked: readonly RankedFlow[];
   readonly groups: readonly StageGroup[];
   readonly fairShareBps: number;
@@ -26,22 +28,21 @@ const LEFT_PX = 4;
 const RIGHT_PX = 4;
 
 /** Every flow as a tick at its throughput, a row for each group, with the fair share. */
-export function Ranking({ ranked: all, groups, fairShareBps, windowText }: RankingProps) {
+export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }: RankingProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const choice = useFlowChoice();
-  const highlight = useHighlight();
+  const highlight = useHighlight(focus);
   const ranked = useMemo(
     () =>
       all.filter(
-        ({ index, groupIndex }) => !isFlowHidden(choice.hidden, { groupIndex, flowIndex: index }),
+        ({ index, groupIndex }) => !isHidden(focus.hidden, { groupIndex, flowIndex: index }),
       ),
-    [all, choice.hidden],
+    [all, focus.hidden],
   );
   const top = Math.max(fairShareBps, all[0]?.rateBps ?? 0) * 1.06;
-  const rows = groups.filter(({ groupIndex }) => !choice.hidden.groups.has(groupIndex));
+  const rows = groups.filter(({ groupIndex }) => !focus.hidden.groups.has(groupIndex));
   const current = ranked.find(({ index }) => index === highlight?.flowIndex);
   const point = (flow: RankedFlow | undefined) =>
-    choice.highlight(
+    focus.highlight(
       flow === undefined ? null : { groupIndex: flow.groupIndex, flowIndex: flow.index },
     );
   const rateAt = (event: React.PointerEvent<HTMLDivElement>) => {
@@ -73,19 +74,19 @@ export function Ranking({ ranked: all, groups, fairShareBps, windowText }: Ranki
           aria-valuenow={current?.rank ?? 1}
           aria-valuetext={current === undefined ? '' : rankWords(current, all.length)}
           onPointerMove={(event) => point(rateAt(event))}
-          onPointerLeave={() => choice.highlight(null)}
-          onBlur={() => choice.highlight(null)}
-          onClick={() => choice.pin(highlight)}
+          onPointerLeave={() => focus.highlight(null)}
+          onBlur={() => focus.highlight(null)}
+          onClick={() => focus.pin(highlight)}
           onKeyDown={(event) => {
             const by = STEPS[event.key];
-            if (event.key === 'Enter') choice.pin(highlight);
+            if (event.key === 'Enter') focus.pin(highlight);
             else if (by !== undefined) point(steppedFlow(ranked, current?.index ?? null, by));
             else return;
             event.preventDefault();
           }}
         >
           {width > 0 && (
-            <Ticks rows={rows} ranked={ranked} top={top} fairBps={fairShareBps} width={width} />
+            <Ticks {...{ rows, ranked, top, width, highlight }} fairBps={fairShareBps} />
           )}
         </div>
       </div>
@@ -127,10 +128,10 @@ interface TicksProps {
   readonly top: number;
   readonly fairBps: number;
   readonly width: number;
+  readonly highlight: FlowMark | null;
 }
 
-function Ticks({ rows, ranked, top, fairBps, width }: TicksProps) {
-  const highlight = useHighlight();
+function Ticks({ rows, ranked, top, fairBps, width, highlight }: TicksProps) {
   const x = (rateBps: number) => LEFT_PX + (rateBps / top) * (width - LEFT_PX - RIGHT_PX);
   const { factor, unit } = rateUnit(top);
   const axisY = rows.length * ROW_PX;

@@ -1,20 +1,21 @@
-import { useElementSize } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 
-import { replayScene } from '@/analysis/replay/scene';
+import type { CursorState, CursorStore } from '@/analysis/replay/clock';
 import type { PathScenario } from '@/analysis/scenario/path';
-import { useCursorFrame, type CursorState } from '@/state/cursor';
+import { replayScene } from '@/analysis/replay/scene';
 
+import { useMomentFrame } from './moment';
 import styles from './replay.module.css';
 import { paintReplay, type ReplayFrame } from './replayPaint';
 import { ReplayPath } from './ReplayPath';
-import { usePalette } from './usePalette';
+import { useDrawing } from './useDrawing';
 
 interface ReplayDrawingProps {
   readonly path: PathScenario;
   readonly bufferPackets: number;
+  readonly clock: CursorStore;
   /** What is to be seen where the clock stands. */
-  readonly frameAt: (clock: CursorState) => ReplayFrame;
+  readonly frameAt: (state: CursorState) => ReplayFrame;
   readonly label: string;
   /** One of several below one another. */
   readonly isLow?: boolean;
@@ -22,22 +23,21 @@ interface ReplayDrawingProps {
 
 /** The path with its packets at the clock: painted once for each frame in which time has moved. */
 export function ReplayDrawing(props: ReplayDrawingProps) {
-  const { path, bufferPackets, frameAt, label, isLow = false } = props;
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { path, bufferPackets, clock, frameAt, label, isLow = false } = props;
+  const { ref, width, palette } = useDrawing();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const palette = usePalette();
   const scene = useMemo(
     () => (width === 0 ? null : replayScene(path, bufferPackets, width, isLow)),
     [path, bufferPackets, width, isLow],
   );
-  useCursorFrame((clock) => {
+  useMomentFrame(clock, (state) => {
     const element = canvas.current;
     const context = element?.getContext('2d') ?? null;
     if (element === null || context === null || scene === null) return;
     const ratio = window.devicePixelRatio || 1;
     fit(element, scene.width, scene.height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintReplay(context, scene, frameAt(clock), palette);
+    paintReplay(context, scene, frameAt(state), palette);
   });
   return (
     <div ref={ref} className={styles.box} style={{ height: scene?.height }}>

@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 import { spreadLabels } from '@/analysis/numbers/spread';
@@ -6,7 +5,7 @@ import { shareOn, type ValueAxis } from '@/analysis/axes/value';
 import { widestPx } from '@/analysis/axes/heatGeometry';
 
 import type { LineStyle } from './model';
-import { useHeatPalette } from './useHeatPalette';
+import { useDrawing } from './useDrawing';
 import styles from './xy.module.css';
 import { cloudTraces, ellipseOutline, type EllipseShape, type PlotBox } from './xyModel';
 import { XyFrame, type XyReference } from './XyFrame';
@@ -48,8 +47,7 @@ const LABEL_GAP_PX = 15;
 /** Every run a point, every arm an ellipse with its name in the gutter. */
 export function ScatterPlot(props: ScatterPlotProps) {
   const { clouds, xAxis, axis, isReversed, heightPx } = props;
-  const { ref, width } = useElementSize<HTMLDivElement>();
-  const palette = useHeatPalette();
+  const { ref, width, palette } = useDrawing();
   const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
   const gutterPx = width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX;
   const box: PlotBox = useMemo(

@@ -1,13 +1,14 @@
 import clsx from 'clsx';
 import { memo, useEffect, useRef } from 'react';
 
+import type { CursorStore } from '@/analysis/replay/clock';
+import { isFaded, type FlowFocus, type FlowMark } from '@/analysis/series/flowMarks';
 import type { Column } from '@/analysis/series/series';
 import { toDigits } from '@/analysis/numbers/units';
 import { chartText } from '@/messages/charts';
-import { useCursorStore } from '@/state/cursor';
-import { isFaded, useFlowChoice, useHighlight, type FlowMark } from '@/state/flowFocus';
 
 import type { TimeRange } from './model';
+import { useHighlight } from './moment';
 import { hueClass } from './palette';
 import { bandPath, curvePath } from './smallPaths';
 import styles from './small.module.css';
@@ -24,6 +25,8 @@ export interface SmallPanel {
 }
 
 interface SmallMultiplesProps {
+  readonly clock: CursorStore;
+  readonly focus: FlowFocus;
   readonly panels: readonly SmallPanel[];
   readonly range: TimeRange;
   /** The same for all panels. */
@@ -37,19 +40,18 @@ interface SmallMultiplesProps {
 /** Many small throughput plots with equal axes; pointing at one highlights its flow everywhere. */
 export function SmallMultiples(props: SmallMultiplesProps) {
   const { panels, label, ...shared } = props;
-  const { range } = shared;
+  const { clock, range } = shared;
   const grid = useRef<HTMLUListElement>(null);
-  const cursor = useCursorStore();
   useEffect(() => {
     const place = () => {
-      const { timeSeconds } = cursor.read();
+      const { timeSeconds } = clock.read();
       const share = timeSeconds === null ? -1 : (timeSeconds - range[0]) / (range[1] - range[0]);
       const isInView = share >= 0 && share <= 1;
       grid.current?.style.setProperty('--cursor', isInView ? `${share * 100}%` : '-9999px');
     };
     place();
-    return cursor.subscribe(place);
-  }, [cursor, range]);
+    return clock.subscribe(place);
+  }, [clock, range]);
   return (
     <ul ref={grid} className={styles.grid} aria-label={label}>
       {panels.map((panel) => (
@@ -61,39 +63,33 @@ export function SmallMultiples(props: SmallMultiplesProps) {
   );
 }
 
-interface PanelProps {
+interface PanelProps extends Omit<SmallMultiplesProps, 'panels' | 'label'> {
   readonly panel: SmallPanel;
-  readonly range: TimeRange;
-  readonly topBps: number;
-  readonly fairShareBps: number;
-  readonly unitFactor: number;
 }
 
-function Panel({ panel, range, topBps, fairShareBps, unitFactor }: PanelProps) {
-  const choice = useFlowChoice();
-  const highlight = useHighlight();
-  const cursor = useCursorStore();
+function Panel({ panel, clock, focus, range, topBps, fairShareBps, unitFactor }: PanelProps) {
+  const highlight = useHighlight(focus);
   const { mark, name, rateBps } = panel;
   const isPinned =
-    choice.pinned?.groupIndex === mark.groupIndex && choice.pinned.flowIndex === mark.flowIndex;
+    focus.pinned?.groupIndex === mark.groupIndex && focus.pinned.flowIndex === mark.flowIndex;
   return (
     <button
       type="button"
       className={clsx(styles.panel, hueClass(mark.groupIndex))}
       aria-pressed={isPinned}
       data-faded={isFaded(highlight, mark) || undefined}
-      onClick={() => choice.pin(mark)}
-      onPointerEnter={() => choice.highlight(mark)}
+      onClick={() => focus.pin(mark)}
+      onPointerEnter={() => focus.highlight(mark)}
       onPointerLeave={() => {
-        choice.highlight(null);
-        cursor.point(null);
+        focus.highlight(null);
+        clock.point(null);
       }}
-      onFocus={() => choice.highlight(mark)}
-      onBlur={() => choice.highlight(null)}
+      onFocus={() => focus.highlight(mark)}
+      onBlur={() => focus.highlight(null)}
       onPointerMove={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
         const share = (event.clientX - box.left) / box.width;
-        cursor.point(range[0] + Math.min(1, Math.max(0, share)) * (range[1] - range[0]));
+        clock.point(range[0] + Math.min(1, Math.max(0, share)) * (range[1] - range[0]));
       }}
     >
       <span className={styles.head}>
@@ -109,7 +105,7 @@ function Panel({ panel, range, topBps, fairShareBps, unitFactor }: PanelProps) {
 }
 
 /** Drawn in a box of 100 by 100 that is stretched to the panel; strokes keep their width. */
-const Curve = memo(function Curve(props: Omit<PanelProps, 'unitFactor'>) {
+const Curve = memo(function Curve(props: Omit<PanelProps, 'clock' | 'focus' | 'unitFactor'>) {
   const { panel, range, topBps, fairShareBps } = props;
   const { timeSeconds, column } = panel;
   const scale = { range, top: topBps };

@@ -1,8 +1,8 @@
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
-import { isFaded, useFlowChoice, useHighlight } from '@/state/flowFocus';
-import { usePictureFrame } from '@/state/pictures';
+import { createCursor, type CursorStore } from '@/analysis/replay/clock';
+import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
@@ -11,7 +11,9 @@ import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
 import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
 import type { LaneId, Pane, StageRun, TimeRange } from './model';
+import { useHighlight, useMoment, type Pointed } from './moment';
 import { Overlay } from './Overlay';
+import type { Palette } from './palette';
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
@@ -19,9 +21,13 @@ import { buildLayout, buildTraces } from './traces';
 import { Underlay } from './Underlay';
 import { stretch } from './useGestures';
 import { useLiveRange, type LiveRange } from './useLiveRange';
-import { usePalette } from './usePalette';
+import { useDrawing } from './useDrawing';
 
 export interface StageProps {
+  /** The moment that is shown, shared with what moves along. */
+  readonly clock: CursorStore;
+  /** What stands out; without it nothing does. */
+  readonly focus?: Pointed;
   readonly panes: readonly Pane[];
   readonly lanes: readonly LaneId[];
   readonly runs: readonly StageRun[];
@@ -34,28 +40,32 @@ export interface StageProps {
 }
 
 const NARROW = '(max-width: 760px)';
+/** A picture that is narrower than this has to be short with words. */
+const NARROW_PRINT_PX = 500;
 const NARROW_LANES = 2;
 const NARROW_GUTTER_PX = 104;
 /** On paper nobody points at a line to read its whole name. */
 const PRINT_GUTTER_PX = 156;
+/** On paper no moment is shown. */
+const STILL = createCursor();
 /** Too narrow for what the titles of lanes explain. */
 const TIGHT_PX = 560;
 
 /** All panes on one time axis, with one cursor through them. */
 export function Stage(props: StageProps) {
-  const { panes, runs, onZoom, onReset, label } = props;
-  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const { panes, runs, focus, onZoom, onReset, label } = props;
+  const { ref, width, height, palette } = useDrawing();
+  const { isPrint } = palette;
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const frame = usePictureFrame();
-  const isNarrow = frame?.isNarrow ?? isPhone;
+  const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
+  const clock = isPrint ? STILL : props.clock;
   const [plotError, setPlotError] = useState<Error | null>(null);
-  const palette = usePalette();
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
-  const { rows, limitRows, moreCount, counts } = useLaneRows(props, frame === null && isPhone);
+  const { rows, limitRows, moreCount, counts } = useLaneRows(props, !isPrint && isPhone);
   const minHeight = smallestHeight(panes.length, counts);
-  const mostPx = frame === null ? NARROW_GUTTER_PX : PRINT_GUTTER_PX;
+  const mostPx = isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX;
   const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
   const geometry = useMemo(() => {
     const weights = panes.map(({ weight }) => weight);
@@ -69,7 +79,6 @@ export function Stage(props: StageProps) {
   const drawn = useDrawnRange(range, data);
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
   const [current] = runs;
-  const shared = { geometry, range, drawn, isNarrow: isNarrow || width < TIGHT_PX };
   return (
     <div
       ref={ref}
@@ -80,6 +89,7 @@ export function Stage(props: StageProps) {
       {plotError !== null && <PlotFailure error={plotError} />}
       {width > 0 && (
         <CursorSurface
+          clock={clock}
           geometry={geometry}
           range={range}
           durationSeconds={duration}
@@ -97,16 +107,52 @@ export function Stage(props: StageProps) {
             range={range}
             drawn={drawn}
             palette={palette}
+            focus={focus}
             onOutcome={setPlotError}
           />
-          <Overlay panes={panes} geometry={geometry} range={range} restSeconds={restSeconds}>
-            <Lanes rows={rows} moreCount={moreCount} restSeconds={restSeconds} {...shared} />
-            <LimitLanes rows={limitRows} restSeconds={restSeconds} {...shared} />
-            {current !== undefined && <Events run={current} {...shared} />}
-          </Overlay>
+          <Above
+            {...{ panes, rows, moreCount, limitRows, geometry, range, drawn, clock, focus }}
+            run={current}
+            restSeconds={restSeconds}
+            isNarrow={isNarrow || width < TIGHT_PX}
+          />
         </CursorSurface>
       )}
     </div>
+  );
+}
+
+interface AboveProps {
+  readonly panes: readonly Pane[];
+  readonly rows: readonly LaneRow[];
+  readonly moreCount: number;
+  readonly limitRows: readonly LaneRow[];
+  readonly run: StageRun | undefined;
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+  readonly drawn: TimeRange;
+  readonly clock: CursorStore;
+  readonly focus: Pointed;
+  readonly restSeconds: number;
+  readonly isNarrow: boolean;
+}
+
+/** What lies above the curves: drawn anew whenever the cursor moves or something stands out. */
+function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props }: AboveProps) {
+  const { geometry, range, drawn, restSeconds, isNarrow } = props;
+  const moment = useMoment(clock);
+  const highlight = useHighlight(focus);
+  const { timeSeconds } = moment;
+  const labelSeconds = Math.min(timeSeconds ?? restSeconds, restSeconds);
+  const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
+  return (
+    <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>
+      <Lanes rows={rows} moreCount={moreCount} {...lane} />
+      <LimitLanes rows={limitRows} {...lane} />
+      {run !== undefined && (
+        <Events {...{ run, geometry, range, drawn, timeSeconds, highlight, isNarrow }} />
+      )}
+    </Overlay>
   );
 }
 
@@ -117,13 +163,14 @@ interface CurvesProps {
   readonly drawn: TimeRange;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
-  readonly palette: ReturnType<typeof usePalette>;
+  readonly palette: Palette;
+  readonly focus: Pointed;
   readonly onOutcome: (error: Error | null) => void;
 }
 
 /** The curves, cut off at the edges of the panes while they are stretched. */
-function Curves({ panes, data, geometry, range, drawn, palette, onOutcome }: CurvesProps) {
-  const highlight = useHighlight();
+function Curves({ panes, data, geometry, range, drawn, palette, focus, onOutcome }: CurvesProps) {
+  const highlight = useHighlight(focus);
   const layout = useMemo(
     () => buildLayout(panes, { geometry, range: drawn, palette }),
     [panes, geometry, drawn, palette],
@@ -151,8 +198,8 @@ const shift = (drawn: TimeRange, range: TimeRange, geometry: StageGeometry) => (
   transform: stretch(drawn, range, geometry),
 });
 
-function useLaneRows({ lanes, runs }: StageProps, isNarrow: boolean) {
-  const { pinned } = useFlowChoice();
+function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
+  const pinned: FlowMark | null = focus?.pinned ?? null;
   return useMemo(() => {
     const most = isNarrow ? NARROW_LANES : MOST_LANES;
     const all = laneRows(runs, most, pinned);

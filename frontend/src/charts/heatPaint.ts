@@ -13,7 +13,7 @@ import { colorAt, wantsDarkText, type Rgb } from '@/analysis/axes/heatScale';
 
 import type { CellPainter } from './cellPainter';
 import { rgbText, type HeatCell, type HeatModel } from './heatModel';
-import type { HeatPalette } from './useHeatPalette';
+import type { Palette } from './palette';
 
 /** Black and not ink: on every colour one of the two has a contrast of 4.58 : 1 or more. */
 const DARK_TEXT = '#000000';
@@ -26,7 +26,7 @@ const LEAST_MARKED_PX = 8;
 interface Brush {
   readonly context: CellPainter;
   readonly box: HeatBox;
-  readonly palette: HeatPalette;
+  readonly palette: Palette;
   readonly stops: readonly Rgb[];
   /** null: digits do not fit. */
   readonly fontPx: number | null;
@@ -35,7 +35,7 @@ interface Brush {
 export interface Painting {
   readonly model: HeatModel;
   readonly box: HeatBox;
-  readonly palette: HeatPalette;
+  readonly palette: Palette;
   readonly stops: readonly Rgb[];
   /** The colours as well: Plotly has not drawn them yet. */
   readonly hasColours: boolean;

@@ -1,8 +1,8 @@
 /** What stands in the right gutter of a pane: references and lines, pushed apart. */
+import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
+import { bucketAt, valueAt } from '@/analysis/series/series';
 import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
 import { toShortest } from '@/analysis/numbers/units';
-import { bucketAt, valueAt } from '@/analysis/series/series';
-import { isFaded, type FlowMark } from '@/state/flowFocus';
 
 import { yOf, type Box, type StageGeometry } from './geometry';
 import type { Hue, Pane, PaneLine, PaneReference } from './model';

@@ -1,7 +1,7 @@
 /** Which lanes a stage shows: each flow's where they are few, else one for each group. Pure. */
+import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Columns, SeriesGrid } from '@/analysis/series/series';
 import { chartText } from '@/messages/charts';
-import type { FlowMark } from '@/state/flowFocus';
 
 import type { PhaseInterval, StageEvent, StageFlow, StageRun } from './model';
 

@@ -2,10 +2,10 @@
  * What a stage draws, as plain data: panes with lines and reference lines. Built by `panes.ts` from
  * runs, turned into Plotly traces by `traces.ts`, and read by the overlay for labels and cursor.
  */
+import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Interval } from '@/analysis/series/phases';
 import type { Scale } from '@/analysis/axes/ticks';
 import type { SeriesGrid, Values } from '@/analysis/series/series';
-import type { FlowMark } from '@/state/flowFocus';
 
 export interface StageFlow {
   readonly index: number;

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { PALETTE as palette } from '#tests/palette';
+
 import { stageGeometry } from './geometry';
 import type { Pane, PaneLine } from './model';
-import { withOpacity, type Palette } from './palette';
+import { withOpacity } from './palette';
 import { buildLayout, buildTraces } from './traces';
-
-const palette: Palette = {
-  paper: '#ffffff',
-  ink: '#000000',
-  ink2: '#222222',
-  ink3: '#333333',
-  rule2: '#444444',
-  grid: '#555555',
-  font: 'sans-serif',
-  hues: ['#0072b2', '#d55e00'],
-};
 
 function line(changes: Partial<PaneLine> = {}): PaneLine {
   return {

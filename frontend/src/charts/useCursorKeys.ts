@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 
-import { useCursorStore } from '@/state/cursor';
+import type { CursorStore } from '@/analysis/replay/clock';
 
 import { panned, zoomed } from './gestures';
 import type { TimeRange } from './model';
@@ -9,6 +9,7 @@ const PAN_SHARE = 0.1;
 const ZOOM_IN = 0.6;
 
 export interface KeyOptions {
+  readonly clock: CursorStore;
   readonly range: TimeRange;
   readonly durationSeconds: number;
   readonly stepSeconds: number;
@@ -19,13 +20,13 @@ export interface KeyOptions {
  * Arrows step the cursor by a sample, page keys by ten, Home and End go to the ends of the view;
  * + and - zoom around the cursor, Shift and an arrow pan.
  */
-export function useCursorKeys({ range, durationSeconds, stepSeconds, onLive }: KeyOptions) {
-  const cursor = useCursorStore();
+export function useCursorKeys(options: KeyOptions) {
+  const { clock, range, durationSeconds, stepSeconds, onLive } = options;
   return useCallback(
     (event: React.KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const [from, to] = range;
-      const at = cursor.read().timeSeconds;
+      const at = clock.read().timeSeconds;
       const now = at ?? from;
       const anchor = at !== null && at >= from && at <= to ? at : (from + to) / 2;
       const targets: Record<string, number> = {
@@ -50,8 +51,8 @@ export function useCursorKeys({ range, durationSeconds, stepSeconds, onLive }: K
       if (move === undefined && target === undefined) return;
       event.preventDefault();
       if (move !== undefined) onLive(move());
-      else if (target !== undefined) cursor.place(Math.min(to, Math.max(from, target)));
+      else if (target !== undefined) clock.place(Math.min(to, Math.max(from, target)));
     },
-    [cursor, range, durationSeconds, stepSeconds, onLive],
+    [clock, range, durationSeconds, stepSeconds, onLive],
   );
 }

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 
-import { useCursorFrame } from '@/state/cursor';
+import type { CursorStore } from '@/analysis/replay/clock';
 
 import { xOf, type StageGeometry } from './geometry';
 import type { TimeRange } from './model';
+import { useMomentFrame } from './moment';
 
 /** Wide enough for what sticks out of a box. */
 const BEYOND_PX = 9999;
@@ -12,9 +13,9 @@ const BEYOND_PX = 9999;
  * Hides what lies behind the moment up to which curves are drawn: two CSS variables that the
  * drawings of a stage are clipped with, so that a frame costs no rendering and no drawing of plots.
  */
-export function useReveal(range: TimeRange, geometry: StageGeometry) {
+export function useReveal(clock: CursorStore, range: TimeRange, geometry: StageGeometry) {
   const ref = useRef<HTMLDivElement>(null);
-  useCursorFrame(({ revealSeconds }) => {
+  useMomentFrame(clock, ({ revealSeconds }) => {
     const { style } = ref.current ?? {};
     if (style === undefined) return;
     if (revealSeconds === null) {

@@ -1,5 +1,5 @@
 /** A run without the flows that are hidden: pure. */
-import { isFlowHidden, type HiddenFlows } from '@/state/flowFocus';
+import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
 
 import { groupFinder } from './laneRows';
 import type { StageRun } from './model';
@@ -9,7 +9,7 @@ export function withoutHidden(run: StageRun, hidden: HiddenFlows): StageRun {
   if (hidden.groups.size + hidden.flows.size === 0) return run;
   const groupOf = groupFinder(run);
   const isShown = (flowIndex: number) =>
-    !isFlowHidden(hidden, { groupIndex: groupOf(flowIndex), flowIndex });
+    !isHidden(hidden, { groupIndex: groupOf(flowIndex), flowIndex });
   const hiddenOf = (groupIndex: number) =>
     [...hidden.flows].filter((index) => groupOf(index) === groupIndex).length;
   return {

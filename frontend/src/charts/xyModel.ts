@@ -2,8 +2,7 @@
 import type { Dash, Data, Layout } from 'plotly.js';
 
 import type { LineStyle } from './model';
-import { withOpacity } from './palette';
-import type { HeatPalette } from './useHeatPalette';
+import { withOpacity, type Palette } from './palette';
 
 /** All in shares of the axes, from 0 to 1: the axes are drawn by the lab, not by Plotly. */
 export interface EstimateLine {
@@ -55,13 +54,13 @@ const SYMBOLS = [
 /** More bands than two over one another would hide what is below. */
 const MANY_LINES = 2;
 
-export function estimateTraces(lines: readonly EstimateLine[], palette: HeatPalette): Data[] {
+export function estimateTraces(lines: readonly EstimateLine[], palette: Palette): Data[] {
   const bandOpacity = lines.length > MANY_LINES ? 0.08 : 0.14;
   const bands = lines.flatMap((line) => bandTrace(line, palette, bandOpacity));
   return [...bands, ...lines.map((line) => lineTrace(line, palette))];
 }
 
-function lineTrace(line: EstimateLine, palette: HeatPalette): Data {
+function lineTrace(line: EstimateLine, palette: Palette): Data {
   const { key, style, isBaseline, x, y } = line;
   return {
     type: 'scatter',
@@ -83,7 +82,7 @@ function lineTrace(line: EstimateLine, palette: HeatPalette): Data {
 }
 
 /** Forth along the upper ends and back along the lower ones, in one piece per unbroken stretch. */
-function bandTrace(line: EstimateLine, palette: HeatPalette, opacity: number): Data[] {
+function bandTrace(line: EstimateLine, palette: Palette, opacity: number): Data[] {
   return stretches(line).map((indices, piece) => {
     const there = indices.map((index) => [line.x[index], line.high[index]]);
     const back = indices.toReversed().map((index) => [line.x[index], line.low[index]]);
@@ -119,7 +118,7 @@ function stretches({ x, low, high }: EstimateLine): number[][] {
   return pieces;
 }
 
-export function cloudTraces(clouds: readonly PointCloud[], palette: HeatPalette): Data[] {
+export function cloudTraces(clouds: readonly PointCloud[], palette: Palette): Data[] {
   return clouds.flatMap(({ key, place, style, x, y, outline }) => {
     const points: Data = {
       type: 'scatter',

@@ -1,16 +1,9 @@
 import clsx from 'clsx';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 
 import { pictureText } from '@/messages/pictures';
-import { createCursor, CursorProvider } from '@/state/cursor';
-import {
-  enterPicture,
-  openPictures,
-  PictureFrameProvider,
-  usePictures,
-  type PictureTarget,
-} from '@/state/pictures';
+import { enterPicture, openPictures, usePictures } from '@/state/pictures';
 
 import styles from './pictures.module.css';
 
@@ -61,18 +54,7 @@ export function Picturable(props: PicturableProps) {
           {pictureText.open}
         </button>
       )}
-      {target !== null && <Print target={target}>{children}</Print>}
+      {target !== null && createPortal(children, target.host)}
     </div>
-  );
-}
-
-/** The plot once more, in the look of print, with a clock of its own that stands at no moment. */
-function Print({ target, children }: { target: PictureTarget; children: React.ReactNode }) {
-  const [clock] = useState(createCursor);
-  return createPortal(
-    <PictureFrameProvider value={target}>
-      <CursorProvider value={clock}>{children}</CursorProvider>
-    </PictureFrameProvider>,
-    target.host,
   );
 }

@@ -6,8 +6,6 @@ import { aimPicture, type PictureEntry } from '@/state/pictures';
 import { layoutWidth, PAPER, WIDEST_SLIDE_PX, type PictureWidth } from './formats';
 import styles from './pictures.module.css';
 
-/** A layout that is narrower than this has to be short with words. */
-const NARROW_PX = 500;
 /** Height over width of what fills the height that it is given. */
 const ELASTIC_ASPECT = 0.52;
 
@@ -27,14 +25,13 @@ export function PictureSheet({ entry, width, hasCaption, sheet, onSize }: Pictur
   const [grownPx, setGrown] = useState(0);
   const { aspect } = PAPER[width];
   const widthPx = Math.max(layoutWidth(width), grownPx);
-  const isNarrow = widthPx < NARROW_PX;
   const { id } = entry;
 
   useLayoutEffect(() => {
     if (host.current === null) return;
-    aimPicture({ id, host: host.current, isNarrow });
+    aimPicture({ id, host: host.current });
     return () => aimPicture(null);
-  }, [id, isNarrow]);
+  }, [id]);
 
   useLayoutEffect(() => {
     const element = sheet.current;

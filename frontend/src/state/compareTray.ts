@@ -4,6 +4,8 @@
  */
 import { useMemo, useSyncExternalStore } from 'react';
 
+import { createListeners } from '@/analysis/replay/listeners';
+
 import {
   formatItems,
   itemText,
@@ -16,7 +18,7 @@ import { readStored, removeStored, writeStored } from './storage';
 
 const KEY = 'lab-compare-tray';
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** What is shown where the browser keeps nothing. */
 let unstored: string | null = null;
 
@@ -54,14 +56,14 @@ function write(items: readonly ComparedItem[]): void {
   } else {
     unstored = writeStored(KEY, text) ? null : text;
   }
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = listeners.subscribe(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    leave();
     window.removeEventListener('storage', listener);
   };
 }

@@ -5,6 +5,8 @@
  */
 import { useSyncExternalStore } from 'react';
 
+import { createListeners } from '@/analysis/replay/listeners';
+
 import { toContent, toDraft, type Draft, type DraftContent } from './draft';
 import { readStored, removeStored, storedKeys, writeStored } from './storage';
 
@@ -21,7 +23,7 @@ const DELETED_KEY = 'lab-drafts-deleted';
 const OLD_KEY = 'lab-draft-1';
 const MAX_DELETED = 200;
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let cached: readonly Draft[] | null = null;
 
 /** All drafts, the last edited one first. */
@@ -138,7 +140,7 @@ function bytesOf(drafts: readonly Draft[]): number {
 
 function changed(): void {
   forgetCache();
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 function forgetCache(): void {
@@ -146,7 +148,7 @@ function forgetCache(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = listeners.subscribe(listener);
   // Another tab has written.
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key.startsWith(PREFIX)) {
@@ -156,7 +158,7 @@ function subscribe(listener: () => void): () => void {
   };
   window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(listener);
+    leave();
     window.removeEventListener('storage', onStorage);
   };
 }

@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 
+import { createListeners } from '@/analysis/replay/listeners';
 import { placeTrace, type Placed } from '@/analysis/imports/measured';
 import type { MeasuredTrace } from '@/analysis/imports/types';
 
@@ -14,17 +15,12 @@ export interface PlacedTrace extends Placed {
 const NONE: readonly PlacedTrace[] = [];
 /** By the run that they stand beside. */
 const traces = new Map<string, readonly PlacedTrace[]>();
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 let count = 0;
 
 function set(runId: string, next: readonly PlacedTrace[]): void {
   traces.set(runId, next);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 export function useMeasured(runId: string): readonly PlacedTrace[] {

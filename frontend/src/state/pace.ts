@@ -1,6 +1,8 @@
 /** How fast time is played: simulated seconds per second. The browser remembers it. */
 import { useSyncExternalStore } from 'react';
 
+import { createListeners } from '@/analysis/replay/listeners';
+
 import { readStored, writeStored } from './storage';
 
 export const PACES = [0.01, 0.03, 0.1, 0.3, 1, 4, 20, 100] as const;
@@ -10,7 +12,7 @@ export type Pace = (typeof PACES)[number];
 const DEFAULT_PACE: Pace = 20;
 const KEY = 'lab-pace-1';
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** The pace that somebody chose last; what is stored may be anything. */
 export function readPace(): Pace {
@@ -20,17 +22,12 @@ export function readPace(): Pace {
 
 export function writePace(pace: Pace): void {
   writeStored(KEY, String(pace));
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** The next slower or faster one; at the ends the same. */
 export function paceBeside(pace: Pace, steps: -1 | 1): Pace {
   return PACES[PACES.indexOf(pace) + steps] ?? pace;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export function usePace(): Pace {

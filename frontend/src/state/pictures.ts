@@ -2,23 +2,9 @@
  * The pictures that a page can give: every plot says here that it can be saved, the dialog takes
  * one of them and gives it a place to be drawn a second time, in the look of print.
  */
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
-/** What a plot is drawn for when it is drawn as a picture; null: for the page. */
-export interface PictureFrame {
-  /** Colours and type are read from this element: those of print, whatever the page has. */
-  readonly host: HTMLElement;
-  /** As narrow as a column, so that labels have to be short. */
-  readonly isNarrow: boolean;
-}
-
-const FrameContext = createContext<PictureFrame | null>(null);
-export const PictureFrameProvider = FrameContext.Provider;
-
-/** null on the page; else the frame of the picture that this is a part of. */
-export function usePictureFrame(): PictureFrame | null {
-  return useContext(FrameContext);
-}
+import { createListeners } from '@/analysis/replay/listeners';
 
 export interface PictureEntry {
   readonly id: string;
@@ -31,8 +17,9 @@ export interface PictureEntry {
 }
 
 /** Where the chosen plot is drawn a second time. */
-export interface PictureTarget extends PictureFrame {
+export interface PictureTarget {
   readonly id: string;
+  readonly host: HTMLElement;
 }
 
 interface PictureState {
@@ -46,16 +33,11 @@ interface PictureState {
 }
 
 let state: PictureState = { entries: [], openedId: null, target: null, hasDesk: false };
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function set(changes: Partial<PictureState>): void {
   state = { ...state, ...changes };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 /** One fact of the store; who reads it is drawn anew only when that fact changes. */

@@ -1,11 +1,10 @@
-import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
 import { figureText } from '@/messages/figure';
 import { Note } from '@/ui/Note';
 
 import { PlotlyPlot } from '../PlotlyPlot';
-import { usePalette } from '../usePalette';
+import { useDrawing } from '../useDrawing';
 
 import styles from './figure.module.css';
 import { FigureAxes } from './FigureAxes';
@@ -28,8 +27,7 @@ const HEIGHT_PX = 300;
 
 /** Lines with their intervals beside what was published; one tab stop, arrows move the cursor. */
 export function FigurePlot({ model, label, restX, onPick }: FigurePlotProps) {
-  const { ref, width } = useElementSize<HTMLDivElement>();
-  const palette = usePalette();
+  const { ref, width, palette } = useDrawing();
   const [pointed, setPointed] = useState<number | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const geometry = useMemo(() => figureGeometry(model, width, HEIGHT_PX), [model, width]);

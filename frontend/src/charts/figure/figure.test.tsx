@@ -3,23 +3,14 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
+import { PALETTE } from '#tests/palette';
+
 import { FigurePlot } from './FigurePlot';
 import { FigureTable } from './FigureTable';
 import { figureGeometry, nearestValue, xOf, yOf } from './geometry';
 import { figureLabels, saidAt } from './labels';
 import type { FigureLine, FigureModel } from './model';
 import { figureTraces } from './traces';
-
-const PALETTE = {
-  paper: '#ffffff',
-  ink: '#000000',
-  ink2: '#111111',
-  ink3: '#222222',
-  rule2: '#333333',
-  grid: '#444444',
-  font: 'x',
-  hues: [],
-};
 
 const ours: FigureLine = {
   key: 'fairtt',

@@ -10,7 +10,7 @@ import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { caseText } from '@/messages/algorithmCases';
 import { Picturable } from '@/pictures/Picturable';
-import { createCursor, CursorProvider } from '@/state/cursor';
+import { createCursor } from '@/analysis/replay/clock';
 import { usePageKeys } from '@/state/keys';
 
 import type { LiveCase } from './cases';
@@ -33,11 +33,11 @@ const LANES = ['phases'] as const;
 
 /** Both algorithms beside one another on one clock, with their states as lanes. */
 export function CaseStages({ live, arms }: CaseStagesProps) {
-  const [cursor] = useState(createCursor);
+  const [clock] = useState(createCursor);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const [isTable, setTable] = useState(false);
   usePageKeys({
-    f: cursor.toggleFrozen,
+    f: clock.toggleFrozen,
     '0': () => setZoom(null),
     t: () => setTable((old) => !old),
   });
@@ -70,32 +70,31 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
   }, [arms, ids, live, series.data, timelines.data]);
   const range = useMemo<TimeRange>(() => zoom ?? [0, live.durationSeconds], [zoom, live]);
   return (
-    <CursorProvider value={cursor}>
-      <div className={styles.duo}>
-        {stages.map(({ runs, panes }, index) => (
-          <div key={index}>
-            <h3>{runs[0]?.label}</h3>
-            <Picturable
-              className={styles.plot}
-              title={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
-              caption={captionOf(arms[index])}
-              isElastic
-            >
-              <Stage
-                panes={panes}
-                lanes={LANES}
-                runs={runs}
-                range={range}
-                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-                onReset={() => setZoom(null)}
-                label={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
-              />
-            </Picturable>
-            {isTable && <PaneTable panes={panes} />}
-          </div>
-        ))}
-      </div>
-    </CursorProvider>
+    <div className={styles.duo}>
+      {stages.map(({ runs, panes }, index) => (
+        <div key={index}>
+          <h3>{runs[0]?.label}</h3>
+          <Picturable
+            className={styles.plot}
+            title={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
+            caption={captionOf(arms[index])}
+            isElastic
+          >
+            <Stage
+              clock={clock}
+              panes={panes}
+              lanes={LANES}
+              runs={runs}
+              range={range}
+              onZoom={(from, to) => setZoom([Math.max(0, from), to])}
+              onReset={() => setZoom(null)}
+              label={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
+            />
+          </Picturable>
+          {isTable && <PaneTable panes={panes} />}
+        </div>
+      ))}
+    </div>
   );
 }
 

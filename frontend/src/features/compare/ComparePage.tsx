@@ -6,7 +6,8 @@ import { ProblemError } from '@/api/problem';
 import { pageTitle } from '@/messages/app';
 import { comparisonText } from '@/messages/comparison';
 import { cellItem } from '@/state/compareUrl';
-import { createCursor, CursorProvider } from '@/state/cursor';
+import { createCursor } from '@/analysis/replay/clock';
+import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';

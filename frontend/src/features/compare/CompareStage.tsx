@@ -34,7 +34,7 @@ const PHONE = '(max-width: 760px)';
 /** The curves of all items on the same axes, or each on its own with equal axes. */
 export function CompareStage({ view, compared }: CompareStageProps) {
   const { view: address, change } = view;
-  const cursor = useCursorStore();
+  const clock = useCursorStore();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { plots } = address;
   const panes = useMemo(() => shownPanes(plots === undefined ? {} : { plots }), [plots]);
@@ -52,7 +52,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
   const onReset = () => change({ from: undefined, to: undefined });
   const live = useLiveRange(range, duration, onZoom, onReset);
   const toggleTable = () => change({ table: address.table === true ? undefined : true });
-  usePageKeys({ f: cursor.toggleFrozen, '0': onReset, t: toggleTable });
+  usePageKeys({ f: clock.toggleFrozen, '0': onReset, t: toggleTable });
   const isSplit = isPhone || isSmall(view);
   const stages = useStages(view, curves.items, panes, options, isSplit);
   return (
@@ -71,6 +71,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
               isElastic
             >
               <Stage
+                clock={clock}
                 panes={drawn}
                 lanes={NO_LANES}
                 runs={members}

@@ -2,7 +2,8 @@ import { useState } from 'react';
 
 import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
-import { createCursor, CursorProvider } from '@/state/cursor';
+import { createCursor } from '@/analysis/replay/clock';
+import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 
 import { CompareStage } from './CompareStage';

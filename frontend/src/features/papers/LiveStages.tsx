@@ -9,7 +9,7 @@ import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { papersText } from '@/messages/papers';
 import { Picturable } from '@/pictures/Picturable';
-import { createCursor, CursorProvider } from '@/state/cursor';
+import { createCursor } from '@/analysis/replay/clock';
 
 import type { LiveScenario } from './liveModel';
 import styles from './live.module.css';
@@ -35,41 +35,40 @@ const PANES: readonly (readonly [pane: PaneId, metric: RegExp])[] = [
 
 /** Runs beside one another on one clock, with their states as lanes. */
 export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
-  const [cursor] = useState(createCursor);
+  const [clock] = useState(createCursor);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const duration = arms[0]?.scenario.duration_s ?? 0;
   const caption = usePaperCaption();
   const stages = useStages(metrics, arms, runs, zoom);
   return (
-    <CursorProvider value={cursor}>
-      <div className={styles.duo}>
-        {stages.map(({ runs: [run], panes }, index) => (
-          <div key={index}>
-            <h4>{run?.label}</h4>
-            <Picturable
-              className={styles.stage}
-              title={papersText.live.plotLabel(title, run?.label ?? '')}
-              caption={`${title}: ${run?.label ?? ''}. ${caption}`}
-              isElastic
-            >
-              <Stage
-                panes={panes}
-                lanes={LANES}
-                runs={run === undefined ? [] : [run]}
-                range={zoom ?? [0, duration]}
-                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-                onReset={() => setZoom(null)}
-                label={papersText.live.plotLabel(title, run?.label ?? '')}
-              />
-            </Picturable>
-            <details>
-              <summary>{papersText.table}</summary>
-              <PaneTable panes={panes} />
-            </details>
-          </div>
-        ))}
-      </div>
-    </CursorProvider>
+    <div className={styles.duo}>
+      {stages.map(({ runs: [run], panes }, index) => (
+        <div key={index}>
+          <h4>{run?.label}</h4>
+          <Picturable
+            className={styles.stage}
+            title={papersText.live.plotLabel(title, run?.label ?? '')}
+            caption={`${title}: ${run?.label ?? ''}. ${caption}`}
+            isElastic
+          >
+            <Stage
+              clock={clock}
+              panes={panes}
+              lanes={LANES}
+              runs={run === undefined ? [] : [run]}
+              range={zoom ?? [0, duration]}
+              onZoom={(from, to) => setZoom([Math.max(0, from), to])}
+              onReset={() => setZoom(null)}
+              label={papersText.live.plotLabel(title, run?.label ?? '')}
+            />
+          </Picturable>
+          <details>
+            <summary>{papersText.table}</summary>
+            <PaneTable panes={panes} />
+          </details>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -34,10 +34,10 @@ interface ComparisonStageProps {
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
   const { arms, pair, whole, isSide, seedText, zoom, onZoom } = props;
-  const cursor = useCursorStore();
+  const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
-    f: cursor.toggleFrozen,
+    f: clock.toggleFrozen,
     '0': () => onZoom(null),
     t: () => setTable((old) => !old),
   });
@@ -73,6 +73,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
             isElastic
           >
             <Stage
+              clock={clock}
               panes={panes}
               lanes={NO_LANES}
               runs={members}

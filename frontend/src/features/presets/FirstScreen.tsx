@@ -9,7 +9,8 @@ import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
 import { firstText } from '@/messages/first';
 import { presetsText } from '@/messages/presets';
 import { Picturable } from '@/pictures/Picturable';
-import { createCursor, CursorProvider, useCursorStore } from '@/state/cursor';
+import { createCursor } from '@/analysis/replay/clock';
+import { CursorProvider, useCursorStore } from '@/state/cursor';
 
 import { Acts } from './Acts';
 import { batchNumbers, doneSeeds, isWhole, type Batch } from './batch';

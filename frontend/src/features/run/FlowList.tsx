@@ -7,14 +7,9 @@ import type { FlowGroup, Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
-import {
-  isFaded,
-  isFlowHidden,
-  useFlowChoice,
-  useHighlight,
-  type FlowMark,
-  type FlowSpan,
-} from '@/state/flowFocus';
+import { isFaded, isHidden, type FlowMark, type FlowSpan } from '@/analysis/series/flowMarks';
+import { useHighlight } from '@/charts/moment';
+import { useFlowFocus } from '@/state/flowFocus';
 
 import styles from './flows.module.css';
 
@@ -25,7 +20,7 @@ interface FlowListProps {
 
 /** The flows as switches: shown or hidden, and highlighted, on every part of the page at once. */
 export function FlowList({ scenario, titleOf }: FlowListProps) {
-  const { spans, hidden, showAll } = useFlowChoice();
+  const { spans, hidden, showAll } = useFlowFocus();
   const isAnyHidden = hidden.groups.size + hidden.flows.size > 0;
   return (
     <section>
@@ -113,11 +108,11 @@ interface FlowSwitchProps {
 }
 
 function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
-  const choice = useFlowChoice();
-  const highlight = useHighlight();
-  const isShown = !isFlowHidden(choice.hidden, mark);
-  const enter = () => choice.highlight(mark);
-  const leave = () => choice.highlight(null);
+  const focus = useFlowFocus();
+  const highlight = useHighlight(focus);
+  const isShown = !isHidden(focus.hidden, mark);
+  const enter = () => focus.highlight(mark);
+  const leave = () => focus.highlight(null);
   return (
     <div
       className={clsx(styles.row, hueClass(mark.groupIndex))}
@@ -132,7 +127,7 @@ function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
         className={styles.switch}
         aria-pressed={isShown}
         title={isShown ? flowText.hide(name) : flowText.show(name)}
-        onClick={() => choice.toggle(mark)}
+        onClick={() => focus.toggle(mark)}
       >
         <i aria-hidden="true" />
         <b className="hue-text">{name}</b>
@@ -141,7 +136,7 @@ function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
         type="button"
         className={styles.only}
         aria-label={flowText.onlyThis(name)}
-        onClick={() => choice.showOnly(mark)}
+        onClick={() => focus.showOnly(mark)}
       >
         {flowText.only}
       </button>

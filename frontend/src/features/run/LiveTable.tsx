@@ -3,7 +3,8 @@ import { useRef } from 'react';
 
 import type { Quantity } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
-import { useCursorFrame } from '@/state/cursor';
+import { useMomentFrame } from '@/charts/moment';
+import { useCursorStore } from '@/state/cursor';
 
 import styles from './run.module.css';
 
@@ -37,7 +38,7 @@ const MOST_WITH_UNITS = 2;
 /** Values at the clock: they are written into their cells, so that time moves without rendering. */
 export function LiveTable({ columns, rows, timeOf, label }: LiveTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useCursorFrame(({ timeSeconds }) => {
+  useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     const time = timeOf(timeSeconds);
     rows.forEach((row, rowIndex) => {
       const cells = body.current?.rows[rowIndex]?.cells;

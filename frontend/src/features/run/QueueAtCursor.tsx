@@ -5,7 +5,8 @@ import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { stateText } from '@/messages/state';
-import { useCursorFrame } from '@/state/cursor';
+import { useMomentFrame } from '@/charts/moment';
+import { useCursorStore } from '@/state/cursor';
 
 import styles from './queue.module.css';
 import { packetsPerSquare, squaresPath } from './squares';
@@ -44,7 +45,7 @@ export function QueueAtCursor({ run, endSeconds }: QueueAtCursorProps) {
   const title = useRef<HTMLElement>(null);
   const count = useRef<HTMLSpanElement>(null);
   const svg = useRef<SVGSVGElement>(null);
-  useCursorFrame(({ timeSeconds }) => {
+  useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     const time = Math.min(timeSeconds ?? newest, newest);
     const { mean, peak } = queueAt(run, time);
     const text = stateText.queueOf(mean.toFixed(mean < 10 ? 1 : 0), formatCount(bufferPackets));

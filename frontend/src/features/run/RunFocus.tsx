@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 
 import type { Scenario } from '@/api/types';
-import { FlowFocusProvider, useFlowFocusOf, type FlowSpan } from '@/state/flowFocus';
+import type { FlowSpan } from '@/analysis/series/flowMarks';
+import { FlowFocusProvider, useFlowFocusOf } from '@/state/flowFocus';
 
 import type { RunViewState } from './useRunView';
 

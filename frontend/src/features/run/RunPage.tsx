@@ -4,7 +4,8 @@ import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { runText } from '@/messages/run';
-import { createCursor, CursorProvider } from '@/state/cursor';
+import { createCursor } from '@/analysis/replay/clock';
+import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 
 import { RunFocus } from './RunFocus';

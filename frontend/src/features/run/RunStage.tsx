@@ -13,7 +13,8 @@ import { withoutHidden } from '@/charts/visible';
 import { chartText } from '@/messages/charts';
 import { flowText } from '@/messages/flows';
 import { Picturable } from '@/pictures/Picturable';
-import { useFlowChoice } from '@/state/flowFocus';
+import { useCursorStore } from '@/state/cursor';
+import { useFlowFocus } from '@/state/flowFocus';
 
 import { useMeasuredRuns } from './measured/useMeasuredRuns';
 import { Packets } from './Packets';
@@ -56,6 +57,7 @@ export function RunStage({ runs, staged, labels, view }: RunStageProps) {
 
 function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
   const captionOf = useRunCaption([run]);
+  const focus = useFlowFocus();
   const isGoodput = view.view.rate === 'goodput';
   const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
   const groups = useMemo(() => stageGroups(run.scenario), [run.scenario]);
@@ -65,6 +67,7 @@ function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
   return (
     <Picturable title={chartText.ranking} caption={captionOf([run])} className={styles.ranking}>
       <Ranking
+        focus={focus}
         ranked={ranked}
         groups={groups}
         fairShareBps={isGoodput ? share * payload : share}
@@ -84,6 +87,8 @@ interface PlotsProps {
 }
 
 function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
+  const clock = useCursorStore();
+  const focus = useFlowFocus();
   const measured = useMeasuredRuns(staged[0], range);
   const stages = useStages(staged, measured, view, mode);
   const captionOf = useRunCaption(runs);
@@ -101,6 +106,8 @@ function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
             isElastic
           >
             <Stage
+              clock={clock}
+              focus={focus}
               panes={panes}
               lanes={view.lanes}
               runs={members}
@@ -159,7 +166,7 @@ function useStages(
   view: RunViewState,
   mode: 'flows' | 'groups',
 ) {
-  const { hidden } = useFlowChoice();
+  const { hidden } = useFlowFocus();
   const { isSide, panes } = view;
   const isGoodput = view.view.rate === 'goodput';
   const hasSsthresh = view.view.ssthresh === true;

@@ -9,7 +9,9 @@ import type { TimeRange } from '@/charts/model';
 import { SmallMultiples, type SmallPanel } from '@/charts/SmallMultiples';
 import { flowText } from '@/messages/flows';
 import { Picturable } from '@/pictures/Picturable';
-import { isFlowHidden, useFlowChoice, type HiddenFlows } from '@/state/flowFocus';
+import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
+import { useCursorStore } from '@/state/cursor';
+import { useFlowFocus } from '@/state/flowFocus';
 
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
@@ -32,7 +34,7 @@ interface SmallStageProps {
 /** A small plot for each flow, the fastest first; of many groups one for each of them before. */
 export function SmallStage({ runs, labels, view, range }: SmallStageProps) {
   const [panelCount, setPanelCount] = useState(PAGE_PANELS);
-  const { hidden } = useFlowChoice();
+  const { hidden } = useFlowFocus();
   const isGoodput = view.view.rate === 'goodput';
   const metric = isGoodput ? 'goodput_bps' : 'throughput_bps';
   const orders = useMemo(
@@ -92,7 +94,9 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
   const hasGroups = groups.length >= MANY_GROUPS;
   const { factor, unit } = rateUnit(fairShare(run));
   const caption = useRunCaption([run])([run]);
-  const shared = { range, topBps, fairShareBps: fairShare(run), unitFactor: factor };
+  const clock = useCursorStore();
+  const focus = useFlowFocus();
+  const shared = { clock, focus, range, topBps, fairShareBps: fairShare(run), unitFactor: factor };
   const groupPanels: SmallPanel[] = groups.map(({ groupIndex, label }) => ({
     key: `g${groupIndex}`,
     name: label,
@@ -134,7 +138,7 @@ function fairShare({ scenario }: Run): number {
 
 function shownOf(flows: ReturnType<typeof flowsByRank>, hidden: HiddenFlows) {
   return flows.filter(
-    ({ index, groupIndex }) => !isFlowHidden(hidden, { groupIndex, flowIndex: index }),
+    ({ index, groupIndex }) => !isHidden(hidden, { groupIndex, flowIndex: index }),
   );
 }
 

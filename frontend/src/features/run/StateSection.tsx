@@ -11,7 +11,8 @@ import type { StageRun } from '@/charts/model';
 import { runText } from '@/messages/run';
 import { sheetText } from '@/messages/sheet';
 import { stateText } from '@/messages/state';
-import { useCursorFact, useCursorFrame } from '@/state/cursor';
+import { useMomentFrame } from '@/charts/moment';
+import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { Kbd } from '@/ui/Kbd';
 import { Term } from '@/ui/Term';
 
@@ -105,7 +106,7 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
 function StateHead({ timeOf }: { timeOf: (seconds: number | null) => number }) {
   const title = useRef<HTMLElement>(null);
   const isFrozen = useCursorFact((state) => state.isFrozen);
-  useCursorFrame(({ timeSeconds }) => {
+  useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     if (title.current === null) return;
     title.current.textContent = stateText.stateAt(timeOf(timeSeconds).toFixed(1));
   });

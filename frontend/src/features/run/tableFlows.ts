@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { Scenario } from '@/api/types';
-import { isFlowHidden, useFlowChoice } from '@/state/flowFocus';
+import { isHidden } from '@/analysis/series/flowMarks';
+import { useFlowFocus } from '@/state/flowFocus';
 
 export interface TableFlow {
   readonly index: number;
@@ -29,11 +30,11 @@ export function allFlows(scenario: Scenario): TableFlow[] {
 }
 
 export function useShownFlows(scenario: Scenario): readonly TableFlow[] {
-  const { hidden } = useFlowChoice();
+  const { hidden } = useFlowFocus();
   return useMemo(
     () =>
       allFlows(scenario).filter(
-        ({ groupIndex, index }) => !isFlowHidden(hidden, { groupIndex, flowIndex: index }),
+        ({ groupIndex, index }) => !isHidden(hidden, { groupIndex, flowIndex: index }),
       ),
     [scenario, hidden],
   );

@@ -7,7 +7,7 @@ import type { Run } from '@/api/types';
 import { MOST_LANES } from '@/charts/laneRows';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { METRICS, metricsOf } from '@/charts/panes';
-import { useFlowChoice } from '@/state/flowFocus';
+import { useFlowFocus } from '@/state/flowFocus';
 
 import type { RunViewState } from './useRunView';
 import { curveFlows, stageRun, usualCurves } from './view';
@@ -35,7 +35,7 @@ export function useStageRuns(
   view: RunViewState,
   widthPx: number,
 ): Staged {
-  const { pinned } = useFlowChoice();
+  const { pinned } = useFlowFocus();
   const mode = view.view.curves ?? usualCurves(runs);
   const flows = useMemo(
     () => runs.map(({ scenario }) => curveFlows(scenario, mode, pinned)),

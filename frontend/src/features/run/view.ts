@@ -15,7 +15,7 @@ import {
 import { stageGroups } from '@/charts/stageGroups';
 import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
-import type { FlowMark } from '@/state/flowFocus';
+import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { CurveMode } from '@/state/url';
 
 export { stageGroups } from '@/charts/stageGroups';

@@ -62,6 +62,7 @@ export function Replay(props: ReplayProps) {
       <ReplayDrawing
         path={path}
         bufferPackets={model.bufferPackets}
+        clock={clock}
         frameAt={model.frameAt}
         label={replayText.label(stage.label)}
         isLow={isLow}

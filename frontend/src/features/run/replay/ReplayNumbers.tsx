@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { phasesByFlow } from '@/analysis/series/phaseState';
 import type { StageRun } from '@/charts/model';
 import { replayText } from '@/messages/replay';
-import type { CursorState } from '@/state/cursor';
+import type { CursorState } from '@/analysis/replay/clock';
 
 import styles from './replay.module.css';
 import { numberRows, phaseWords, type NumberRow } from './replayNumbers';

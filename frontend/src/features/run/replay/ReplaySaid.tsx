@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-import { useCursorStore, type CursorState } from '@/state/cursor';
+import type { CursorState } from '@/analysis/replay/clock';
+import { useCursorStore } from '@/state/cursor';
 
 /** After a step the words come soon; while time is played seldom enough to be heard out. */
 const REST_MS = 400;

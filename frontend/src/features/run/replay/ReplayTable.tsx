@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { ABSENT, formatCount } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
 import { replayText } from '@/messages/replay';
-import type { CursorState } from '@/state/cursor';
+import type { CursorState } from '@/analysis/replay/clock';
 import { Term } from '@/ui/Term';
 
 import styles from './replay.module.css';

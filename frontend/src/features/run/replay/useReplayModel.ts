@@ -6,7 +6,8 @@ import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import type { ReplayFrame } from '@/charts/replayPaint';
-import { useCursorFact, type CursorState } from '@/state/cursor';
+import type { CursorState } from '@/analysis/replay/clock';
+import { useCursorFact } from '@/state/cursor';
 
 import { isKnown, replayMode } from './replayMode';
 import { replayPathOf, sharesAt } from './replayRun';

@@ -9,7 +9,8 @@ import {
   windowSeconds,
 } from '@/analysis/replay/windows';
 import { usePacketWindows, useRetryPackets, type LoadedPackets } from '@/api/packets';
-import { useCursorFact, type CursorState } from '@/state/cursor';
+import type { CursorState } from '@/analysis/replay/clock';
+import { useCursorFact } from '@/state/cursor';
 
 /** The playhead or the pointer rests before packets are asked for: each answer is a run again. */
 const SETTLE_MS = 250;

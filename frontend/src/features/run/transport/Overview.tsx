@@ -7,7 +7,8 @@ import { toShortest } from '@/analysis/numbers/units';
 import type { StageFlow, TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
 import { transportText } from '@/messages/transport';
-import { useCursorFrame, useCursorStore } from '@/state/cursor';
+import { useMomentFrame } from '@/charts/moment';
+import { useCursorStore } from '@/state/cursor';
 
 import {
   curvePath,
@@ -88,7 +89,7 @@ function Curves({ flows, series, capacityBps, durationSeconds }: OverviewProps) 
     [flows, series, highest, durationSeconds],
   );
   const svg = useRef<SVGSVGElement>(null);
-  useCursorFrame(({ revealSeconds }) => {
+  useMomentFrame(useCursorStore(), ({ revealSeconds }) => {
     const drawn = percentOf(revealSeconds ?? durationSeconds, durationSeconds);
     svg.current?.style.setProperty('clip-path', `inset(0 calc(100% - ${drawn}) 0 0)`);
   });
@@ -158,7 +159,7 @@ function Playhead({ durationSeconds, restSeconds, stepSeconds }: PlayheadProps) 
   const clock = useCursorStore();
   const mark = useRef<HTMLSpanElement>(null);
   const timeOf = (shown: number | null) => Math.min(shown ?? restSeconds, durationSeconds);
-  useCursorFrame(({ timeSeconds, isPlaying }) => {
+  useMomentFrame(useCursorStore(), ({ timeSeconds, isPlaying }) => {
     const time = timeOf(timeSeconds);
     const element = mark.current;
     if (element === null) return;

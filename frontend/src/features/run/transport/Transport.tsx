@@ -5,7 +5,8 @@ import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { replayText } from '@/messages/replay';
 import { transportText } from '@/messages/transport';
-import { useCursorFact, useCursorFrame, useCursorStore } from '@/state/cursor';
+import { useMomentFrame } from '@/charts/moment';
+import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { PACES, type Pace } from '@/state/pace';
 import { Kbd } from '@/ui/Kbd';
 
@@ -75,7 +76,7 @@ interface TimeTextProps {
 function TimeText({ restSeconds, range, pace }: TimeTextProps) {
   const text = useRef<HTMLSpanElement>(null);
   const decimals = pace < 1 ? SLOW_DECIMALS : range[1] - range[0] < 5 ? 2 : 1;
-  useCursorFrame(({ timeSeconds }) => {
+  useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     if (text.current === null) return;
     const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
     text.current.textContent = transportText.time(time.toFixed(decimals));

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { createCursor } from './cursor';
+import { createCursor } from './clock';
 
 describe('the cursor', () => {
   it('follows the pointer until it is frozen, and rests where it was frozen', () => {

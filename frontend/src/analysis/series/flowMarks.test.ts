@@ -10,7 +10,7 @@ import {
   parseHidden,
   parseMark,
   toggleHidden,
-} from './hiddenFlows';
+} from './flowMarks';
 
 const SPANS = [
   { groupIndex: 0, firstIndex: 0, count: 3 },

@@ -1,4 +1,4 @@
-/** Which flows of a run are hidden, and how an address says it: pure. */
+/** Which flows of a run are hidden or stand out, and how an address says it: pure. */
 
 /** The flows of one group, numbered through as the core does. */
 export interface FlowSpan {
@@ -19,8 +19,29 @@ export interface FlowMark {
   readonly flowIndex: number | null;
 }
 
+/** What of a page's flows is hidden and what stands out, and how to change it. */
+export interface FlowFocus {
+  readonly spans: readonly FlowSpan[];
+  readonly hidden: HiddenFlows;
+  readonly pinned: FlowMark | null;
+  /** What the pointer is over: a store, so that moving it redraws only what reads it. */
+  readonly hover: {
+    readonly read: () => FlowMark | null;
+    readonly subscribe: (listener: () => void) => () => void;
+  };
+  /** Shows or hides a flow, or with `flowIndex` null its whole group. */
+  readonly toggle: (mark: FlowMark) => void;
+  readonly showOnly: (mark: FlowMark) => void;
+  readonly showAll: () => void;
+  /** Keeps a flow or group highlighted; the same one again lets it go. */
+  readonly pin: (mark: FlowMark | null) => void;
+  /** Highlights while the pointer or the keyboard is there; null: no longer. */
+  readonly highlight: (mark: FlowMark | null) => void;
+}
+
 export const NOTHING_HIDDEN: HiddenFlows = { groups: new Set(), flows: new Set() };
 
+/** Is this flow hidden? A group is, if all of it is. */
 export function isHidden({ groups, flows }: HiddenFlows, mark: FlowMark): boolean {
   return groups.has(mark.groupIndex) || (mark.flowIndex !== null && flows.has(mark.flowIndex));
 }
@@ -29,6 +50,11 @@ export function isHidden({ groups, flows }: HiddenFlows, mark: FlowMark): boolea
 export function covers(mark: FlowMark, flow: FlowMark): boolean {
   if (mark.groupIndex !== flow.groupIndex) return false;
   return mark.flowIndex === null || mark.flowIndex === flow.flowIndex;
+}
+
+/** Does something else stand out, so that this flow or group steps back? */
+export function isFaded(highlight: FlowMark | null, mark: FlowMark): boolean {
+  return highlight !== null && !covers(highlight, mark) && !covers(mark, highlight);
 }
 
 export function toggleHidden(
