@@ -1,36 +1,41 @@
 """A computed experiment as one file: its definition and the numbers of all its units.
 
-The experiments behind the papers are shipped like this. A file is the zlib stream of
+The experiments behind the papers are shipped like this. A file is Parquet, one row per unit by
+digest and seed:
 
-- the header: one line of JSON with `format`, `definition`, `core_version`, `behaviour_version`
-  (left out: 1), `names` and how many scenarios and units there are;
-- the scenario digests, 32 bytes each, in ascending order;
-- of each unit, by digest and seed: index of its scenario (uint32), then of all units the seed
-  (uint64), then of all units the summary digest (32 bytes);
-- the numbers, one column of little-endian float64 per name, NaN where a unit has none. The bytes
-  of a column are stored by place (all first bytes, all second bytes, ...): signs and exponents
-  resemble one another, so that zlib finds something.
+- `scenario_digest` (32 bytes), `seed` (int64), `summary_digest` (32 bytes);
+- one column of doubles per number, null where a unit has none;
+- in the metadata of the schema `format`, `definition` (JSON), `core_version` and
+  `behaviour_version`.
 
-Numbers come back bit for bit. The same bundle always gives the same bytes.
+Numbers come back bit for bit. The same bundle always gives the same bytes, by the same release of
+pyarrow.
 """
 
 import hashlib
 import json
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-FORMAT: Final = 1
-# Of all bundles from before behaviour had a name. It is never written: links hold the digests of
-# those bundles, and a digest is over the header too.
-FIRST_BEHAVIOUR: Final = 1
-BUNDLE_SUFFIX: Final = ".bundle"
-COMPRESSION_LEVEL: Final = 9
+# pyarrow takes 40 MB, so it is loaded when a file is read, not with the service.
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FORMAT: Final = 2
+BUNDLE_SUFFIX: Final = ".parquet"
+COMPRESSION_LEVEL: Final = 19
 DIGEST_BYTES: Final = 32
+
+FIRST_BEHAVIOUR: Final = 1
+"""Of all bundles from before behaviour had a name; it is no part of their digests."""
+
+_DIGESTED_FORMAT: Final = 1
+"""Part of every content digest since the first release, so of the ids of shipped experiments."""
+_IDENTITY: Final = ("scenario_digest", "seed", "summary_digest")
 
 Values = NDArray[np.float64]
 
@@ -54,6 +59,18 @@ class BundleUnits:
     def __len__(self) -> int:
         return len(self.seeds)
 
+    def in_order(self) -> "BundleUnits":
+        """The same units by digest and seed, with one NaN, whichever of the many there was."""
+        order = sorted(range(len(self)), key=lambda unit: (self.digests[unit], self.seeds[unit]))
+        values = np.asarray(self.values, dtype=np.float64)[order]
+        values[np.isnan(values)] = np.nan
+        return BundleUnits(
+            [self.digests[unit] for unit in order],
+            [self.seeds[unit] for unit in order],
+            [self.summary_digests[unit] for unit in order],
+            values,
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Bundle:
@@ -70,30 +87,73 @@ class Bundle:
 
 def write_bundle(path: Path, bundle: Bundle) -> None:
     """Write the file. Raises ValueError where the columns do not fit together."""
-    path.write_bytes(zlib.compress(_payload(bundle), COMPRESSION_LEVEL))
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    _require_fitting(bundle)
+    units = bundle.units.in_order()
+    numbers = dict(zip(bundle.names, np.ascontiguousarray(units.values.T), strict=True))
+    columns = [
+        _digest_array(units.digests),
+        pa.array(units.seeds, pa.int64()),
+        _digest_array(units.summary_digests),
+        *(pa.array(values, from_pandas=True) for values in numbers.values()),
+    ]
+    metadata = {
+        "format": str(FORMAT),
+        "definition": _json(bundle.definition),
+        "core_version": bundle.core_version,
+        "behaviour_version": str(bundle.behaviour_version),
+    }
+    # Few values are named by their place in a dictionary. Of many, signs and exponents resemble
+    # one another: all first bytes, then all second bytes, ... let the compression find something.
+    few = [name for name, values in numbers.items() if len(np.unique(values)) <= len(units) // 4]
+    schema = _schema(bundle.names)
+    with parquet.ParquetWriter(
+        path,
+        schema,
+        compression="zstd",
+        compression_level=COMPRESSION_LEVEL,
+        use_dictionary=["scenario_digest", *few],
+        column_encoding={name: "BYTE_STREAM_SPLIT" for name in numbers if name not in few},
+        write_statistics=False,
+        store_schema=False,
+        write_page_checksum=True,
+    ) as writer:
+        writer.write_table(pa.table(columns, schema=schema))
+        writer.add_key_value_metadata(metadata)
 
 
 def read_bundle(path: Path) -> Bundle:
     """The bundle of a file, units by digest and seed. Raises `InvalidBundleError`."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    content = pa.BufferReader(path.read_bytes())
     try:
-        return _from_payload(zlib.decompress(path.read_bytes()))
-    except (zlib.error, ValueError, KeyError, TypeError) as error:
+        with parquet.ParquetFile(content, page_checksum_verification=True) as file:
+            bundle = _of_table(file.read(use_threads=False), file.metadata.metadata)
+        _require_fitting(bundle)
+    # Of pyarrow: ValueError if it is not Parquet, OSError if a part of it is damaged.
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise InvalidBundleError(f"{path.name} is not a bundle of results: {error}") from error
+    return bundle
 
 
 def content_digest(bundle: Bundle) -> str:
-    """SHA-256 (hex) of what the bundle says, whatever release of zlib has compressed it."""
-    return hashlib.sha256(_payload(bundle)).hexdigest()
+    """SHA-256 (hex) of what the bundle says, however it is written to a file.
 
-
-def _payload(bundle: Bundle) -> bytes:
-    units = bundle.units
+    Shipped experiments have their ids from it, so it stays as it is for ever: over a line of
+    JSON, the scenario digests, of each unit the index of its scenario (uint32), then the seeds
+    (uint64), the summary digests and the numbers, name by name, all first bytes of its
+    little-endian doubles, all second bytes, ...
+    """
     _require_fitting(bundle)
-    order = sorted(range(len(units)), key=lambda unit: (units.digests[unit], units.seeds[unit]))
+    units = bundle.units.in_order()
     scenarios = sorted(set(units.digests))
     index_of = {digest: index for index, digest in enumerate(scenarios)}
     header = {
-        "format": FORMAT,
+        "format": _DIGESTED_FORMAT,
         "definition": bundle.definition,
         "core_version": bundle.core_version,
         "names": list(bundle.names),
@@ -102,32 +162,36 @@ def _payload(bundle: Bundle) -> bytes:
     }
     if bundle.behaviour_version != FIRST_BEHAVIOUR:
         header["behaviour_version"] = bundle.behaviour_version
-    text = json.dumps(header, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    values = np.asarray(units.values, dtype="<f8")[order]
-    # One NaN, whichever of the many the caller has.
-    values[np.isnan(values)] = np.nan
-    parts = [
-        text.encode() + b"\n",
-        b"".join(map(bytes.fromhex, scenarios)),
-        np.array([index_of[units.digests[unit]] for unit in order], dtype="<u4").tobytes(),
-        np.array([units.seeds[unit] for unit in order], dtype="<u8").tobytes(),
-        b"".join(bytes.fromhex(units.summary_digests[unit]) for unit in order),
-        _by_place(values),
-    ]
-    return b"".join(parts)
+    bytes_of_numbers = np.ascontiguousarray(units.values.T, dtype="<f8").view(np.uint8)
+    by_place = bytes_of_numbers.reshape(len(bundle.names), len(units), 8).transpose(0, 2, 1)
+    parts = (
+        _json(header).encode() + b"\n",
+        bytes.fromhex("".join(scenarios)),
+        np.array([index_of[digest] for digest in units.digests], dtype="<u4").tobytes(),
+        np.array(units.seeds, dtype="<u8").tobytes(),
+        bytes.fromhex("".join(units.summary_digests)),
+        by_place.tobytes(),
+    )
+    return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def _by_place(values: Values) -> bytes:
-    """Column by column, all first bytes, all second bytes, ..."""
-    unit_count, name_count = values.shape
-    columns = np.ascontiguousarray(values.T).view(np.uint8)
-    return columns.reshape(name_count, unit_count, 8).transpose(0, 2, 1).tobytes()
+def _json(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
-def _from_places(content: memoryview, unit_count: int, name_count: int) -> Values:
-    places = np.frombuffer(content, dtype=np.uint8).reshape(name_count, 8, unit_count)
-    columns = np.ascontiguousarray(places.transpose(0, 2, 1)).view("<f8")
-    return np.ascontiguousarray(columns.reshape(name_count, unit_count).T, dtype=np.float64)
+def _schema(names: tuple[str, ...]) -> "pa.Schema":
+    import pyarrow as pa
+
+    digest = pa.binary(DIGEST_BYTES)
+    identity = zip(_IDENTITY, (digest, pa.int64(), digest), strict=True)
+    fields = [pa.field(name, kind, nullable=False) for name, kind in identity]
+    return pa.schema([*fields, *(pa.field(name, pa.float64()) for name in names)])
+
+
+def _digest_array(digests: list[str]) -> "pa.Array":
+    import pyarrow as pa
+
+    return pa.array([bytes.fromhex(digest) for digest in digests], pa.binary(DIGEST_BYTES))
 
 
 def _require_fitting(bundle: Bundle) -> None:
@@ -144,65 +208,34 @@ def _require_fitting(bundle: Bundle) -> None:
         raise ValueError("a unit is there twice")
 
 
-def _from_payload(payload: bytes) -> Bundle:
-    line_end = payload.index(b"\n")
-    header: dict[str, Any] = json.loads(payload[:line_end])
-    if header["format"] != FORMAT:
-        raise ValueError(f"its format is {header['format']}, this program reads {FORMAT}")
-    names: tuple[str, ...] = tuple(header["names"])
-    scenario_count, unit_count = header["scenario_count"], header["unit_count"]
-    reader = _Reader(payload, line_end + 1)
-    scenarios = reader.digests(scenario_count)
-    indices = reader.numbers("<u4", unit_count)
-    seeds = reader.numbers("<u8", unit_count)
-    summary_digests = reader.digests(unit_count)
-    values = _from_places(reader.take(len(names) * unit_count * 8), unit_count, len(names))
-    reader.require_end()
+def _of_table(table: "pa.Table", metadata: dict[bytes, bytes]) -> Bundle:
+    if metadata[b"format"] != str(FORMAT).encode():
+        raise ValueError(f"its format is {metadata[b'format']!r}, this program reads {FORMAT}")
+    names = tuple(table.column_names[len(_IDENTITY) :])
+    if not table.schema.equals(_schema(names)):
+        raise ValueError("its columns are not those of a bundle")
+    digests, seeds, summary_digests, *numbers = (
+        table.column(index) for index in range(table.num_columns)
+    )
     return Bundle(
-        definition=header["definition"],
-        core_version=header["core_version"],
+        definition=json.loads(metadata[b"definition"]),
+        core_version=metadata[b"core_version"].decode(),
         names=names,
         units=BundleUnits(
-            digests=[scenarios[index] for index in indices],
-            seeds=seeds,
-            summary_digests=summary_digests,
-            values=values,
+            digests=[digest.hex() for digest in digests.to_pylist()],
+            seeds=seeds.to_pylist(),
+            summary_digests=[digest.hex() for digest in summary_digests.to_pylist()],
+            values=np.column_stack([_values(column.combine_chunks()) for column in numbers]),
         ),
-        behaviour_version=header.get("behaviour_version", FIRST_BEHAVIOUR),
+        behaviour_version=int(metadata[b"behaviour_version"]),
     )
 
 
-class _Reader:
-    """Takes the payload apart from front to back."""
-
-    def __init__(self, payload: bytes, position: int) -> None:
-        self._payload = memoryview(payload)
-        self._position = position
-
-    def take(self, length: int) -> memoryview:
-        """The next bytes. ValueError if there are fewer."""
-        end = self._position + length
-        if end > len(self._payload):
-            raise ValueError("it ends too early")
-        part = self._payload[self._position : end]
-        self._position = end
-        return part
-
-    def digests(self, count: int) -> list[str]:
-        """Digests in hex."""
-        part = self.take(count * DIGEST_BYTES)
-        return [
-            part[start : start + DIGEST_BYTES].hex()
-            for start in range(0, count * DIGEST_BYTES, DIGEST_BYTES)
-        ]
-
-    def numbers(self, kind: str, count: int) -> list[int]:
-        """Whole numbers."""
-        length = count * np.dtype(kind).itemsize
-        found: list[int] = np.frombuffer(self.take(length), dtype=kind).tolist()
-        return found
-
-    def require_end(self) -> None:
-        """ValueError if anything is left."""
-        if self._position != len(self._payload):
-            raise ValueError("it goes on behind its last number")
+def _values(column: "pa.DoubleArray") -> Values:
+    """The numbers of a column, NaN for null. `to_numpy` would load pandas where it is installed."""
+    validity, numbers = column.buffers()
+    values = np.frombuffer(numbers, dtype="<f8", count=len(column)).astype(np.float64)
+    if validity is not None:
+        bits = np.frombuffer(validity, dtype=np.uint8)
+        values[np.unpackbits(bits, count=len(column), bitorder="little") == 0] = np.nan
+    return values

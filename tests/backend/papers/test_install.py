@@ -13,12 +13,11 @@ from sqlalchemy import func, select
 from lab.context import Context
 from lab.models import CellResult, Experiment, ExperimentBatch
 from lab.papers.install import install
-from lab_model.experiments.bundle import read_bundle
+from lab_model.experiments.bundle import content_digest, read_bundle
 from lab_model.papers.measured import bundle_path
 from lab_model.papers.shipped import ShippedExperiment, shipped_experiments, shipped_id
 
 SHIPPED = shipped_experiments()
-
 # They are in links. An id changes with what was computed, and with nothing else.
 IDS = {
     "efra-problem": "06ee856e-f28e-53a8-87f2-05f186ed9453",
@@ -32,6 +31,10 @@ IDS = {
     "sizing-ten-alike": "46c53ff6-d8a3-5bf4-a6ff-797177a1e9f6",
     "sizing-ten-flows": "679dc562-6beb-5751-b454-495c01d939cf",
     "sizing-two-flows": "23204fbf-5ac9-5b04-8708-a6865d7b7070",
+}
+TIMELINE_DIGESTS = {
+    "fairtt-mechanism": "064d9c030076c38fb3a91533087bf3fdc73f2acf39bd9b0fd089d7309fa0c590",
+    "sizing-timeline": "9f28484700d15cbb54d9c912fdfa0c7ecbee85debb4588270a2e0583f9994050",
 }
 
 
@@ -49,6 +52,11 @@ def test_every_shipped_bundle_has_the_id_that_links_have() -> None:
     assert {item.key: str(item.id) for item in SHIPPED} == IDS
     assert shipped_id(SHIPPED[0].key) == SHIPPED[0].id
     assert shipped_id("nothing") is None
+
+
+@pytest.mark.parametrize("key", TIMELINE_DIGESTS)
+def test_shipped_timelines_keep_their_numbers(key: str) -> None:
+    assert content_digest(read_bundle(bundle_path(key, "timeline"))) == TIMELINE_DIGESTS[key]
 
 
 def test_installed_once_however_often(context: Context) -> None:
