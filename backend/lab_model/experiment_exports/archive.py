@@ -9,13 +9,15 @@ from lab_model.experiment_exports.experiment import ExportedExperiment
 from lab_model.experiment_exports.methods import bibtex, methods_text
 from lab_model.experiment_exports.notebook import notebook
 from lab_model.experiments.unit_rows import csv_parts
-from lab_model.exports.archive import json_text
-from lab_model.exports.zip_stream import zip_of
+from lab_model.exports.archive import json_text, text_file, zip_of
 
 DEFINITION_FILE: Final = "experiment.json"
 VERSIONS_FILE: Final = "versions.json"
 UNITS_FILE: Final = "units.csv"
 FAILURES_FILE: Final = "failures.csv"
+
+# Of a row of one run, or of one cell and number.
+_MOST_BYTES_PER_NUMBER: Final = 400
 
 _README: Final = """\
 {title}
@@ -81,18 +83,26 @@ def zip_parts(experiment: ExportedExperiment) -> Iterator[bytes]:
         experiment.names,
         experiment.source.unit_rows(),
     )
+    texts = {
+        "README.txt": readme(experiment),
+        DEFINITION_FILE: json_text(experiment.definition),
+        VERSIONS_FILE: json_text(versions),
+        "metrics.json": json_text(metric_definitions(experiment)),
+        "methods.txt": methods_text(experiment),
+        "CITATION.bib": bibtex(experiment),
+        "figures.ipynb": notebook(experiment),
+    }
+    tables = {
+        UNITS_FILE: units,
+        "estimates.csv": estimates_csv(experiment),
+        "differences.csv": differences_csv(experiment),
+        FAILURES_FILE: failures_csv(experiment),
+    }
+    number_count = (experiment.expansion.unit_count + 1) * (len(experiment.names) + 1)
+    most_bytes = number_count * _MOST_BYTES_PER_NUMBER
     return zip_of(
         [
-            ("README.txt", [readme(experiment)]),
-            (DEFINITION_FILE, [json_text(experiment.definition)]),
-            (VERSIONS_FILE, [json_text(versions)]),
-            ("metrics.json", [json_text(metric_definitions(experiment))]),
-            ("methods.txt", [methods_text(experiment)]),
-            ("CITATION.bib", [bibtex(experiment)]),
-            ("figures.ipynb", [notebook(experiment)]),
-            (UNITS_FILE, units),
-            ("estimates.csv", estimates_csv(experiment)),
-            ("differences.csv", differences_csv(experiment)),
-            (FAILURES_FILE, failures_csv(experiment)),
+            *(text_file(name, text) for name, text in texts.items()),
+            *((name, parts, most_bytes) for name, parts in tables.items()),
         ]
     )

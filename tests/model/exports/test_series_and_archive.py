@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from lab_model.exports.archive import zip_parts
+from lab_model.exports.archive import zip_of, zip_parts
 from lab_model.exports.formats import ExportFormat
 from lab_model.exports.long_form import COLUMNS, csv_parts, json_parts
 from lab_model.exports.parquet import parquet_parts
@@ -76,6 +76,32 @@ def test_archive_has_the_same_bytes_each_time(run: ExportedRun, pieces: list[Ser
     parts = list(zip_parts(run, pieces))
     assert b"".join(parts) == b"".join(zip_parts(run, pieces))
     assert len(parts) > len(pieces) / 2, "it comes in parts, never whole"
+
+
+def test_archive_is_sent_while_the_series_are_read(
+    run: ExportedRun, pieces: list[SeriesPiece]
+) -> None:
+    unread = iter(pieces)
+    parts = zip_parts(run, unread)
+    assert next(parts).startswith(b"PK")
+    assert next(unread) is pieces[0], "texts are sent before any series is read"
+
+
+@pytest.mark.parametrize(("most_bytes", "version"), [(100, 20), (1 << 40, 45)])
+def test_only_what_may_be_huge_takes_the_form_for_it(most_bytes: int, version: int) -> None:
+    parts = zip_of([("a.txt", ["one, ", "two"], most_bytes)])
+    with ZipFile(io.BytesIO(b"".join(parts))) as archive:
+        assert archive.read("a.txt") == b"one, two"
+        [entry] = archive.infolist()
+    assert (entry.extract_version, entry.date_time) == (version, (1980, 1, 1, 0, 0, 0))
+
+
+def test_archive_of_a_run_needs_no_program_for_huge_ones(
+    run: ExportedRun, pieces: list[SeriesPiece]
+) -> None:
+    """The page reads such a directory only."""
+    with ZipFile(io.BytesIO(b"".join(zip_parts(run, pieces)))) as archive:
+        assert {entry.extract_version for entry in archive.infolist()} == {20}
 
 
 class _Unread:
