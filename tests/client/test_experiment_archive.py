@@ -111,7 +111,7 @@ def test_notebook_is_executed_without_an_error(archive: Path, tmp_path: Path) ->
     with ZipFile(archive) as packed:
         packed.extractall(tmp_path)
     path = tmp_path / "figures.ipynb"
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(tmp_path)}}
     NotebookClient(
         notebook, timeout=240, kernel_name="python3", startup_timeout=240, resources=resources

@@ -1,7 +1,7 @@
 """A Jupyter notebook that draws maps and curves again from the files beside it."""
 
 from lab_model.experiment_exports.experiment import ExportedExperiment
-from lab_model.exports.notebook import code_cell, markdown_cell, notebook_text
+from lab_model.exports.notebook import Cell, notebook_text
 
 _LOAD = """\
 from pathlib import Path
@@ -31,7 +31,7 @@ _MOST_DRAWN_AXES = 2
 
 def notebook(experiment: ExportedExperiment) -> str:
     """The document as JSON text."""
-    cells = [markdown_cell("title", _title(experiment)), code_cell("load", _LOAD)]
+    cells = [Cell("markdown", "title", _title(experiment)), Cell("code", "load", _LOAD)]
     known = {metric.name: metric for metric in experiment.metrics}
     expansion = experiment.expansion
     has_arms = expansion.definition.arm_axis_index is not None
@@ -39,12 +39,12 @@ def notebook(experiment: ExportedExperiment) -> str:
     for name in _FIGURES:
         if name in known:
             call = f'plot("{name}")' if is_drawn else f'map("{name}")'
-            cells.append(markdown_cell(f"{name}-title", f"## {known[name].label}"))
-            cells.append(code_cell(name, f"experiment and experiment.{call}"))
+            cells.append(Cell("markdown", f"{name}-title", f"## {known[name].label}"))
+            cells.append(Cell("code", name, f"experiment and experiment.{call}"))
             if has_arms:
                 source = f'experiment and experiment.differences("{name}")'
-                cells.append(code_cell(f"{name}-differences", source))
-    cells.append(code_cell("table", "# Every run.\nexperiment and experiment.table()"))
+                cells.append(Cell("code", f"{name}-differences", source))
+    cells.append(Cell("code", "table", "# Every run.\nexperiment and experiment.table()"))
     return notebook_text(cells)
 
 

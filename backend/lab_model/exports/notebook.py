@@ -1,41 +1,55 @@
 """A Jupyter notebook that draws the figures of a run again from the files beside it.
 
-nbformat 4.5, written by hand: nothing of Jupyter is needed here. The Python client draws
-(docs/python.md); where it is not installed the notebook says so and prints the numbers.
+The Python client draws (docs/python.md); where it is not installed the notebook says so and prints
+the numbers.
 """
 
-import json
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from lab_model.exports.notebook_cells import FIGURES, FLOWS, LOAD, SERIES, SUMMARY
-from lab_model.exports.run import ExportedRun, Json
+from lab_model.exports.run import ExportedRun
 
-_METADATA: Final[Json] = {
+_METADATA: Final = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
 
 
+class Cell(NamedTuple):
+    """Text for people, or Python that was not executed yet."""
+
+    kind: Literal["markdown", "code"]
+    id: str
+    """The same in every notebook: the same run gives the same bytes."""
+    source: str
+
+
 def notebook(run: ExportedRun) -> str:
     """The document as JSON text."""
-    cells = [
-        markdown_cell("title", _title(run)),
-        code_cell("load", LOAD),
-    ]
+    cells = [Cell("markdown", "title", _title(run)), Cell("code", "load", LOAD)]
     for number, (title, source) in enumerate(FIGURES, start=1):
-        cells += [
-            markdown_cell(f"figure-{number}-title", f"## {title}"),
-            code_cell(f"figure-{number}", source),
-        ]
-    cells += [markdown_cell("summary-title", "## Numbers"), code_cell("summary", SUMMARY)]
-    cells += [code_cell("flows", FLOWS), code_cell("series", SERIES)]
+        cells.append(Cell("markdown", f"figure-{number}-title", f"## {title}"))
+        cells.append(Cell("code", f"figure-{number}", source))
+    cells.append(Cell("markdown", "summary-title", "## Numbers"))
+    cells.append(Cell("code", "summary", SUMMARY))
+    cells += [Cell("code", "flows", FLOWS), Cell("code", "series", SERIES)]
     return notebook_text(cells)
 
 
-def notebook_text(cells: list[Json]) -> str:
-    """A notebook of these cells as JSON text."""
-    document = {"cells": cells, "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+def notebook_text(cells: list[Cell]) -> str:
+    """A notebook of these cells as JSON text. Raises nbformat.ValidationError."""
+    # When it is wanted: it loads 170 modules.
+    import nbformat
+    from nbformat import v4
+
+    documents = [
+        v4.new_code_cell(cell.source, id=cell.id)
+        if cell.kind == "code"
+        else v4.new_markdown_cell(cell.source, id=cell.id)
+        for cell in cells
+    ]
+    document = v4.new_notebook(cells=documents, metadata=_METADATA)
+    return str(nbformat.writes(document)) + "\n"
 
 
 def _title(run: ExportedRun) -> str:
@@ -48,24 +62,3 @@ def _title(run: ExportedRun) -> str:
         "the same folder. `metrics.json` says what every number means. The figures are drawn by "
         "`fairtt_lab`, the Python client of FaiRTT Lab."
     )
-
-
-def markdown_cell(cell_id: str, source: str) -> Json:
-    """Text for people."""
-    return {"cell_type": "markdown", "id": cell_id, "metadata": {}, "source": _lines(source)}
-
-
-def code_cell(cell_id: str, source: str) -> Json:
-    """Python that was not executed yet."""
-    return {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": cell_id,
-        "metadata": {},
-        "outputs": [],
-        "source": _lines(source),
-    }
-
-
-def _lines(source: str) -> list[str]:
-    return source.splitlines(keepends=True)
