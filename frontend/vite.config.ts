@@ -29,7 +29,9 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
-    testTimeout: 30_000,
+    // Guards against what hangs, not bounds: a busy machine may take its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // One processor less, as is usual, would leave half of a build machine idle.
     maxWorkers: '100%',
     // What needs a page (components, and `.dom.test.ts`) gets a document of its own per file. The

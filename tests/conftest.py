@@ -5,6 +5,7 @@ or through what is built on it) finds empty tables and an empty Redis.
 """
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,9 @@ from tests.support.server import connected
 from tools.servers import PostgresServer, ValkeyServer
 
 NEVER_S = 86_400.0
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and all their children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -216,19 +216,23 @@ def test_ctrl_c_ends_a_run_without_callbacks() -> None:
 
 
 def test_other_threads_run_while_the_core_computes() -> None:
-    finished_at_s: list[float] = []
+    def is_overtaken() -> bool:
+        """Whether a thread got its turn before the run ended; a busy machine may refuse it."""
+        finished_at_s: list[float] = []
 
-    def work() -> None:
-        time.sleep(0.005)
-        finished_at_s.append(time.monotonic())
+        def work() -> None:
+            time.sleep(0.005)
+            finished_at_s.append(time.monotonic())
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    # Without a callback nothing takes the lock back before the end.
-    ccsim.run(scenario(600.0), 1, progress_every_events=NEVER)
-    ended_at_s = time.monotonic()
-    thread.join()
-    assert finished_at_s[0] < ended_at_s
+        thread = threading.Thread(target=work)
+        thread.start()
+        # Without a callback nothing takes the lock back before the end.
+        ccsim.run(scenario(600.0), 1, progress_every_events=NEVER)
+        ended_at_s = time.monotonic()
+        thread.join()
+        return finished_at_s[0] < ended_at_s
+
+    assert any(is_overtaken() for _ in range(20))
 
 
 def test_algorithms_are_plain_data_with_unique_names() -> None:

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from lab_exec import run_scenario
 from lab_model.experiments import numbers_of
 from lab_model.scenarios import validate_scenario
 from tests.cli.conftest import SMALL
+from tests.support.processes import PATIENCE_S, wait_until
 
 
 def test_every_cell_is_the_run_of_its_scenario_and_seed(
@@ -147,20 +147,17 @@ def _start_long_sweep(scenario_file: Path, out: Path) -> "subprocess.Popen[str]"
         text=True,
         start_new_session=True,
     )
-    deadline_s = time.monotonic() + 30
-    # The resource tracker of multiprocessing and two simulating processes.
-    while len(_children_of(process.pid)) < 3:
-        assert time.monotonic() < deadline_s
-        time.sleep(0.05)
-    time.sleep(1.0)
+    # Beside them there is the resource tracker of multiprocessing.
+    wait_until(lambda: sum(map(_has_loaded_core, _children_of(process.pid))) == 2)
     return process
 
 
-def _wait_until_gone(pids: list[int], seconds: float) -> None:
-    deadline_s = time.monotonic() + seconds
-    while alive := [pid for pid in pids if _is_running(pid)]:
-        assert time.monotonic() < deadline_s, alive
-        time.sleep(0.05)
+def _has_loaded_core(pid: int) -> bool:
+    return "ccsim/_core" in Path(f"/proc/{pid}/maps").read_text()
+
+
+def _wait_until_gone(pids: list[int]) -> None:
+    wait_until(lambda: not any(_is_running(pid) for pid in pids))
 
 
 def _is_running(pid: int) -> bool:
@@ -171,7 +168,7 @@ def _is_running(pid: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.parametrize("to_whole_group", [True, False])
+@pytest.mark.parametrize("to_whole_group", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_ctrl_c_leaves_no_file_and_no_process(
     scenario_file: Path, tmp_path: Path, to_whole_group: bool
 ) -> None:
@@ -182,10 +179,10 @@ def test_ctrl_c_leaves_no_file_and_no_process(
         os.killpg(process.pid, signal.SIGINT)
     else:
         process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=30)
+    stdout, stderr = process.communicate(timeout=PATIENCE_S)
     message = "interrupted: nothing is kept; with --store FILE the next call continues\n"
     assert (process.returncode, stdout, stderr) == (130, "", message)
-    _wait_until_gone(children, 10)
+    _wait_until_gone(children)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["small.json"]
 
 
@@ -195,5 +192,5 @@ def test_simulating_processes_end_when_their_parent_is_killed(
     process = _start_long_sweep(scenario_file, tmp_path / "runs.csv")
     children = _children_of(process.pid)
     process.kill()
-    process.communicate(timeout=30)
-    _wait_until_gone(children, 10)
+    process.communicate(timeout=PATIENCE_S)
+    _wait_until_gone(children)

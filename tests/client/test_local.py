@@ -29,6 +29,7 @@ from fairtt_lab.local import runs as local_runs
 from fairtt_lab.local.runs import LocalRun
 from fairtt_lab.scenarios import check
 from lab_exec import run_scenario
+from tests.support.processes import PATIENCE_S
 
 HOUR = scenario(link(1e9), [flow("cubic", rtt_s=0.05)], duration_s=3600, sample_interval_s=1)
 
@@ -54,7 +55,7 @@ class TestRun:
             run.wait(timeout_s=0.2)
         assert run.cancel() is run
         with pytest.raises(CancelledError):
-            run.wait(timeout_s=20)
+            run.wait(timeout_s=PATIENCE_S)
         assert run.status == "cancelled"
         with pytest.raises(ConflictError, match="over"):
             run.cancel()
@@ -174,7 +175,7 @@ class TestSweep:
         found = here.sweep(experiment(HOUR, [axis("flows.0.rtt_s", [0.03, 0.04])], seeds=3))
         assert found.cancel().status in ("running", "cancelled")
         with pytest.raises(CancelledError):
-            found.wait(timeout_s=20)
+            found.wait(timeout_s=PATIENCE_S)
         assert list(found.table()["seed"]) == []
 
     def test_wrong_metric_and_missing_arms_are_refused(

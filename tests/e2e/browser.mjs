@@ -62,6 +62,15 @@ export function countDrawnLines(page) {
   });
 }
 
+/** Asks until the answer is yes; the time is a guard against what never comes. */
+export async function until(isTrue, wanted) {
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`It never came: ${wanted}`);
+}
+
 /** Runs one step of a test and says so when it has passed; gives what the step gives. */
 export async function step(name, action) {
   const result = await action();

@@ -4,12 +4,21 @@
 //
 //   node tests/e2e/compare.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 
-import { baseUrl, countDrawnLines, drawnCurves, launch, openPage, step } from './browser.mjs';
+import {
+  baseUrl,
+  countDrawnLines,
+  drawnCurves,
+  launch,
+  openPage,
+  step,
+  until,
+} from './browser.mjs';
 import { getJson, giveOwner, makeOwner, runToEnd, twoFlows } from './lab.mjs';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const SEEDS = 5;
 const pictures = process.env.LAB_PICTURES;
 
@@ -62,8 +71,7 @@ async function chooseRuns(page, runs) {
 async function overSeeds(page) {
   await page.getByLabel('Over seeds').selectOption(String(SEEDS));
   await page.getByText(`Paired seed by seed, ${SEEDS} pairs`).waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('path.js-line').length > 4);
-  assert.ok((await countDrawnLines(page)) >= 8, 'curves of both');
+  await until(async () => (await countDrawnLines(page)) >= 8, 'curves of both');
   await picture(page, 'compare');
 }
 
@@ -96,7 +104,7 @@ async function drawDifference(page) {
 }
 
 async function shareAll(page) {
-  const curves = Object.values(await drawnCurves(page)).map(({ y }) => JSON.stringify(y));
+  const curves = await valuesOf(page);
   const numbers = await metricsOf(page);
   await page.getByRole('button', { name: /^Share/ }).click();
   await page.getByRole('button', { name: 'Make the link' }).click();
@@ -105,12 +113,16 @@ async function shareAll(page) {
   await guest.page.goto(link);
   await guest.page.getByText(`Paired seed by seed, ${SEEDS} pairs`).waitFor();
   await guest.page.waitForFunction(() => document.querySelectorAll('path.js-line').length > 4);
-  await guest.page.waitForTimeout(1000);
-  assert.deepEqual(await metricsOf(guest.page), numbers);
-  const theirs = Object.values(await drawnCurves(guest.page)).map(({ y }) => JSON.stringify(y));
-  assert.deepEqual(theirs.sort(), curves.sort());
+  await until(async () => (await metricsOf(guest.page)) === numbers, 'the same numbers');
+  const isSame = async () => isDeepStrictEqual(await valuesOf(guest.page), curves);
+  await until(isSame, 'the same curves');
   await picture(guest.page, 'compare-shared');
   assert.deepEqual(guest.complaints, []);
+}
+
+async function valuesOf(page) {
+  const curves = Object.values(await drawnCurves(page));
+  return curves.map(({ y }) => JSON.stringify(y)).sort();
 }
 
 function metricsOf(page) {

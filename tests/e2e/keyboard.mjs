@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { baseUrl, drawnCurves, launch, openPage, step } from './browser.mjs';
 import { getJson } from './lab.mjs';
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 const MOST_TABS = 120;
 const DURATION_S = 20;
 const ELEPHANT_RTT_MS = 60;

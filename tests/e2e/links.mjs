@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { baseUrl, launch, openPage, step } from './browser.mjs';
 import { experimentToEnd, giveOwner, makeOwner, runToEnd, twoFlows } from './lab.mjs';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const pictures = process.env.LAB_PICTURES;
 const VIEW = 'view=map&metric=jain_index&cell=5';
 

@@ -2,7 +2,7 @@
 // of them, a checker or a person.
 import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
 
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url).pathname;
 
 /** Computes what the pages show, and opens one window with runs of its own and one without. */

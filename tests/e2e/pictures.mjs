@@ -15,7 +15,7 @@ import { inflateSync } from "node:zlib";
 import { baseUrl, launch, openPage, step } from "./browser.mjs";
 import { giveOwner, makeOwner, runToEnd, twoFlows } from "./lab.mjs";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 /** 175 mm at 300 dots per inch. */
 const DOUBLE_PX = 2067;
 const DOTS_PER_M = 11811;

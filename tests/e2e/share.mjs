@@ -5,11 +5,12 @@
 //   node tests/e2e/share.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 
-import { baseUrl, drawnCurves, launch, openPage, step } from './browser.mjs';
+import { baseUrl, drawnCurves, launch, openPage, step, until } from './browser.mjs';
 import { giveOwner, makeOwner, runToEnd, twoFlows } from './lab.mjs';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const pictures = process.env.LAB_PICTURES;
 
 const base = baseUrl();
@@ -80,15 +81,15 @@ async function seeSame(makerPage, page, link) {
   await page.getByText('Look at the queue after 3 s.').waitFor();
   await page.waitForURL(/from=2&to=6/);
   await page.waitForFunction(() => document.querySelectorAll('path.js-line').length > 4);
-  const [mine, theirs] = await Promise.all([curvesOf(makerPage), curvesOf(page)]);
-  assert.ok(mine.length >= 8, `only ${mine.length} curves`);
-  assert.deepEqual(theirs, mine);
+  await until(async () => {
+    const [mine, theirs] = await Promise.all([curvesOf(makerPage), curvesOf(page)]);
+    return mine.length >= 8 && isDeepStrictEqual(theirs, mine);
+  }, 'the same curves on both pages');
   await picture(page, 'shared');
 }
 
 /** The points of all curves, without the ids of the runs. */
 async function curvesOf(page) {
-  await page.waitForTimeout(1500);
   const curves = await drawnCurves(page);
   return Object.entries(curves)
     .map(([name, { x, y }]) => JSON.stringify([name.replace(/^[0-9a-f-]{36}/, ''), x, y]))
@@ -136,11 +137,8 @@ async function refuseFrame(link) {
   for (const address of [link, `${base}/`]) {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${otherOrigin}/?show=${encodeURIComponent(address)}`);
-    await page.waitForTimeout(500);
-    assert.ok(
-      complaints.some((each) => /frame-ancestors|X-Frame-Options/.test(each)),
-      `${address} was framed`,
-    );
+    const isRefused = () => complaints.some((each) => /frame-ancestors|X-Frame-Options/.test(each));
+    await until(isRefused, `${address} refuses to be framed`);
   }
 }
 

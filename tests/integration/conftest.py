@@ -11,7 +11,6 @@ from tests.support.processes import LabProcesses, wait_until
 from tests.support.server import connected
 
 STALE_HEARTBEAT_S = 3.0
-PATIENCE_S = 60.0
 
 
 class Lab:
@@ -39,7 +38,7 @@ class Lab:
             is_over = run["status"] in {"done", "failed", "cancelled"} and not until(run)
             return f"{run}\n{self.processes.logs()}" if is_over else None
 
-        wait_until(lambda: until(self.read(run_id)), PATIENCE_S, excuse)
+        wait_until(lambda: until(self.read(run_id)), excuse=excuse)
         return self.read(run_id)
 
     def wait_until_half_done(self, run_id: str) -> dict[str, Any]:

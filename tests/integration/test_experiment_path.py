@@ -14,8 +14,6 @@ from tests.integration.conftest import Lab
 from tests.support.compared import compared_data
 from tests.support.processes import wait_until
 
-PATIENCE_S = 90.0
-
 
 def _post(lab: Lab, path: str, definition: dict[str, Any]) -> dict[str, Any]:
     answer = lab.client.post(f"/api/experiments{path}", json={"experiment": definition})
@@ -30,7 +28,7 @@ def _get(lab: Lab, path: str, **query: Any) -> dict[str, Any]:
 
 
 def _wait_until_done(lab: Lab, experiment_id: str) -> dict[str, Any]:
-    wait_until(lambda: _get(lab, experiment_id)["status"] == "done", PATIENCE_S)
+    wait_until(lambda: _get(lab, experiment_id)["status"] == "done")
     return _get(lab, experiment_id)
 
 

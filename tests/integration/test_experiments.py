@@ -20,8 +20,6 @@ from tests.support.experiments import create_experiment, experiment_data, read_r
 from tests.support.processes import wait_until
 from tests.support.scenarios import scenario
 
-PATIENCE_S = 90.0
-
 
 def _computing_child(worker: subprocess.Popen[bytes]) -> int:
     """The prefork child of a worker that has one."""
@@ -30,7 +28,7 @@ def _computing_child(worker: subprocess.Popen[bytes]) -> int:
 
 
 def _wait_until_done(lab: Lab, context: Context, experiment_id: UUID) -> None:
-    wait_until(lambda: read_row(context, experiment_id).status == "done", PATIENCE_S)
+    wait_until(lambda: read_row(context, experiment_id).status == "done")
 
 
 def _wait_until_half_done(context: Context, experiment_id: UUID) -> None:
@@ -39,7 +37,7 @@ def _wait_until_half_done(context: Context, experiment_id: UUID) -> None:
         assert row.status == "running", "it was over before it could be disturbed"
         return row.done_count > 0
 
-    wait_until(is_half_done, PATIENCE_S)
+    wait_until(is_half_done)
 
 
 def _judge(context: Context, experiment_id: UUID, data: dict[str, object]) -> None:
@@ -145,7 +143,7 @@ def test_stopped_worker_hands_the_rest_to_the_next_one_at_once(lab: Lab, context
     worker = lab.processes.start_worker()
     _wait_until_half_done(context, experiment_id)
     os.kill(worker.pid, signal.SIGQUIT)
-    wait_until(lambda: worker.poll() is not None, 15)
+    wait_until(lambda: worker.poll() is not None)
     with context.sessions() as session:
         batches = session.scalars(select(ExperimentBatch)).all()
     assert {batch.status for batch in batches} <= {"queued", "done"}, lab.processes.logs()

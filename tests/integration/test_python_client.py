@@ -27,7 +27,7 @@ from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
 from lab.settings import Settings
 from tests.support.pages import execute_page
-from tests.support.processes import LabProcesses
+from tests.support.processes import PATIENCE_S, LabProcesses
 from tests.support.server import serving
 from tools.paths import PROJECT_ROOT
 
@@ -57,7 +57,7 @@ def test_run_is_the_same_with_and_without_a_server(
 ) -> None:
     # 60 samples of 50 metrics of 5 subjects: several requests, the last one shorter.
     monkeypatch.setattr(runs, "VALUES_PER_REQUEST", 6000)
-    run = server.run(FIGHT, seed=4, name="Mine").wait(progress=True, timeout_s=60)
+    run = server.run(FIGHT, seed=4, name="Mine").wait(progress=True, timeout_s=PATIENCE_S)
     assert "Mine: 100%" in capfd.readouterr().err
     with local() as lab:
         here = lab.run(FIGHT, seed=4).wait()
@@ -109,7 +109,7 @@ def test_sweep_is_the_same_with_and_without_a_server(
     short = FIGHT.model_copy(update={"duration_s": 1.0, "sample_interval_s": 0.1})
     axes = [arms(["newreno", "cubic"]), axis("flows.0.rtt_s", [0.03, 0.04])]
     definition = experiment(short, axes, seeds=3, name="Who wins?")
-    found = server.sweep(definition).wait(progress=True, timeout_s=60)
+    found = server.sweep(definition).wait(progress=True, timeout_s=PATIENCE_S)
     with local() as lab:
         here = lab.sweep(definition).wait()
         ours, theirs = (each.export("zip", tmp_path / "x").read_bytes() for each in (found, here))
@@ -165,13 +165,13 @@ def _cancel_long_work(server: fairtt_lab.Lab) -> None:
     run = server.run(LONG)
     assert run.cancel() is run
     with pytest.raises(CancelledError):
-        run.wait(timeout_s=30)
+        run.wait(timeout_s=PATIENCE_S)
     with pytest.raises(ConflictError):
         run.cancel()
     found = server.sweep(experiment(LONG, [axis("flows.0.rtt_s", [0.03, 0.04])], seeds=2))
     found.cancel()
     with pytest.raises(CancelledError):
-        found.wait(timeout_s=30)
+        found.wait(timeout_s=PATIENCE_S)
 
 
 def test_refusals_name_field_value_and_bound(settings: Settings) -> None:

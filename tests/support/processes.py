@@ -14,7 +14,8 @@ import httpx
 
 from lab.settings import Settings
 
-START_TIMEOUT_S = 60.0
+# A guard against what hangs, not a bound: a busy machine may take its time.
+PATIENCE_S = 300.0
 
 
 class LabProcesses:
@@ -31,7 +32,7 @@ class LabProcesses:
         command = ["-m", "uvicorn", "--factory", "lab.app:create_app", "--port", str(port)]
         child = self._spawn("api", [*command, "--no-access-log"])
         url = f"http://127.0.0.1:{port}"
-        wait_until(lambda: _answers(f"{url}/api/health"), START_TIMEOUT_S, self._excuse(child))
+        wait_until(lambda: _answers(f"{url}/api/health"), excuse=self._excuse(child))
         return url
 
     def start_worker(self, queues: str = "interactive,batch") -> subprocess.Popen[bytes]:
@@ -89,7 +90,7 @@ def environment(settings: Settings) -> dict[str, str]:
 
 def wait_until(
     is_true: Callable[[], bool],
-    timeout_s: float,
+    timeout_s: float = PATIENCE_S,
     excuse: Callable[[], str | None] = lambda: None,
 ) -> float:
     """Poll, and return how long it took. `excuse` may end the waiting early with its reason."""

@@ -10,9 +10,7 @@ import uvicorn
 
 from lab.app import create_app
 from lab.settings import Settings
-from tests.support.processes import wait_until
-
-START_TIMEOUT_S = 20.0
+from tests.support.processes import PATIENCE_S, wait_until
 
 
 @contextmanager
@@ -27,7 +25,7 @@ def serving(settings: Settings) -> Iterator[str]:
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
-            wait_until(lambda: server.started or not thread.is_alive(), START_TIMEOUT_S)
+            wait_until(lambda: server.started or not thread.is_alive())
             assert server.started, "the API did not start"
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
@@ -38,5 +36,5 @@ def serving(settings: Settings) -> Iterator[str]:
 @contextmanager
 def connected(settings: Settings) -> Iterator[httpx.Client]:
     """A client of an API of its own."""
-    with serving(settings) as url, httpx.Client(base_url=url, timeout=20) as client:
+    with serving(settings) as url, httpx.Client(base_url=url, timeout=PATIENCE_S) as client:
         yield client

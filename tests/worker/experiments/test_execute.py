@@ -216,10 +216,10 @@ class TestWhileItRuns:
             assert others.take(units[:2]) == [True, True]
             thread = threading.Thread(target=execute_batch, args=(process, batch.id))
             thread.start()
-            wait_until(lambda: len(simulated) == 4, 20)
-            wait_until(lambda: read_row(context, experiment_id).done_count == 4, 20)
+            wait_until(lambda: len(simulated) == 4)
+            wait_until(lambda: read_row(context, experiment_id).done_count == 4)
             assert thread.is_alive()
-        thread.join(20)
+        thread.join()
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)
         assert {(digest, seed) for digest, seed in simulated[4:]} == {
             (unit.scenario_digest, unit.seed) for unit in units[:2]

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Run } from '@/api/types';
@@ -6,6 +6,9 @@ import { fakeApi } from '#tests/fakeApi';
 import { answerRun, catalog, running } from '#tests/firstPage';
 import { run, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+
+import type { Comparison } from './useComparison';
+import { STUCK_SECONDS, useStuck } from './useStuck';
 
 const sentence = () => screen.findByText((_, node) => isSentence(node));
 
@@ -190,7 +193,6 @@ describe('the first page', () => {
 
   it('says what to do when no worker takes a run', async () => {
     const waiting = { status: 'queued' as const, result: null };
-    vi.useFakeTimers({ shouldAdvanceTime: true });
     fakeApi({
       ...running,
       'POST /api/runs': (url, body) => {
@@ -201,10 +203,28 @@ describe('the first page', () => {
     });
     renderApp('/');
     await screen.findByText(/Waiting for a worker\./);
-    expect(screen.queryByText('Nothing is being computed')).toBeNull();
-    await act(() => vi.advanceTimersByTimeAsync(7000));
     expect(await screen.findByText('Nothing is being computed')).toBeVisible();
     expect(screen.getByText(/\.\/lab up/)).toBeVisible();
+  });
+
+  it('waits before it says so', () => {
+    vi.useFakeTimers();
+    const waiting: Comparison = {
+      shown: null,
+      isStale: false,
+      underWay: [{ ...run(), status: 'queued' }],
+      error: null,
+      retry: () => undefined,
+    };
+    const { result } = renderHook(() => useStuck(waiting));
+    act(() => {
+      vi.advanceTimersByTime(STUCK_SECONDS * 1000 - 1);
+    });
+    expect(result.current).toBe(false);
+    act(() => {
+      vi.advanceTimersByTime(1);
+    });
+    expect(result.current).toBe(true);
     vi.useRealTimers();
   });
 

@@ -184,7 +184,7 @@ describe('a run that is being computed', () => {
     renderApp('/runs/one');
     await screen.findByText('waiting for a worker');
     act(() => FakeEventSource.opened[0]?.fail());
-    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
   });
 
   it('can be cancelled, and then says so with seed and core', async () => {
