@@ -107,6 +107,7 @@ def test_document_holds_everything(swept: Experiment, tmp_path: Path) -> None:
     assert len(document["differences"]) == 2 * len(document["metrics"])
 
 
+@pytest.mark.slow
 def test_notebook_is_executed_without_an_error(archive: Path, tmp_path: Path) -> None:
     with ZipFile(archive) as packed:
         packed.extractall(tmp_path)

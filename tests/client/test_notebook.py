@@ -62,6 +62,7 @@ def test_every_figure_is_drawn(folder: Path, done: LocalRun) -> None:
     assert "1200 rows" in series["data"]["text/html"]
 
 
+@pytest.mark.slow
 def test_without_the_client_it_says_so_and_prints_the_numbers(folder: Path) -> None:
     outputs = _executed(folder / "figures.ipynb", WITHOUT_CLIENT)
     assert "not\ninstalled here" in outputs["load"][0]["text"]

@@ -13,7 +13,7 @@ namespace {
 
 // All of them take three minutes under sanitizers, which look for bad memory and not for different
 // bytes: those get every fifth. Without sanitizers (`./lab test --quick` and `--full`) it is all.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef CCSIM_SANITIZED
 constexpr int kStride = 5;
 #else
 constexpr int kStride = 1;
