@@ -15,8 +15,8 @@ from fairtt_lab.held_runs import HeldRun
 from fairtt_lab.packages import load
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.series import Samples
-from lab_model.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
-from lab_model.exports.formats import ExportFormat
+from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
+from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun
 
 METRICS_FILE: Final = "metrics.json"
@@ -102,7 +102,7 @@ class ArchivedRun(HeldRun):
         return found
 
     def _file_parts(
-        self, file_format: ExportFormat, packets: tuple[float, float] | None
+        self, file_format: RunFormat, packets: tuple[float, float] | None
     ) -> Iterator[bytes]:
         copied = self._files.copied() if file_format == "zip" else None
         return super()._file_parts(file_format, packets) if copied is None else iter([copied])

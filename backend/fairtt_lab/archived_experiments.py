@@ -16,14 +16,14 @@ from fairtt_lab.experiments import ExperimentStatus, as_definition, check_experi
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
-from lab_model.experiment_exports.archive import (
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.formats.archive import (
     DEFINITION_FILE,
     FAILURES_FILE,
     UNITS_FILE,
     VERSIONS_FILE,
 )
-from lab_model.experiment_exports.write import ExperimentFormat
-from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.names import ExperimentFormat
 
 Row = TypeVar("Row")
 

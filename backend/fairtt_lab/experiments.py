@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias, overload
 
 from fairtt_lab.errors import WaitTimeoutError, invalid
-from fairtt_lab.files import write_whole
+from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
-from lab_model.experiment_exports.write import EXPERIMENT_FORMATS, ExperimentFormat
 from lab_model.experiments import (
     Expansion,
     InvalidExperimentError,
@@ -25,6 +24,8 @@ from lab_model.experiments import (
 )
 from lab_model.experiments.number_names import number_names
 from lab_model.experiments.unit_rows import unit_header, unit_place
+from lab_model.exports.names import ExperimentFormat
+from lab_model.exports.table import EXPERIMENT_FILES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -275,13 +276,8 @@ class Experiment(ABC):
         return plot_experiment(self, self.find_metric(metric), self._estimates(metric))
 
     def export(self, file_format: ExperimentFormat, path: str | Path) -> Path:
-        """Write the experiment, which is over, as a file, whole or not at all: zip, csv, json,
-        parquet, ipynb, bibtex or methods.
-        """
-        if file_format not in EXPERIMENT_FORMATS:
-            known = ", ".join(EXPERIMENT_FORMATS)
-            message = f"file_format is '{file_format}'; it must be one of {known}"
-            raise invalid("file_format", message, file_format, list(EXPERIMENT_FORMATS))
+        """Write the experiment, which is over, as a file, whole or not at all."""
+        check_format(file_format, EXPERIMENT_FILES)
         return write_whole(path, self._file_parts(file_format))
 
     def find_metric(self, name: str) -> Metric:

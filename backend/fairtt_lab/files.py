@@ -1,7 +1,17 @@
-"""Files that are there only when they are complete."""
+"""Files of runs and experiments: known formats, and only when they are complete."""
 
 from collections.abc import Iterable
 from pathlib import Path
+
+from fairtt_lab.errors import invalid
+
+
+def check_format(file_format: str, known: Iterable[str]) -> None:
+    """Raises `InvalidInputError` for what is no format of an export."""
+    names = list(known)
+    if file_format not in names:
+        message = f"file_format is '{file_format}'; it must be one of {', '.join(names)}"
+        raise invalid("file_format", message, file_format, names)
 
 
 def write_whole(path: str | Path, parts: Iterable[bytes]) -> Path:

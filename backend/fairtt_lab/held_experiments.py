@@ -9,11 +9,12 @@ import numpy as np
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.series import FloatArray
-from lab_model.experiment_exports.experiment import ExportedExperiment
-from lab_model.experiment_exports.write import ExperimentFormat, export_parts
 from lab_model.experiments import compare_cells, estimate_cells
 from lab_model.experiments.numerals import or_null
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, csv_parts
+from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.names import ExperimentFormat
+from lab_model.exports.table import experiment_parts
 
 
 class HeldExperiment(Experiment):
@@ -66,4 +67,4 @@ class HeldExperiment(Experiment):
         if self.status not in ("done", "cancelled") or self.core_version is None:
             raise ConflictError(f"The experiment is {self.status}; wait for it before exporting.")
         exported = ExportedExperiment(self.name, self.expansion, self.core_version, self)
-        return export_parts(file_format, exported)
+        return experiment_parts(file_format, exported)

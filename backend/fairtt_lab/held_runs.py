@@ -7,9 +7,9 @@ from fairtt_lab.errors import ConflictError
 from fairtt_lab.runs import Run
 from fairtt_lab.series import Column, Samples, SeriesQuery
 from fairtt_lab.series_groups import group_columns
-from lab_model.exports.formats import ExportFormat
+from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
-from lab_model.exports.write import export_parts
+from lab_model.exports.table import run_parts
 
 
 class HeldRun(Run):
@@ -38,9 +38,9 @@ class HeldRun(Run):
         return group_columns(self._columns(query), group_of_flow)
 
     def _file_parts(
-        self, file_format: ExportFormat, packets: tuple[float, float] | None
+        self, file_format: RunFormat, packets: tuple[float, float] | None
     ) -> Iterator[bytes]:
-        return export_parts(file_format, self._exported(), self._source(packets))
+        return run_parts(file_format, self._exported(), self._source(packets))
 
     def _source(self, packets: tuple[float, float] | None) -> "SampleSource":
         """What an export reads from."""

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self, overload
 
 from fairtt_lab.errors import WaitTimeoutError, invalid
-from fairtt_lab.files import write_whole
+from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of
 from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.series import MAX_POINTS, Column, SeriesQuery, tidy
-from lab_model.exports.formats import FORMATS, WITH_PACKETS, ExportFormat
+from lab_model.exports.names import RunFormat
+from lab_model.exports.table import RUN_FILES, WITH_PACKETS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,7 +87,7 @@ class Run(ABC):
 
     @abstractmethod
     def _file_parts(
-        self, file_format: ExportFormat, packets: tuple[float, float] | None
+        self, file_format: RunFormat, packets: tuple[float, float] | None
     ) -> Iterator[bytes]:
         """An export of the run, which is done."""
 
@@ -197,16 +198,15 @@ class Run(ABC):
 
     def export(
         self,
-        file_format: ExportFormat,
+        file_format: RunFormat,
         path: str | Path,
         *,
         packets: tuple[float, float] | None = None,
     ) -> Path:
-        """Write the run as a file, whole or not at all: zip, result, csv, json, ipynb, bibtex,
-        methods, qlog or pcapng. `packets` is the part of the run in seconds whose packets a pcapng
-        holds, and a qlog too.
+        """Write the run as a file, whole or not at all. `packets` is the part of the run in seconds
+        whose packets a pcapng holds, and a qlog too.
         """
-        check_format(file_format)
+        check_format(file_format, RUN_FILES)
         _check_packets(file_format, packets)
         self.wait()
         return write_whole(path, self._file_parts(file_format, packets))
@@ -215,22 +215,15 @@ class Run(ABC):
         return self.status in ("done", "failed", "cancelled")
 
 
-def check_format(file_format: str) -> None:
-    """Raises `InvalidInputError` for what is no format of an export."""
-    if file_format not in FORMATS:
-        known = ", ".join(FORMATS)
-        message = f"file_format is '{file_format}'; it must be one of {known}"
-        raise invalid("file_format", message, file_format, list(FORMATS))
-
-
-def _check_packets(file_format: ExportFormat, packets: tuple[float, float] | None) -> None:
+def _check_packets(file_format: RunFormat, packets: tuple[float, float] | None) -> None:
+    wanted = RUN_FILES[file_format].packets
     if packets is None:
-        if file_format == "pcapng":
-            message = "A pcapng holds the packets of a part of the run: packets=(from_s, to_s)"
-            raise invalid("packets", message)
+        if wanted == "required":
+            needed = "the packets of a part of the run: packets=(from_s, to_s)"
+            raise invalid("packets", f"{file_format} holds {needed}")
         return
-    if file_format not in WITH_PACKETS:
-        raise invalid("packets", f"packets mean something with {' and '.join(WITH_PACKETS)} only")
+    if wanted == "none":
+        raise invalid("packets", f"packets mean something with {WITH_PACKETS} only")
     if not 0 <= packets[0] < packets[1]:
         message = f"packets is {packets}; it must be (from_s, to_s) with 0 <= from_s < to_s"
         raise invalid("packets", message, list(packets))

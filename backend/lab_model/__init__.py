@@ -7,7 +7,7 @@ comparisons/         what differs between runs and cells
 results/ series/     what a result holds, and how a curve is thinned
 phenomena/           named phenomena in a finished run
 presets/ papers/     known cases and published numbers, measured beside them
-exports/ experiment_exports/   runs and experiments as files
+exports/             runs and experiments as files
 pictures/            previews of shared links
 packet_codec.py      packet events of a window, packed
 """

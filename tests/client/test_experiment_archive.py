@@ -25,8 +25,8 @@ from fairtt_lab import (
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.generated.models import Scenario
 from fairtt_lab.local import LocalLab
-from lab_model.experiment_exports.write import EXPERIMENT_FORMATS
 from lab_model.experiments import read_experiment
+from lab_model.exports.table import EXPERIMENT_FILES
 
 METRIC = "throughput_ratio"
 
@@ -94,7 +94,7 @@ def test_archive_is_read_back(archive: Path, swept: Experiment, tmp_path: Path) 
     pd.testing.assert_frame_equal(stored.table(), swept.table())
     pd.testing.assert_frame_equal(stored.map(METRIC), swept.map(METRIC))
     pd.testing.assert_frame_equal(stored.differences(METRIC), swept.differences(METRIC))
-    for file_format in EXPERIMENT_FORMATS:
+    for file_format in EXPERIMENT_FILES:
         ours = stored.export(file_format, tmp_path / "ours").read_bytes()
         assert ours == swept.export(file_format, tmp_path / "theirs").read_bytes(), file_format
 

@@ -16,6 +16,7 @@ from tools.paths import PROJECT_ROOT, venv_bin
 PRINTED = (
     (["lab_cli", "algorithms"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
+    (["lab_model.exports.listing"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 

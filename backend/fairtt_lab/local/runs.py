@@ -28,9 +28,9 @@ from lab_exec import (
 )
 from lab_exec.computed_run import ComputedRun
 from lab_exec.packets import MAX_EVENTS
-from lab_model.exports.formats import ExportFormat
+from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart
-from lab_model.exports.write import export_parts
+from lab_model.exports.table import run_parts
 from lab_model.scenarios import Scenario
 
 
@@ -141,11 +141,11 @@ class LocalRun(HeldRun):
         return ExportedRun(self.name, data, self.seed, self._document)
 
     def _file_parts(
-        self, file_format: ExportFormat, packets: tuple[float, float] | None
+        self, file_format: RunFormat, packets: tuple[float, float] | None
     ) -> Iterator[bytes]:
         part = None if packets is None else self._packets(*packets)
         source = ComputedRun(self._exported(), self._chunks, part)
-        return export_parts(file_format, source.run, source)
+        return run_parts(file_format, source.run, source)
 
     def _packets(self, from_s: float, to_s: float) -> PacketPart:
         """The run once more, writing down the packets of a part of it."""

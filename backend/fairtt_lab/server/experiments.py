@@ -18,7 +18,7 @@ from fairtt_lab.generated.models import (
 )
 from fairtt_lab.server.connection import Connection, understood
 from fairtt_lab.server.runs import ServerRun
-from lab_model.experiment_exports.write import ExperimentFormat
+from lab_model.exports.names import ExperimentFormat
 
 
 class ServerExperiment(Experiment):

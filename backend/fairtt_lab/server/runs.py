@@ -20,7 +20,7 @@ from fairtt_lab.generated.models import (
 from fairtt_lab.runs import Run, RunStatus
 from fairtt_lab.series import MAX_POINTS, Column, FloatArray, SeriesQuery
 from fairtt_lab.server.connection import Connection, Parameters, understood
-from lab_model.exports.formats import ExportFormat
+from lab_model.exports.names import RunFormat
 
 # Buckets of all columns together in one answer: below the server's own limit of 500,000.
 VALUES_PER_REQUEST: Final = 400_000
@@ -157,7 +157,7 @@ class ServerRun(Run):
         ]
 
     def _file_parts(
-        self, file_format: ExportFormat, packets: tuple[float, float] | None
+        self, file_format: RunFormat, packets: tuple[float, float] | None
     ) -> Iterator[bytes]:
         parameters: Parameters = {}
         if packets is not None:

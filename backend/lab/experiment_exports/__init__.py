@@ -1,1 +1,1 @@
-"""Files of stored experiments (`lab_model.experiment_exports` makes them)."""
+"""Files of stored experiments (`lab_model.exports` makes them)."""

@@ -10,16 +10,17 @@ from lab.context import Context
 from lab.experiment_exports import service
 from lab.exports.endpoints import ExportResponse, limit_exports
 from lab.kit.dependencies import DatabaseSession
-from lab_model.experiment_exports.write import (
-    EXPERIMENT_FORMATS,
-    ExperimentFormat,
-    export_parts,
-    file_name,
+from lab_model.exports.names import ExperimentFormat
+from lab_model.exports.table import (
+    EXPERIMENT_FILES,
+    FORMATS,
+    experiment_file_name,
+    experiment_parts,
 )
 
 router = APIRouter(prefix="/api/experiments", tags=["exports"])
 
-_LISTED: Final = "; ".join(f"{name}: {facts.content}" for name, facts in EXPERIMENT_FORMATS.items())
+_LISTED: Final = "; ".join(f"{name}: {file.content}" for name, file in EXPERIMENT_FILES.items())
 
 
 @router.get(
@@ -38,9 +39,9 @@ def export_experiment(
     """An experiment as a file, sent while it is written."""
     context: Context = request.app.state.context
     found = service.find(session, context.sessions, experiment_id)
-    name = file_name(found, wanted)
+    name = experiment_file_name(found, wanted)
     return ExportResponse(
-        export_parts(wanted, found),
-        media_type=EXPERIMENT_FORMATS[wanted].media_type,
+        experiment_parts(wanted, found),
+        media_type=FORMATS[wanted].media_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -15,8 +15,8 @@ from lab.experiments.table import units_of
 from lab.experiments.values import read_values
 from lab.kit.database import SessionFactory
 from lab.models import Experiment
-from lab_model.experiment_exports.experiment import ExportedExperiment, Values
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.experiment import ExportedExperiment, Values
 
 _OVER: Final = ("done", "cancelled")
 

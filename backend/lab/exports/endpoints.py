@@ -10,22 +10,22 @@ from lab.context import Context
 from lab.exports import service
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
-from lab_model.exports.formats import FORMATS, ExportFormat, file_name
+from lab_model.exports.names import RunFormat
+from lab_model.exports.table import FORMATS, RUN_FILES, WITH_PACKETS, run_file_name
 
 router = APIRouter(prefix="/api/runs", tags=["exports"])
 
-_LISTED: Final = "; ".join(f"{name}: {facts.content}" for name, facts in FORMATS.items())
+_LISTED: Final = "; ".join(f"{name}: {file.content}" for name, file in RUN_FILES.items())
 
-
-WantedFormat = Annotated[ExportFormat, Path(alias="format")]
+WantedFormat = Annotated[RunFormat, Path(alias="format")]
 
 PartBound = Annotated[
     float | None,
     Query(
         ge=0,
         allow_inf_nan=False,
-        description="With pcapng, and with qlog if it shall hold packets: the part of the run "
-        "whose packets are wanted, as it was given to readPackets.",
+        description=f"With {WITH_PACKETS}: the part of the run whose packets are wanted, as it was "
+        "given to readPackets.",
     ),
 ]
 
@@ -63,7 +63,7 @@ def export_run(
     context: Context = request.app.state.context
     part = service.packet_part(wanted, from_s, to_s)
     found = service.find(session, context.sessions, run_id, part)
-    name = file_name(found.run, wanted)
+    name = run_file_name(found.run, wanted)
     return ExportResponse(
         found.parts(wanted),
         media_type=FORMATS[wanted].media_type,

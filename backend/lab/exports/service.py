@@ -17,9 +17,9 @@ from lab.packets.service import DECIMALS
 from lab.runs import service as runs
 from lab.runs.schemas import RunRead
 from lab.timeline import repository as timelines
-from lab_model.exports.formats import WITH_PACKETS, ExportFormat
+from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
-from lab_model.exports.write import export_parts
+from lab_model.exports.table import RUN_FILES, WITH_PACKETS, run_parts
 from lab_model.packet_codec import decode as decode_packets
 from lab_model.series.codec import decode
 
@@ -39,9 +39,9 @@ class Export:
     sessions: SessionFactory
     packet_part: PacketPart | None
 
-    def parts(self, wanted: ExportFormat) -> Iterator[bytes]:
+    def parts(self, wanted: RunFormat) -> Iterator[bytes]:
         """The file, a part at a time."""
-        return export_parts(wanted, self.run, self)
+        return run_parts(wanted, self.run, self)
 
     def pieces(self) -> Iterator[SeriesPiece]:
         """All series, chunk by chunk. Raises `ResultGoneError`."""
@@ -83,15 +83,16 @@ class Export:
 
 
 def packet_part(
-    wanted: ExportFormat, from_s: float | None, to_s: float | None
+    wanted: RunFormat, from_s: float | None, to_s: float | None
 ) -> tuple[float, float] | None:
     """The part of the run whose packets are wanted. Raises InvalidInput."""
-    if from_s is not None and to_s is not None and from_s < to_s and wanted in WITH_PACKETS:
+    packets = RUN_FILES[wanted].packets
+    if from_s is not None and to_s is not None and from_s < to_s and packets != "none":
         return from_s, to_s
-    if from_s is None and to_s is None and wanted != "pcapng":
+    if from_s is None and to_s is None and packets != "required":
         return None
-    if wanted not in WITH_PACKETS:
-        message = f"from_s and to_s mean something with {' and '.join(WITH_PACKETS)} only"
+    if packets == "none":
+        message = f"from_s and to_s mean something with {WITH_PACKETS} only"
     else:
         message = f"{wanted} with packets needs from_s and to_s in seconds, from_s below to_s"
     item = ProblemItem(path="from_s", pointer="", message=message, value=from_s)

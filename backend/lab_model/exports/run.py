@@ -1,8 +1,9 @@
 """What is exported: a run with its result, its series, its timeline and its packets."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from lab_model.series.codec import Values
 
@@ -58,3 +59,24 @@ class Timeline:
 
     phases: Sequence[Json]
     events: Sequence[Json]
+
+
+class RunSource(Protocol):
+    """Where the data of a run come from. Each is read when a format asks for it."""
+
+    def pieces(self) -> Iterable[SeriesPiece]:
+        """The series chunk by chunk; in a chunk flows by index, then links."""
+
+    def flow_pieces(self) -> Iterable[SeriesPiece]:
+        """The series of the flows, flow by flow, each by time."""
+
+    def timeline(self) -> Timeline:
+        """All phases and events."""
+
+    def packets(self) -> PacketPart | None:
+        """The packets of the part that was asked for; None if none was."""
+
+
+def json_text(document: Json) -> str:
+    """A document as a file: the keys in their order, no NaN."""
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,8 +1,17 @@
-"""Numbers in sentences: settings exactly as set, measurements in four significant digits."""
+"""Numbers in sentences: settings exactly as set, measurements in four significant digits. Texts in
+TeX.
+"""
 
 from typing import Final
 
 ABSENT: Final = "undefined"
+
+_TEX: Final = {
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
 
 
 def count_of(count: int, noun: str) -> str:
@@ -38,3 +47,8 @@ def measured(value: float | None, unit: str, per_unit: float = 1.0) -> str:
     if "e+" in number:
         number = f"{value / per_unit:.0f}"
     return f"{number} {unit}".rstrip()
+
+
+def tex_text(text: str) -> str:
+    """A text as TeX and BibTeX take it."""
+    return "".join(_TEX.get(char, char) for char in text)

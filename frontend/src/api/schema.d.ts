@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * Export Experiment
-         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; parquet: the same rows in columns; ipynb: a notebook that draws the figures from the ZIP; bibtex: how to cite it; methods: a paragraph for a paper. 409 while it is being computed.
+         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; parquet: the same rows in columns; ipynb: a notebook that draws the figures from the ZIP; methods: a paragraph for a paper; bibtex: how to cite it. 409 while it is being computed.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -664,7 +664,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. result: scenario, seed and result in one document; csv: all series, one row per value; json: the same rows as a JSON list; parquet: the same rows in columns; zip: all of it, describing itself; ipynb: a notebook that draws the figures from the ZIP with the Python client; bibtex: how to cite it; methods: a paragraph for a paper; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
+         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP with the Python client; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;
@@ -5281,7 +5281,7 @@ export interface operations {
             header?: never;
             path: {
                 experiment_id: string;
-                format: "zip" | "csv" | "json" | "parquet" | "ipynb" | "bibtex" | "methods";
+                format: "zip" | "csv" | "json" | "parquet" | "ipynb" | "methods" | "bibtex";
             };
             cookie?: never;
         };
@@ -6066,15 +6066,15 @@ export interface operations {
     exportRun: {
         parameters: {
             query?: {
-                /** @description With pcapng, and with qlog if it shall hold packets: the part of the run whose packets are wanted, as it was given to readPackets. */
+                /** @description With qlog and pcapng: the part of the run whose packets are wanted, as it was given to readPackets. */
                 from_s?: number | null;
-                /** @description With pcapng, and with qlog if it shall hold packets: the part of the run whose packets are wanted, as it was given to readPackets. */
+                /** @description With qlog and pcapng: the part of the run whose packets are wanted, as it was given to readPackets. */
                 to_s?: number | null;
             };
             header?: never;
             path: {
                 run_id: string;
-                format: "result" | "csv" | "json" | "parquet" | "zip" | "ipynb" | "bibtex" | "methods" | "qlog" | "pcapng";
+                format: "zip" | "csv" | "json" | "parquet" | "result" | "ipynb" | "methods" | "bibtex" | "qlog" | "pcapng";
             };
             cookie?: never;
         };

@@ -9,7 +9,7 @@ import pytest
 
 from lab_cli.kit.computed_run import compute_run
 from lab_exec import PacketWindow
-from lab_model.exports.pcapng import pcapng_parts
+from lab_model.exports.formats.pcapng import pcapng_parts
 from lab_model.exports.run import ExportedRun, PacketColumns
 from lab_model.scenarios import validate_scenario
 from tests.model.exports.conftest import SCENARIO

@@ -13,7 +13,7 @@ import pytest
 from lab_cli.kit.computed_run import compute_run
 from lab_exec import PacketWindow
 from lab_exec.computed_run import ComputedRun
-from lab_model.exports.qlog import qlog_parts
+from lab_model.exports.formats.qlog import qlog_parts
 from lab_model.exports.run import ExportedRun
 from lab_model.scenarios import validate_scenario
 from tests.model.exports.conftest import SCENARIO

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterable
 from typing import Any
 from zipfile import ZipFile
 
@@ -10,18 +11,35 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from lab_model.exports.archive import zip_of, zip_parts
-from lab_model.exports.formats import ExportFormat
+from lab_model.exports.formats.archive import run_zip, zip_of
+from lab_model.exports.formats.parquet import run_parquet
 from lab_model.exports.long_form import COLUMNS, csv_parts, json_parts
-from lab_model.exports.parquet import parquet_parts
+from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, SeriesPiece
-from lab_model.exports.write import export_parts
+from lab_model.exports.table import run_parts
 
 NAN = float("nan")
 PIECES = [
     SeriesPiece("flow", 0, 0, {"rtt_s": np.array([0.5, NAN, 0.25])}),
     SeriesPiece("link", 0, 256, {"queue_bytes": np.array([1e6]), "busy_ratio": np.array([NAN])}),
 ]
+
+
+class _Unread:
+    def refuse(self) -> Any:
+        raise AssertionError("data were read")
+
+    pieces = flow_pieces = timeline = packets = refuse
+
+
+class _Series(_Unread):
+    """Series and nothing else."""
+
+    def __init__(self, given: Iterable[SeriesPiece]) -> None:
+        self._given = given
+
+    def pieces(self) -> Iterable[SeriesPiece]:
+        return self._given
 
 
 def test_csv_has_a_row_per_value_that_exists() -> None:
@@ -40,15 +58,17 @@ def test_json_has_the_same_rows() -> None:
 
 
 @pytest.mark.parametrize("group_rows", [1, 100_000])
-def test_parquet_has_the_same_rows(group_rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab_model.exports.parquet._GROUP_ROWS", group_rows)
-    file = pyarrow.parquet.ParquetFile(io.BytesIO(b"".join(parquet_parts(PIECES, 0.1))))
+def test_parquet_has_the_same_rows(
+    run: ExportedRun, group_rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lab_model.exports.formats.parquet._RUN_GROUP_ROWS", group_rows)
+    file = pyarrow.parquet.ParquetFile(io.BytesIO(b"".join(run_parquet(run, _Series(PIECES)))))
     assert file.num_row_groups == (2 if group_rows == 1 else 1)
     assert file.read().to_pylist() == json.loads("".join(json_parts(PIECES, 0.1)))
 
 
-def test_parquet_of_nothing_is_a_table_without_rows() -> None:
-    table = pyarrow.parquet.read_table(io.BytesIO(b"".join(parquet_parts([], 0.1))))
+def test_parquet_of_nothing_is_a_table_without_rows(run: ExportedRun) -> None:
+    table = pyarrow.parquet.read_table(io.BytesIO(b"".join(run_parquet(run, _Series([])))))
     assert (table.num_rows, table.column_names) == (0, list(COLUMNS))
 
 
@@ -59,7 +79,7 @@ def test_json_of_nothing_is_an_empty_list() -> None:
 def test_archive_is_whole_and_says_what_is_in_it(
     run: ExportedRun, pieces: list[SeriesPiece]
 ) -> None:
-    data = b"".join(zip_parts(run, pieces))
+    data = b"".join(run_zip(run, _Series(pieces)))
     with ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
         names = archive.namelist()
@@ -73,8 +93,8 @@ def test_archive_is_whole_and_says_what_is_in_it(
 
 
 def test_archive_has_the_same_bytes_each_time(run: ExportedRun, pieces: list[SeriesPiece]) -> None:
-    parts = list(zip_parts(run, pieces))
-    assert b"".join(parts) == b"".join(zip_parts(run, pieces))
+    parts = list(run_zip(run, _Series(pieces)))
+    assert b"".join(parts) == b"".join(run_zip(run, _Series(pieces)))
     assert len(parts) > len(pieces) / 2, "it comes in parts, never whole"
 
 
@@ -82,7 +102,7 @@ def test_archive_is_sent_while_the_series_are_read(
     run: ExportedRun, pieces: list[SeriesPiece]
 ) -> None:
     unread = iter(pieces)
-    parts = zip_parts(run, unread)
+    parts = run_zip(run, _Series(unread))
     assert next(parts).startswith(b"PK")
     assert next(unread) is pieces[0], "texts are sent before any series is read"
 
@@ -100,18 +120,11 @@ def test_archive_of_a_run_needs_no_program_for_huge_ones(
     run: ExportedRun, pieces: list[SeriesPiece]
 ) -> None:
     """The page reads such a directory only."""
-    with ZipFile(io.BytesIO(b"".join(zip_parts(run, pieces)))) as archive:
+    with ZipFile(io.BytesIO(b"".join(run_zip(run, _Series(pieces))))) as archive:
         assert {entry.extract_version for entry in archive.infolist()} == {20}
 
 
-class _Unread:
-    def refuse(self) -> Any:
-        raise AssertionError("data were read")
-
-    pieces = flow_pieces = timeline = packets = refuse
-
-
 def test_texts_need_no_series(run: ExportedRun) -> None:
-    texts: tuple[ExportFormat, ...] = ("result", "bibtex", "methods", "ipynb")
+    texts: tuple[RunFormat, ...] = ("result", "bibtex", "methods", "ipynb")
     for wanted in texts:
-        assert b"".join(export_parts(wanted, run, _Unread()))
+        assert b"".join(run_parts(wanted, run, _Unread()))

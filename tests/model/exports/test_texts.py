@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from lab_model.exports.citation import AUTHORS, TITLE, YEAR, bibtex
 from lab_model.exports.definitions import definitions
-from lab_model.exports.formats import FORMATS, file_name
-from lab_model.exports.methods import methods_text
-from lab_model.exports.notebook import notebook
+from lab_model.exports.formats.citation import AUTHORS, TITLE, YEAR, run_bibtex
+from lab_model.exports.formats.methods import run_methods
+from lab_model.exports.formats.notebook import run_notebook
 from lab_model.exports.run import ExportedRun, SeriesPiece
+from lab_model.exports.table import RUN_FILES, run_file_name
 from lab_model.scenarios import validate_scenario
 from tests.model.exports.conftest import SCENARIO
 from tools.paths import PROJECT_ROOT
@@ -39,17 +39,17 @@ class TestMethods:
         ],
     )
     def test_says_every_setting(self, run: ExportedRun, fact: str) -> None:
-        assert fact in methods_text(run)
+        assert fact in run_methods(run)
 
     def test_names_core_and_digests(self, run: ExportedRun) -> None:
-        text = methods_text(run)
+        text = run_methods(run)
         for name in ("core_version", "scenario_digest", "summary_digest", "series_digest"):
             assert run.result[name] in text
 
     def test_gives_the_outcome_of_each_group(self, run: ExportedRun) -> None:
         far = run.result["flows"][0]["throughput_bps"]
         near = [flow["throughput_bps"] for flow in run.result["flows"][1:]]
-        text = methods_text(run)
+        text = run_methods(run)
         assert f"The flow 'far' had a mean throughput of {far / 1e6:.4g} Mbit/s" in text
         assert f"The flows 'near' had a mean throughput of {sum(near) / 2e6:.4g} Mbit/s" in text
 
@@ -71,11 +71,11 @@ class TestMethods:
     ) -> None:
         data = {**SCENARIO, "bottleneck": {**SCENARIO["bottleneck"], **change}}
         scenario = validate_scenario(data).model_dump(mode="json")
-        assert fact in methods_text(replace(run, scenario=scenario))
+        assert fact in run_methods(replace(run, scenario=scenario))
 
     def test_a_number_that_does_not_exist_is_called_so(self, run: ExportedRun) -> None:
         summary = {**run.result["summary"], "jain_index": None}
-        text = methods_text(replace(run, result={**run.result, "summary": summary}))
+        text = run_methods(replace(run, result={**run.result, "summary": summary}))
         assert "throughput was undefined." in text
 
 
@@ -87,7 +87,7 @@ class TestBibtex:
         assert f"date-released: {YEAR}-" in citation
 
     def test_is_balanced_and_escapes_names(self, run: ExportedRun) -> None:
-        text = bibtex(replace(run, name="50% {of} a_b & ^~\\"))
+        text = run_bibtex(replace(run, name="50% {of} a_b & ^~\\"))
         unescaped = re.sub(r"\\[{}]", "", text)
         assert unescaped.count("{") == unescaped.count("}")
         assert r"50\% \{of\} a\_b \& \textasciicircum{}\textasciitilde{}\textbackslash{}" in text
@@ -97,7 +97,7 @@ class TestBibtex:
         ]
 
     def test_says_what_repeats_the_run(self, run: ExportedRun) -> None:
-        assert "Seed 7, core version " + run.result["core_version"] in bibtex(run)
+        assert "Seed 7, core version " + run.result["core_version"] in run_bibtex(run)
 
 
 class TestDefinitions:
@@ -126,7 +126,7 @@ class TestDefinitions:
 
 class TestNotebook:
     def test_is_nbformat_4_5(self, run: ExportedRun) -> None:
-        document = json.loads(notebook(run))
+        document = json.loads(run_notebook(run))
         assert set(document) == {"cells", "metadata", "nbformat", "nbformat_minor"}
         assert (document["nbformat"], document["nbformat_minor"]) == (4, 5)
         ids = [cell["id"] for cell in document["cells"]]
@@ -138,7 +138,7 @@ class TestNotebook:
             assert set(cell) == needed | code
 
     def test_code_compiles_and_names_what_it_uses(self, run: ExportedRun) -> None:
-        cells = json.loads(notebook(run))["cells"]
+        cells = json.loads(run_notebook(run))["cells"]
         code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
         imported = {
             alias.name
@@ -150,7 +150,7 @@ class TestNotebook:
         assert imported == {"json", "fairtt_lab"}
 
     def test_draws_series_that_exist(self, run: ExportedRun, pieces: list[SeriesPiece]) -> None:
-        text = notebook(run)
+        text = run_notebook(run)
         drawn = set(re.findall(r'run\.plot\(\\"(\w+)\\"', text))
         assert drawn == {"throughput_bps", "rtt_s", "cwnd_bytes", "queue_bytes"}
         assert drawn <= {metric for piece in pieces for metric in piece.columns}
@@ -158,7 +158,7 @@ class TestNotebook:
 
 def test_file_names_are_plain_and_tell_runs_apart(run: ExportedRun) -> None:
     digest = run.result["summary_digest"][:8]
-    assert file_name(run, "zip") == f"far-near-1-seed7-{digest}.zip"
-    assert file_name(replace(run, name="../日本/x"), "csv") == f"x-seed7-{digest}.csv"
-    names = {file_name(run, wanted) for wanted in FORMATS}
-    assert len(names) == len(FORMATS)
+    assert run_file_name(run, "zip") == f"far-near-1-seed7-{digest}.zip"
+    assert run_file_name(replace(run, name="../日本/x"), "csv") == f"x-seed7-{digest}.csv"
+    names = {run_file_name(run, wanted) for wanted in RUN_FILES}
+    assert len(names) == len(RUN_FILES)

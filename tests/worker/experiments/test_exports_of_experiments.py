@@ -12,7 +12,7 @@ from lab.context import Context
 from lab.models import ExperimentBatch
 from lab.results import repository as results
 from lab_exec import core_version
-from lab_model.experiment_exports.write import EXPERIMENT_FORMATS
+from lab_model.exports.table import EXPERIMENT_FILES, FORMATS
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess
 from tests.support.experiments import experiment_data
@@ -46,7 +46,8 @@ def test_every_format_is_what_this_machine_writes(
     _compute(process, experiment_id)
     with local(jobs=1) as lab:
         here = lab.sweep(DATA).wait()
-        for file_format, facts in EXPERIMENT_FORMATS.items():
+        for file_format in EXPERIMENT_FILES:
+            facts = FORMATS[file_format]
             answer = client.get(f"/api/experiments/{experiment_id}/export/{file_format}")
             assert answer.status_code == 200, answer.text
             assert answer.headers["content-type"] == facts.media_type

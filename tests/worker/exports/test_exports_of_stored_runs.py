@@ -16,7 +16,8 @@ from lab.exports.service import ResultGoneError
 from lab.models import PacketWindow
 from lab_cli.kit.computed_run import compute_run
 from lab_cli.main import main
-from lab_model.exports.formats import FORMATS, ExportFormat
+from lab_model.exports.names import RunFormat
+from lab_model.exports.table import FORMATS, RUN_FILES
 from lab_model.scenarios import validate_scenario
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess
@@ -39,9 +40,7 @@ def run_id(client: httpx.Client, process: WorkerProcess) -> str:
     return str(created)
 
 
-def _export(
-    client: httpx.Client, run_id: str, wanted: ExportFormat, **part: float
-) -> httpx.Response:
+def _export(client: httpx.Client, run_id: str, wanted: RunFormat, **part: float) -> httpx.Response:
     answer = client.get(f"/api/runs/{run_id}/export/{wanted}", params=part)
     assert answer.status_code == 200, answer.text
     return answer
@@ -92,13 +91,13 @@ def test_link_of_a_share_replays_and_stays_out_of_file_names(
     assert answer.content == _export(client, run_id, "zip").content
 
 
-@pytest.mark.parametrize("wanted", list(FORMATS))
+@pytest.mark.parametrize("wanted", list(RUN_FILES))
 def test_every_format_has_its_type_and_name(
     client: httpx.Client,
     context: Context,
     process: WorkerProcess,
     run_id: str,
-    wanted: ExportFormat,
+    wanted: RunFormat,
 ) -> None:
     if wanted == "pcapng":
         _record(client, context, process, run_id)
@@ -107,7 +106,7 @@ def test_every_format_has_its_type_and_name(
     assert answer.headers["Content-Type"] == facts.media_type
     name = answer.headers["Content-Disposition"].split('filename="')[1].rstrip('"')
     assert name.startswith("n-me-more-seed7-")
-    assert name.endswith(facts.suffix)
+    assert name.endswith(RUN_FILES[wanted].suffix or facts.suffix)
     assert answer.content
 
 
@@ -117,7 +116,7 @@ def test_packets_are_those_that_the_core_gives(
     context: Context,
     process: WorkerProcess,
     run_id: str,
-    wanted: ExportFormat,
+    wanted: RunFormat,
     tmp_path: Path,
 ) -> None:
     _record(client, context, process, run_id)

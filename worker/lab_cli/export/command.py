@@ -18,8 +18,8 @@ from lab_cli.kit.stored_run import read_stored_run
 from lab_exec import PacketWindow
 from lab_exec.computed_run import ComputedRun
 from lab_exec.errors import InputError
-from lab_model.exports.formats import FORMATS, WITH_PACKETS, ExportFormat
-from lab_model.exports.write import export_parts
+from lab_model.exports.names import RunFormat
+from lab_model.exports.table import RUN_FILES, WITH_PACKETS, run_parts
 from lab_model.scenarios import Scenario
 
 STDOUT: Final = Path("-")
@@ -32,12 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SCENARIO.json|RUN",
         help="a scenario, which is run, or a run: an exported .zip or result .json",
     )
-    formats = "; ".join(f"{name}: {facts.content}" for name, facts in FORMATS.items())
     parser.add_argument(
         "format",
-        choices=list(FORMATS),
+        choices=list(RUN_FILES),
         metavar="FORMAT",
-        help=formats,
+        help="; ".join(f"{name}: {file.content}" for name, file in RUN_FILES.items()),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; - is stdout")
     parser.add_argument("--seed", metavar="N", help="of a scenario: 0 to 2^53 - 1 (default 1)")
@@ -45,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--packets",
         nargs=2,
         metavar=("FROM", "TO"),
-        help="the part of the run in s whose packets a pcapng holds; a qlog holds them, too",
+        help=f"the part of the run in s whose packets the file holds ({WITH_PACKETS})",
     )
 
 
@@ -53,10 +52,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Writes the file, whole or not at all."""
     if arguments.file != STDOUT:
         check_writable(arguments.file)
-    if arguments.format == "pcapng" and arguments.packets is None:
-        raise InputError("pcapng holds the packets of a part of the run: --packets FROM TO in s")
-    if arguments.packets is not None and arguments.format not in WITH_PACKETS:
-        raise InputError(f"--packets means something with {' and '.join(WITH_PACKETS)} only")
+    packets = RUN_FILES[arguments.format].packets
+    if packets == "required" and arguments.packets is None:
+        raise InputError(
+            f"{arguments.format} holds the packets of a part of the run: --packets FROM TO in s"
+        )
+    if packets == "none" and arguments.packets is not None:
+        raise InputError(f"--packets means something with {WITH_PACKETS} only")
     computed = _computed(arguments.source, arguments.seed, arguments.packets)
     _write(computed, arguments.format, arguments.file)
     return 0
@@ -77,8 +79,8 @@ def _window(part: list[str] | None, scenario: Scenario) -> PacketWindow | None:
     return None if part is None else read_packet_window(part, scenario.duration_s)
 
 
-def _write(computed: ComputedRun, wanted: ExportFormat, path: Path) -> None:
-    parts = export_parts(wanted, computed.run, computed)
+def _write(computed: ComputedRun, wanted: RunFormat, path: Path) -> None:
+    parts = run_parts(wanted, computed.run, computed)
     if path == STDOUT:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()

@@ -88,10 +88,15 @@ def _open_parquet(path: Path, sample_interval_s: float) -> Iterator[SeriesWriter
     # When it is wanted: it takes longer to load than a small run to compute.
     from pyarrow.parquet import ParquetWriter
 
-    from lab_model.exports.parquet import SCHEMA, table_of
+    from lab_model.exports.formats.parquet import series_schema, series_table
 
-    with ParquetWriter(path, SCHEMA) as writer:
-        yield _RowWriter(sample_interval_s, lambda items: writer.write_table(table_of(items)))
+    schema = series_schema()
+    with ParquetWriter(path, schema) as writer:
+
+        def write_rows(items: Iterator[Row]) -> None:
+            writer.write_table(series_table(items, schema))
+
+        yield _RowWriter(sample_interval_s, write_rows)
 
 
 _OPENERS: Final[dict[str, Callable[[Path, float], AbstractContextManager[SeriesWriter]]]] = {

@@ -11,9 +11,9 @@ from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from lab_exec.errors import InputError
-from lab_model.experiment_exports.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.experiments.number_names import number_names
+from lab_model.exports.formats.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
 
 _UNREADABLE: Final = (BadZipFile, ValueError, OSError, csv.Error)
 

@@ -9,7 +9,7 @@ from zipfile import BadZipFile, ZipFile
 
 from lab_cli.kit.scenario_input import read_scenario_data
 from lab_exec.errors import InputError
-from lab_model.exports.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
+from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
 from lab_model.scenarios import InvalidScenarioError, parse_json
 from lab_model.scenarios.link import is_scenario_link
 

@@ -22,7 +22,7 @@ from lab_exec import Chunk, core_version, run_scenario
 from lab_exec.computed_run import pieces
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
-from lab_model.exports.archive import SERIES_FILE
+from lab_model.exports.formats.archive import SERIES_FILE
 from lab_model.exports.long_form import csv_parts
 from lab_model.scenarios import summary_digest
 from lab_model.scenarios.link import is_scenario_link

@@ -13,10 +13,11 @@ from typing import Any
 from lab_cli.kit.output_file import whole_file
 from lab_exec.experiments.results import SweepResults
 from lab_exec.experiments.store import FoundUnit
-from lab_model.experiment_exports.experiment import ExportedExperiment
-from lab_model.experiment_exports.write import ExperimentFormat, export_parts
 from lab_model.experiments import Estimates, Metric
 from lab_model.experiments.unit_rows import csv_parts
+from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.names import ExperimentFormat
+from lab_model.exports.table import experiment_parts
 
 
 def write_csv(path: Path, results: SweepResults) -> None:
@@ -45,7 +46,7 @@ def _write_export(path: Path, results: SweepResults, file_format: ExperimentForm
     name = results.expansion.definition.name
     exported = ExportedExperiment(name, results.expansion, results.core_version, results)
     with whole_file(path) as partial, partial.open("wb") as file:
-        file.writelines(export_parts(file_format, exported))
+        file.writelines(experiment_parts(file_format, exported))
 
 
 def write_json(path: Path, results: SweepResults, metrics: list[Metric]) -> None:

@@ -1,11 +1,17 @@
-"""The paragraph for a paper's section on methods: every number comes from the run."""
+"""The paragraph for a paper's section on methods: every number comes from the run, or from the
+experiment.
+"""
 
 from math import fsum
-from typing import Any
+from typing import Any, Final
 
 from lab_model.algorithms.registry import find_algorithm
+from lab_model.experiments.axes import ResolvedAxis
+from lab_model.exports.declaration import ExperimentFile, Format, RunFile
+from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.run import ExportedRun, Json
 from lab_model.exports.wording import count_of, exact, measured, rate, time
+from lab_model.scenarios import Scenario, buffer_bytes
 
 _QUANTUM = {
     "linux": "bursts of a paced sender as in Linux (1 ms of the pacing rate)",
@@ -13,11 +19,18 @@ _QUANTUM = {
 }
 
 
-def methods_text(run: ExportedRun) -> str:
+_MOST_POINTS_NAMED: Final = 12
+_AVERAGES: Final = (
+    "Means are over seeds, with Student's t 95 % intervals; those of ratios by their logarithms, "
+    "transformed back."
+)
+
+
+def run_methods(run: ExportedRun) -> str:
     """What was simulated, how, with what outcome, and how to repeat it."""
     sentences = [
         _program(run),
-        *setting_sentences(run.scenario, run.result["link"]["buffer_bytes"]),
+        *_setting_sentences(run.scenario, run.result["link"]["buffer_bytes"]),
         _window(run),
         *_outcome(run),
         _repeat(run),
@@ -25,8 +38,24 @@ def methods_text(run: ExportedRun) -> str:
     return " ".join(sentence for sentence in sentences if sentence) + "\n"
 
 
-def setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
-    """Everything that is set: link, packets, flows, senders."""
+def experiment_methods(experiment: ExportedExperiment) -> str:
+    """What was varied, what was not, how it was averaged, and how to repeat it."""
+    base = experiment.expansion.definition.base
+    sentences = [
+        _experiment_program(experiment),
+        *map(_axis, experiment.expansion.axes),
+        "Where nothing else is said:",
+        *_setting_sentences(base.model_dump(mode="json"), buffer_bytes(base)),
+        _windows(base),
+        _AVERAGES,
+        _arms(experiment),
+        _experiment_repeat(experiment),
+    ]
+    return " ".join(sentence for sentence in sentences if sentence) + "\n"
+
+
+def _setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
+    # Everything that is set: link, packets, flows, senders.
     return [
         *_link(scenario, buffer_bytes),
         _packets(scenario),
@@ -195,3 +224,72 @@ def _repeat(run: ExportedRun) -> str:
         f"{result['scenario_digest']}, summary {result['summary_digest']}, series "
         f"{result['series_digest']} (SHA-256)."
     )
+
+
+def _experiment_program(experiment: ExportedExperiment) -> str:
+    expansion = experiment.expansion
+    seeds = expansion.seeds
+    missing = expansion.unit_count - experiment.found.unit_count
+    failed = len(experiment.failed)
+    why = f" ({failed} failed)" if failed else ""
+    lacking = f" {count_of(missing, 'run')} of them have no numbers{why}." if missing else ""
+    which = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
+    return (
+        f"We simulated {count_of(expansion.unit_count, 'run')} with FaiRTT Lab, a deterministic "
+        f"packet-level simulator (core version {experiment.core_version}): "
+        f"{count_of(expansion.cell_count, 'setting')} with {which} each, the same in every "
+        f"setting, so that all met the same luck.{lacking}"
+    )
+
+
+def _windows(base: Scenario) -> str:
+    return (
+        f"Numbers are over the simulated time from {time(base.warmup_s)} to "
+        f"{time(base.duration_s)} of each run and over all packets."
+    )
+
+
+def _axis(axis: ResolvedAxis) -> str:
+    texts = [point.text for point in axis.points]
+    if len(texts) > _MOST_POINTS_NAMED:
+        shown = f"{len(texts)} values from {texts[0]} to {texts[-1]}"
+    else:
+        shown = ", ".join(texts)
+    return f"{axis.label} was varied ({' and '.join(axis.paths)}): {shown}."
+
+
+def _arms(experiment: ExportedExperiment) -> str:
+    expansion = experiment.expansion
+    index = expansion.definition.arm_axis_index
+    if index is None:
+        return ""
+    baseline = expansion.axes[index].points[expansion.definition.baseline_index].text
+    return (
+        f"The {expansion.axes[index].label} was compared with {baseline}, pair by pair of runs "
+        "with the same seed."
+    )
+
+
+def _experiment_repeat(experiment: ExportedExperiment) -> str:
+    return (
+        "The same definition gives the same numbers with this core version: "
+        f"{experiment.found.numbers_digest} (SHA-256 over scenario, seed and summary of each run)."
+    )
+
+
+FORMAT: Final = Format(
+    name="methods",
+    suffix=".txt",
+    media_type="text/plain; charset=utf-8",
+    place=70,
+    run=RunFile(
+        title="Methods (text)",
+        content="a paragraph for a paper",
+        write=lambda run, _: [run_methods(run)],
+    ),
+    experiment=ExperimentFile(
+        title="Methods (text)",
+        content="a paragraph for a paper",
+        write=lambda experiment: [experiment_methods(experiment)],
+    ),
+)

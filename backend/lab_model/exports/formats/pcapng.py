@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from lab_model.exports.run import ExportedRun, PacketColumns
+from lab_model.exports.declaration import Format, RunFile
+from lab_model.exports.run import ExportedRun, PacketColumns, RunSource
 
 LINKTYPE_RAW: Final = 101
 """A packet begins with its IP header."""
@@ -157,3 +158,23 @@ def _option(code: int, value: bytes) -> bytes:
 
 def _padded(value: bytes) -> bytes:
     return value + bytes(-len(value) % 4)
+
+
+def _write(run: ExportedRun, source: RunSource) -> Iterator[bytes]:
+    part = source.packets()
+    if part is None:
+        raise AssertionError("a capture was asked for without a part of the run")
+    return pcapng_parts(run, part.columns, is_truncated=part.is_truncated)
+
+
+FORMAT: Final = Format(
+    name="pcapng",
+    suffix=".pcapng",
+    media_type="application/x-pcapng",
+    place=100,
+    run=RunFile(
+        content="the packets of a part of it at the sender, with synthetic headers",
+        write=_write,
+        packets="required",
+    ),
+)

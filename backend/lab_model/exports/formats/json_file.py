@@ -1,17 +1,27 @@
-"""The experiment as one JSON document: definition, axes, metrics, cells and units."""
+"""JSON: the series of a run as a list of rows; an experiment as one document with its definition,
+axes, metrics, cells and units.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
 from math import isnan, nan
-from typing import Any
+from typing import Any, Final
 
-from lab_model.experiment_exports.estimates import (
+from lab_model.exports import long_form
+from lab_model.exports.declaration import ExperimentFile, Format, RunFile
+from lab_model.exports.estimates import (
     DIFFERENCE_COLUMNS,
     ESTIMATE_COLUMNS,
     difference_rows,
     estimate_rows,
 )
-from lab_model.experiment_exports.experiment import ExportedExperiment, Json
+from lab_model.exports.experiment import ExportedExperiment, Json
+from lab_model.exports.run import ExportedRun, RunSource
+
+
+def run_json(run: ExportedRun, source: RunSource) -> Iterator[str]:
+    """All series in long form, a piece at a time."""
+    return long_form.json_parts(source.pieces(), run.scenario["sample_interval_s"])
 
 
 def metric_definitions(experiment: ExportedExperiment) -> Json:
@@ -28,7 +38,7 @@ def metric_definitions(experiment: ExportedExperiment) -> Json:
     }
 
 
-def json_parts(experiment: ExportedExperiment) -> Iterator[str]:
+def experiment_json(experiment: ExportedExperiment) -> Iterator[str]:
     """The document, a piece at a time; in the lists one object per line."""
     expansion = experiment.expansion
     head = {
@@ -87,3 +97,17 @@ def _list(name: str, items: Iterator[Json]) -> Iterator[str]:
 
 def _text(item: Json, indent: int | None = None) -> str:
     return json.dumps(item, indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+FORMAT: Final = Format(
+    name="json",
+    suffix=".json",
+    media_type="application/json",
+    place=30,
+    run=RunFile(content="the same rows as a JSON list", write=run_json, suffix=".series.json"),
+    experiment=ExperimentFile(
+        title="Estimates and runs (JSON)",
+        content="definition, estimates and every run",
+        write=experiment_json,
+    ),
+)

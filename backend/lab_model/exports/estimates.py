@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from lab_model.experiment_exports.experiment import ExportedExperiment
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.numerals import or_null
 from lab_model.experiments.paired import compare_cells
@@ -19,6 +18,7 @@ from lab_model.experiments.unit_rows import (
     unit_header,
     unit_place,
 )
+from lab_model.exports.experiment import ExportedExperiment
 
 ESTIMATE_COLUMNS: Final = ("metric", "count", "mean", "median", "low", "high")
 DIFFERENCE_COLUMNS: Final = (

@@ -20,8 +20,16 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Final
 
+from lab_model.exports.declaration import Format, RunFile
 from lab_model.exports.qlog_packets import packet_events
-from lab_model.exports.run import ExportedRun, Json, PacketColumns, SeriesPiece, Timeline
+from lab_model.exports.run import (
+    ExportedRun,
+    Json,
+    PacketColumns,
+    RunSource,
+    SeriesPiece,
+    Timeline,
+)
 
 QLOG_VERSION: Final = "0.3"
 
@@ -179,3 +187,23 @@ def _by_flow(items: Iterable[Json]) -> defaultdict[int, list[Json]]:
     for item in items:
         found[item["flow_index"]].append(item)
     return found
+
+
+def _write(run: ExportedRun, source: RunSource) -> Iterator[str]:
+    part = source.packets()
+    packets = None if part is None else part.columns
+    return qlog_parts(run, source.flow_pieces(), source.timeline(), packets)
+
+
+FORMAT: Final = Format(
+    name="qlog",
+    suffix=".qlog",
+    media_type="application/qlog+json",
+    place=90,
+    run=RunFile(
+        title="Traces without packets (qlog)",
+        content="one trace per flow, for qvis",
+        write=_write,
+        packets="optional",
+    ),
+)

@@ -1,0 +1,1 @@
+"""One module per format. Each declares itself as `FORMAT` and is found by being here."""

@@ -1,0 +1,226 @@
+"""The self-describing ZIP: data, what they mean, how to cite them and how to compute them again.
+
+The same run and the same numbers give the same bytes: names, order and times of the entries are
+fixed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from stat import S_IFREG
+from typing import Final
+
+from lab_model.exports.declaration import ExperimentFile, Format, RunFile
+from lab_model.exports.definitions import definitions
+from lab_model.exports.estimates import differences_csv, estimates_csv, failures_csv
+from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.formats.citation import experiment_bibtex, run_bibtex
+from lab_model.exports.formats.csv_file import experiment_csv, run_csv
+from lab_model.exports.formats.json_file import metric_definitions
+from lab_model.exports.formats.methods import experiment_methods, run_methods
+from lab_model.exports.formats.notebook import experiment_notebook, run_notebook
+from lab_model.exports.run import ExportedRun, RunSource, json_text
+
+SCENARIO_FILE: Final = "scenario.json"
+RESULT_FILE: Final = "result.json"
+SERIES_FILE: Final = "series.csv"
+DEFINITION_FILE: Final = "experiment.json"
+VERSIONS_FILE: Final = "versions.json"
+UNITS_FILE: Final = "units.csv"
+FAILURES_FILE: Final = "failures.csv"
+
+_EARLIEST: Final = datetime(1980, 1, 1, tzinfo=UTC)
+"""The earliest time that a ZIP can hold: what is exported has none."""
+_READABLE: Final = S_IFREG | 0o644
+_LEVEL: Final = 6
+_MOST_ROW_BYTES: Final = 80
+"""Of a value of a series."""
+_MOST_NUMBER_BYTES: Final = 400
+"""Of an experiment: of a number of a run, or of a number of a cell with its estimates."""
+
+File = tuple[str, Iterable[str], int]
+"""A name, the text part by part, and how many bytes it has at most: only what may have 4 GiB or
+more takes the form for it (ZIP64), which some programs do not read.
+"""
+
+_RUN_README: Final = """\
+{title}
+{line}
+
+One run of FaiRTT Lab, a deterministic packet-level simulator of TCP congestion control.
+
+core version     {core_version}
+seed             {seed}
+scenario digest  {scenario_digest}
+summary digest   {summary_digest}
+series digest    {series_digest}
+
+README.txt     this page
+scenario.json  what was simulated, every default filled in
+result.json    the result: link, fairness and every flow, over the measurement window
+metrics.json   definition and unit of every number
+methods.txt    a paragraph for a section on methods
+CITATION.bib   BibTeX of the program and of this run
+figures.ipynb  a Jupyter notebook that draws the figures from these files
+series.csv     all series, one row per value: subject, index, metric, time_s (end of the
+               interval), value; no row where there is no value
+
+The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
+_index are plain numbers.
+
+The same scenario, seed and core version give the same bytes. To check:
+
+    ./lab replay THIS_FILE.zip
+"""
+
+
+_EXPERIMENT_README: Final = """\
+{title}
+{line}
+
+An experiment with FaiRTT Lab, a deterministic packet-level simulator of TCP congestion control:
+{cell_count} settings with {seed_count} seeds each; {unit_count} runs have numbers{failed}.
+
+core version     {core_version}
+numbers digest   {numbers_digest}
+                 (SHA-256 over scenario digest, seed and summary digest of each run)
+
+README.txt       this page
+experiment.json  base scenario, axes, seeds; every default filled in
+versions.json    core version, digest, how many runs
+metrics.json     label, unit, definition and fair value of every number, and how it is averaged
+methods.txt      a paragraph for a section on methods
+CITATION.bib     BibTeX of the program and of this experiment
+figures.ipynb    a Jupyter notebook that draws the figures from these files
+units.csv        one row per run: cell, values of the axes, seed, digests, every number
+estimates.csv    one row per cell and number: mean and median over the seeds, 95 % interval
+differences.csv  one row per cell and number: against the baseline arm, paired by seed
+                 (only its header if no arms are compared)
+failures.csv     one row per run that could not be computed: cell, seed, core version, reason
+
+The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
+_index are plain numbers. An empty field is no number.
+
+The same definition and core version give the same numbers. To compute them again:
+
+    ./lab sweep experiment.json
+"""
+
+
+def run_zip(run: ExportedRun, source: RunSource) -> Iterator[bytes]:
+    """The archive, a part at a time; the series, which may be large, come last."""
+    texts = (text_file(name, text(run)) for name, text in _RUN_TEXTS.items())
+    return zip_of([*texts, (SERIES_FILE, run_csv(run, source), _most_series_bytes(run))])
+
+
+def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
+    """The archive, a part at a time."""
+    versions = {
+        "name": experiment.name,
+        "core_version": experiment.core_version,
+        "unit_count": experiment.found.unit_count,
+        "failed_count": len(experiment.failed),
+        "numbers_digest": experiment.found.numbers_digest,
+    }
+    texts = {
+        "README.txt": _experiment_readme(experiment),
+        DEFINITION_FILE: json_text(experiment.definition),
+        VERSIONS_FILE: json_text(versions),
+        "metrics.json": json_text(metric_definitions(experiment)),
+        "methods.txt": experiment_methods(experiment),
+        "CITATION.bib": experiment_bibtex(experiment),
+        "figures.ipynb": experiment_notebook(experiment),
+    }
+    tables = {
+        UNITS_FILE: experiment_csv(experiment),
+        "estimates.csv": estimates_csv(experiment),
+        "differences.csv": differences_csv(experiment),
+        FAILURES_FILE: failures_csv(experiment),
+    }
+    number_count = (experiment.expansion.unit_count + 1) * (len(experiment.names) + 1)
+    most_bytes = number_count * _MOST_NUMBER_BYTES
+    return zip_of(
+        [
+            *(text_file(name, text) for name, text in texts.items()),
+            *((name, parts, most_bytes) for name, parts in tables.items()),
+        ]
+    )
+
+
+def text_file(name: str, text: str) -> File:
+    """A file whose text is known."""
+    return name, [text], len(text.encode())
+
+
+def zip_of(files: Iterable[File]) -> Iterator[bytes]:
+    """A ZIP that is sent while it is written. The same files give the same bytes: order, names and
+    times of the entries are fixed.
+    """
+    # When it is wanted: it loads a library of ciphers.
+    from stream_zip import ZIP_AUTO, stream_zip
+
+    members = (
+        (
+            name,
+            _EARLIEST,
+            _READABLE,
+            ZIP_AUTO(most_bytes, level=_LEVEL),
+            (part.encode() for part in parts),
+        )
+        for name, parts, most_bytes in files
+    )
+    yield from stream_zip(members, extended_timestamps=False)
+
+
+def _most_series_bytes(run: ExportedRun) -> int:
+    series = definitions(run)["series"]
+    metric_count = len(series["link"]) + sum(
+        len(series["flow"]["every"]) + len(series["flow"].get(flow["algorithm"], ()))
+        for flow in run.result["flows"]
+    )
+    return int(run.result["sample_count"] * metric_count + 1) * _MOST_ROW_BYTES
+
+
+def _run_readme(run: ExportedRun) -> str:
+    digests = {
+        name: run.result[name]
+        for name in ("core_version", "scenario_digest", "summary_digest", "series_digest")
+    }
+    title = run.title
+    return _RUN_README.format(title=title, line="=" * len(title), seed=run.seed, **digests)
+
+
+def _experiment_readme(experiment: ExportedExperiment) -> str:
+    title = experiment.title
+    failed_count = len(experiment.failed)
+    return _EXPERIMENT_README.format(
+        title=title,
+        line="=" * len(title),
+        cell_count=experiment.expansion.cell_count,
+        seed_count=len(experiment.expansion.seeds),
+        unit_count=experiment.found.unit_count,
+        failed=f", {failed_count} failed (failures.csv)" if failed_count else "",
+        core_version=experiment.core_version,
+        numbers_digest=experiment.found.numbers_digest,
+    )
+
+
+_RUN_TEXTS: Final[dict[str, Callable[[ExportedRun], str]]] = {
+    "README.txt": _run_readme,
+    SCENARIO_FILE: lambda run: json_text(run.scenario),
+    RESULT_FILE: lambda run: json_text(run.result),
+    "metrics.json": lambda run: json_text(definitions(run)),
+    "methods.txt": run_methods,
+    "CITATION.bib": run_bibtex,
+    "figures.ipynb": run_notebook,
+}
+
+FORMAT: Final = Format(
+    name="zip",
+    suffix=".zip",
+    media_type="application/zip",
+    place=10,
+    run=RunFile(title="All of it (ZIP)", content="all of it, describing itself", write=run_zip),
+    experiment=ExperimentFile(
+        title="All of it (ZIP)", content="all of it, describing itself", write=experiment_zip
+    ),
+)

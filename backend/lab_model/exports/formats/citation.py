@@ -1,0 +1,85 @@
+"""BibTeX of the program, and of a run or an experiment."""
+
+from typing import Final
+
+from lab_model.exports.declaration import ExperimentFile, Format, RunFile
+from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.run import ExportedRun
+from lab_model.exports.wording import count_of, tex_text
+
+AUTHORS: Final = "The FaiRTT Lab authors"
+TITLE: Final = "FaiRTT Lab: run, compare and teach TCP congestion control"
+YEAR: Final = 2026
+"""As in CITATION.cff; a test compares."""
+
+
+def run_bibtex(run: ExportedRun) -> str:
+    """Two entries: the program in the version that computed the run, and the run itself."""
+    result = run.result
+    note = (
+        f"Seed {run.seed}, core version {tex_text(result['core_version'])}, "
+        f"scenario {result['scenario_digest']}, summary {result['summary_digest']}"
+    )
+    key = f"fairtt-lab-run-{result['summary_digest'][:12]}"
+    return _program_entry(result["core_version"]) + _work_entry(key, run.title, note)
+
+
+def experiment_bibtex(experiment: ExportedExperiment) -> str:
+    """Two entries: the program in the version that computed it, and the experiment."""
+    found = experiment.found
+    note = (
+        f"{count_of(found.unit_count, 'run')}, core version {tex_text(experiment.core_version)}, "
+        f"numbers {found.numbers_digest}"
+    )
+    key = f"fairtt-lab-experiment-{found.numbers_digest[:12]}"
+    return _program_entry(experiment.core_version) + _work_entry(key, experiment.title, note)
+
+
+def _program_entry(core_version: str) -> str:
+    return _entry(
+        "software",
+        "fairtt-lab",
+        {
+            "author": f"{{{AUTHORS}}}",
+            "title": f"{{{TITLE}}}",
+            "year": str(YEAR),
+            "version": tex_text(core_version),
+        },
+    )
+
+
+def _work_entry(key: str, title: str, note: str) -> str:
+    """What was computed; `note` is in BibTeX already."""
+    return _entry(
+        "misc",
+        key,
+        {
+            "author": f"{{{AUTHORS}}}",
+            "title": f"{{{tex_text(title)}: simulated with FaiRTT Lab}}",
+            "year": str(YEAR),
+            "note": note,
+        },
+    )
+
+
+def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    return f"@{kind}{{{key},\n{lines}}}\n"
+
+
+FORMAT: Final = Format(
+    name="bibtex",
+    suffix=".bib",
+    media_type="application/x-bibtex; charset=utf-8",
+    place=80,
+    run=RunFile(
+        title="Citation (BibTeX)",
+        content="how to cite it",
+        write=lambda run, _: [run_bibtex(run)],
+    ),
+    experiment=ExperimentFile(
+        title="Citation (BibTeX)",
+        content="how to cite it",
+        write=lambda experiment: [experiment_bibtex(experiment)],
+    ),
+)

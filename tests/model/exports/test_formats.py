@@ -1,0 +1,34 @@
+"""Formats declare themselves; whatever offers files follows."""
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from lab_model.exports import formats
+from lab_model.exports.listing import python
+from lab_model.exports.names import ExperimentFormat, RunFormat
+from lab_model.exports.table import EXPERIMENT_FILES, FORMATS, RUN_FILES
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_generated_names_are_fresh() -> None:
+    names = ROOT / "backend/lab_model/exports/names.py"
+    assert names.read_text(encoding="utf-8") == python(), "run: ./lab generate"
+    assert get_args(RunFormat) == tuple(RUN_FILES)
+    assert get_args(ExperimentFormat) == tuple(EXPERIMENT_FILES)
+
+
+def test_every_module_of_a_format_is_in_the_table_under_a_name_and_place_of_its_own() -> None:
+    modules = [path.stem for path in Path(formats.__path__[0]).glob("[!_]*.py")]
+    assert len(FORMATS) == len(modules)
+    assert len({each.place for each in FORMATS.values()}) == len(FORMATS)
+    for each in FORMATS.values():
+        assert each.run is not None or each.experiment is not None
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_pages_name_every_format(name: str) -> None:
+    page = (ROOT / "docs/sharing.md").read_text(encoding="utf-8")
+    assert f"`{name}`" in page
