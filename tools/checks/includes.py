@@ -17,6 +17,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         *VALUES,
         "ccsim/scenario.h",
         "ccsim/congestion_control.h",
+        "ccsim/event.h",
         "ccsim/send_limit.h",
         "engine/",
         "net/",
@@ -24,6 +25,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     ),
     "sim-core/src/metrics/": (
         *VALUES,
+        "ccsim/metric.h",
         "ccsim/result.h",
         "ccsim/packet_record.h",
         "ccsim/send_limit.h",

@@ -18,8 +18,6 @@ namespace ccsim {
 // Linux's states of the sender (tcp_ca_state).
 enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
 
-inline constexpr Duration kNoDuration = -1;
-
 // Delivery-rate sample of one ACK (draft-cheng-iccrg-delivery-rate-estimation; Linux tcp_rate.c).
 struct RateSample {
   Packets prior_delivered_packets = 0;  // `delivered` at the time when the newest acked packet left

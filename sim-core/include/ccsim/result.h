@@ -1,84 +1,20 @@
 // What comes out of a run: summaries over the measurement window [warmup, duration], series in
-// chunks, phases as intervals, events as a list. Absent numbers are NaN.
+// chunks, phases as intervals, events as a list. Absent numbers are NaN. What each number means is
+// declared beside its field: flow_metrics.h, link_metrics.h, fairness_metrics.h.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "ccsim/event.h"
+#include "ccsim/fairness_metrics.h"
+#include "ccsim/flow_metrics.h"
+#include "ccsim/link_metrics.h"
 #include "ccsim/packet_record.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
-
-// Of one flow. A flow's window is the part of [warmup, duration] in which it is active, that is
-// between its start (jitter included) and its stop.
-struct FlowSummary {
-  std::int64_t group_index = 0;
-  std::int64_t flow_index = 0;
-  SimTime start_ns = 0;       // first packet may leave; the SYN exchange is over
-  Duration active_ns = 0;     // length of the flow's window
-  double throughput_bps = 0;  // wire bits arriving at the receiver, duplicates counted
-  double goodput_bps = 0;     // payload bits arriving there for the first time
-  Packets sent_packets = 0;   // transmissions, retransmissions included
-  Packets retransmitted_packets = 0;
-  Packets received_packets = 0;       // arrived at the receiver, duplicates included
-  Packets unique_packets = 0;         // arrived for the first time
-  Packets dropped_packets = 0;        // by the queue
-  Packets randomly_lost_packets = 0;  // by the loss model
-  double retransmit_ratio = 0;        // retransmitted / sent
-  std::int64_t rto_count = 0;
-  std::int64_t recovery_count = 0;  // fast-recovery episodes
-  std::int64_t tail_loss_probe_count = 0;
-  std::int64_t spurious_retransmission_count = 0;
-  double mean_rtt_s = 0;  // over RTT samples, weighted by packets
-  double p50_rtt_s = 0;
-  double p95_rtt_s = 0;  // log histogram, relative error at most 1%
-  double p99_rtt_s = 0;
-  double min_rtt_s = 0;  // lowest RTT sample
-  double max_rtt_s = 0;
-  double mean_cwnd_bytes = 0;       // time-weighted, cwnd in packets x packet_bytes
-  double mean_inflight_bytes = 0;   // time-weighted
-  double mean_pacing_rate_bps = 0;  // time-weighted; NaN if never paced
-  double final_min_rtt_s = 0;       // the controller's (or the transport's) own estimate
-  double mean_queue_bytes = 0;      // this flow's share of the queue, time-weighted
-  // Shares of the flow's window by what kept it from sending more (SendLimit); they sum to 1.
-  double limited_cwnd_ratio = 0;
-  double limited_pacing_ratio = 0;
-  double limited_recovery_ratio = 0;
-  double limited_receive_window_ratio = 0;
-  double limited_application_ratio = 0;
-};
-
-struct LinkSummary {
-  double utilisation_ratio = 0;  // share of the window in which the link transmits
-  double mean_queue_bytes = 0;   // waiting bytes (not the packet in service), by time
-  double p50_queue_bytes = 0;    // time-weighted; log histogram, error at most 1%
-  double p95_queue_bytes = 0;
-  double p99_queue_bytes = 0;
-  double max_queue_bytes = 0;
-  Packets transmitted_packets = 0;
-  Packets dropped_packets = 0;  // by the queue
-  Packets randomly_lost_packets = 0;
-};
-
-// Between flows. "ratio" is group 0 over group 1 (NaN with one group); STDR is
-// (a - b)/(a + b) with a, b the group means (Sensors 2025, 25, 5374).
-struct FairnessSummary {
-  double jain_index = 0;  // of throughput_bps means
-  double goodput_jain_index = 0;
-  double throughput_ratio = 0;  // mean of group 0 / mean of group 1
-  double goodput_ratio = 0;
-  double mean_1s_throughput_ratio = 0;  // mean over seconds of the ratio within the second
-  double mean_1s_goodput_ratio = 0;
-  double throughput_stdr = 0;
-  double goodput_stdr = 0;
-  double mean_1s_jain_index = 0;  // seconds in which all flows are active, in full
-  double min_1s_jain_index = 0;
-  double mean_1s_goodput_jain_index = 0;
-  double min_1s_goodput_jain_index = 0;
-  std::int64_t jain_second_count = 0;  // how many seconds the means are over
-};
 
 enum class SubjectKind : std::uint8_t { kFlow, kLink };
 
@@ -104,8 +40,7 @@ struct PhaseInterval {
 struct Event {
   SimTime time_ns = 0;
   std::int64_t flow_index = 0;
-  // "rto" | "recovery_start" | "recovery_end" | "tail_loss_probe" | "undo" | "start" | "stop" | ...
-  std::string kind;
+  EventKind kind = EventKind::kStart;
   std::string reason;
   double value = 0;  // meaning by kind, NaN if none
 };

@@ -1,9 +1,11 @@
 // Units of the core. Everything inside ccsim is an integer in one of these units, and the unit is
-// the last word of every name: `now_ns`, `rate_bps`, `queue_bytes`, `cwnd_packets`. SI base units
-// (`_s`) appear only outside of the core; the bindings are the one place that converts.
+// the last word of every name: `now_ns`, `rate_bps`, `queue_bytes`, `cwnd_packets`. Seconds (`_s`)
+// come in with parameters and scenarios and go out with results; the conversions are here alone.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace ccsim {
 
@@ -19,6 +21,24 @@ inline constexpr Duration kMillisecond = 1'000'000;
 inline constexpr Duration kSecond = kNanosecondsPerSecond;
 inline constexpr SimTime kNever = INT64_MAX;
 inline constexpr std::int64_t kBitsPerByte = 8;
+
+inline constexpr Duration kNoDuration = -1;
+
+// Seconds to the nearest nanosecond. 3,600 s are far below 2^53 ns, so nothing is lost.
+[[nodiscard]] inline Duration to_ns(double duration_s) {
+  return std::llround(duration_s * static_cast<double>(kNanosecondsPerSecond));
+}
+
+// The double nearest to the decimal value.
+[[nodiscard]] constexpr double to_s(double duration_ns) {
+  return duration_ns / static_cast<double>(kNanosecondsPerSecond);
+}
+
+// NaN for kNoDuration.
+[[nodiscard]] constexpr double seconds_or_nan(Duration duration_ns) {
+  return duration_ns < 0 ? std::numeric_limits<double>::quiet_NaN()
+                         : to_s(static_cast<double>(duration_ns));
+}
 
 // a * b / c with a 128-bit product: no overflow, no rounding before the division. All arguments
 // are >= 0 and c > 0; the quotient must fit 63 bits.

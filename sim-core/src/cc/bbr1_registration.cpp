@@ -106,8 +106,8 @@ Bbr1Parameters bbr1_parameters(const ParameterSet& set) {
   p.down_gain = gain("down_pacing_gain_ratio");
   p.cwnd_gain = gain("cwnd_gain_ratio");
   p.bandwidth_window_rounds = set.integer("bandwidth_window_rounds");
-  p.min_rtt_window_ns = nanoseconds(set.number("min_rtt_window_s"));
-  p.probe_rtt_duration_ns = nanoseconds(set.number("probe_rtt_duration_s"));
+  p.min_rtt_window_ns = to_ns(set.number("min_rtt_window_s"));
+  p.probe_rtt_duration_ns = to_ns(set.number("probe_rtt_duration_s"));
   p.pacing_margin_percent = set.integer("pacing_margin_percent");
   p.minimum_cwnd_packets = set.integer("minimum_cwnd_packets");
   p.full_pipe_growth = gain("full_pipe_growth_ratio");
@@ -116,7 +116,7 @@ Bbr1Parameters bbr1_parameters(const ParameterSet& set) {
   p.packet_conservation = set.boolean("packet_conservation");
   p.extra_acked = {set.boolean("extra_acked") ? kUnitGain : Gain::in_256ths(0),
                    set.integer("extra_acked_window_rounds"),
-                   nanoseconds(set.number("extra_acked_max_s"))};
+                   to_ns(set.number("extra_acked_max_s"))};
   p.policer = {set.boolean("lt_bw"),
                set.integer("lt_bw_interval_rounds"),
                gain("lt_bw_loss_threshold_ratio"),

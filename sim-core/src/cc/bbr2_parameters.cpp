@@ -184,7 +184,7 @@ Gain gain(const ParameterSet& set, const char* name) {
   return Gain::from_ratio(set.number(name));
 }
 Duration duration_ns(const ParameterSet& set, const char* name) {
-  return nanoseconds(set.number(name));
+  return to_ns(set.number(name));
 }
 
 void read_gains(const ParameterSet& set, Bbr2Parameters& p) {

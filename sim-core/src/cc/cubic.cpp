@@ -204,7 +204,7 @@ CubicParameters cubic_parameters(const ParameterSet& set) {
   p.beta_1024ths =
       static_cast<std::int64_t>(set.number("beta_ratio") * static_cast<double>(kBetaUnit) + 0.5);
   p.c_packets_per_s3 = set.number("c_packets_per_s3");
-  p.jiffy_ns = nanoseconds(set.number("jiffy_s"));
+  p.jiffy_ns = to_ns(set.number("jiffy_s"));
   return p;
 }
 

@@ -147,7 +147,7 @@ FairttParameters fairtt_parameters(const ParameterSet& set) {
   p.applied_to = applied_to(set.choice("applied_to"), reading);
   p.gamma = set.number("gamma_ratio");
   p.beta = set.number("minimum_weight_ratio");
-  p.bin_ns = nanoseconds(set.number("rtt_bin_s"));
+  p.bin_ns = to_ns(set.number("rtt_bin_s"));
   p.window_acks = set.integer("window_acks");
   p.averages_reports = set.choice("registry_average") == "reports";
   p.counts_rounds = set.choice("history_clock") == "rounds";

@@ -12,12 +12,6 @@ namespace ccsim {
 inline constexpr double kNotSet = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
 
-[[nodiscard]] constexpr double seconds_or_nan(Duration duration_ns) {
-  return duration_ns < 0
-             ? kNotSet
-             : static_cast<double>(duration_ns) / static_cast<double>(kNanosecondsPerSecond);
-}
-
 // Of a rate or a window: an infinite bound is shown as absent.
 [[nodiscard]] constexpr double bound_or_nan(std::int64_t bound, std::int64_t unit = 1) {
   return bound == kUnbounded ? kNotSet : static_cast<double>(bound) * static_cast<double>(unit);

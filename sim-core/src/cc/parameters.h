@@ -66,9 +66,4 @@ struct About {
           std::move(choices), std::move(about.description), std::move(about.source)};
 }
 
-// Seconds of a parameter to nanoseconds, rounded to the nearest.
-[[nodiscard]] constexpr Duration nanoseconds(double duration_s) {
-  return static_cast<Duration>(duration_s * static_cast<double>(kNanosecondsPerSecond) + 0.5);
-}
-
 }  // namespace ccsim

@@ -8,13 +8,9 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-double in_seconds(double duration_ns) {
-  return duration_ns / static_cast<double>(kNanosecondsPerSecond);
-}
-
 double rate_bps(Packets packets, Bytes packet_bytes, Duration length_ns) {
   const double bits = static_cast<double>(packets * packet_bytes * kBitsPerByte);
-  return bits / in_seconds(static_cast<double>(length_ns));
+  return bits / to_s(static_cast<double>(length_ns));
 }
 
 }  // namespace
@@ -64,7 +60,7 @@ void FlowRecorder::summarise(FlowSummary& summary) const {
   summary.active_ns = length_ns;
   fill_counters(summary);
   fill_rtt(summary);
-  fill_limits(summary);
+  fill_limits(limit_ratios(begin_.limits, end_.limits), summary);
   if (length_ns <= 0) {
     summary.mean_cwnd_bytes = kNan;
     summary.mean_inflight_bytes = kNan;
@@ -105,28 +101,18 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
                                        static_cast<double>(summary.sent_packets);
 }
 
-void FlowRecorder::fill_limits(FlowSummary& summary) const {
-  const auto [cwnd, pacing, recovery, receive_window, application] =
-      limit_ratios(begin_.limits, end_.limits);
-  summary.limited_cwnd_ratio = cwnd;
-  summary.limited_pacing_ratio = pacing;
-  summary.limited_recovery_ratio = recovery;
-  summary.limited_receive_window_ratio = receive_window;
-  summary.limited_application_ratio = application;
-}
-
 void FlowRecorder::fill_rtt(FlowSummary& summary) const {
   const std::uint64_t total = rtt_ns_.total();
-  const auto seconds = [total](double duration_ns) {
-    return total == 0 ? kNan : in_seconds(duration_ns);
+  const auto of_samples = [total](double duration_ns) {
+    return total == 0 ? kNan : to_s(duration_ns);
   };
-  summary.mean_rtt_s = seconds(static_cast<double>(rtt_sum_ns_) /
-                               static_cast<double>(std::max<std::uint64_t>(total, 1)));
-  summary.p50_rtt_s = in_seconds(rtt_ns_.quantile(0.50));
-  summary.p95_rtt_s = in_seconds(rtt_ns_.quantile(0.95));
-  summary.p99_rtt_s = in_seconds(rtt_ns_.quantile(0.99));
-  summary.min_rtt_s = seconds(static_cast<double>(lowest_rtt_ns_));
-  summary.max_rtt_s = seconds(static_cast<double>(highest_rtt_ns_));
+  summary.mean_rtt_s = of_samples(static_cast<double>(rtt_sum_ns_) /
+                                  static_cast<double>(std::max<std::uint64_t>(total, 1)));
+  summary.p50_rtt_s = to_s(rtt_ns_.quantile(0.50));
+  summary.p95_rtt_s = to_s(rtt_ns_.quantile(0.95));
+  summary.p99_rtt_s = to_s(rtt_ns_.quantile(0.99));
+  summary.min_rtt_s = of_samples(static_cast<double>(lowest_rtt_ns_));
+  summary.max_rtt_s = of_samples(static_cast<double>(highest_rtt_ns_));
 }
 
 }  // namespace ccsim

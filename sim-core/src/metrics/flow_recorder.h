@@ -63,7 +63,6 @@ class FlowRecorder {
   [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
   void fill_counters(FlowSummary& summary) const;
   void fill_rtt(FlowSummary& summary) const;
-  void fill_limits(FlowSummary& summary) const;
 
   Bytes packet_bytes_;
   Bytes payload_bytes_;

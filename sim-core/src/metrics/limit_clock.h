@@ -52,4 +52,15 @@ class LimitClock {
   return ratios;
 }
 
+// The shares under their names, in a summary or a sample.
+template <typename Numbers>
+void fill_limits(const LimitRatios& ratios, Numbers& numbers) {
+  const auto of = [&ratios](SendLimit limit) { return ratios[static_cast<std::size_t>(limit)]; };
+  numbers.limited_cwnd_ratio = of(SendLimit::kCwnd);
+  numbers.limited_pacing_ratio = of(SendLimit::kPacing);
+  numbers.limited_recovery_ratio = of(SendLimit::kRecovery);
+  numbers.limited_receive_window_ratio = of(SendLimit::kReceiveWindow);
+  numbers.limited_application_ratio = of(SendLimit::kApplication);
+}
+
 }  // namespace ccsim

@@ -9,16 +9,6 @@
 
 namespace ccsim {
 
-// Over one sample interval.
-struct LinkSample {
-  double queue_bytes = 0;  // time mean
-  Bytes queue_max_bytes = 0;
-  Bytes queue_min_bytes = 0;
-  Packets dropped_packets = 0;
-  Packets randomly_lost_packets = 0;
-  double busy_ratio = 0;
-};
-
 class LinkRecorder {
  public:
   void set_queue(Bytes waiting_bytes, SimTime now_ns);

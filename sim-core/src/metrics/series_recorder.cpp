@@ -48,7 +48,7 @@ void SeriesRecorder::close_phase(std::int64_t flow_index, const OpenPhase& open,
   phases_.push_back({flow_index, open.start_ns, now_ns, open.phase, open.reason});
 }
 
-void SeriesRecorder::add_event(std::int64_t flow_index, SimTime now_ns, const char* kind,
+void SeriesRecorder::add_event(std::int64_t flow_index, SimTime now_ns, EventKind kind,
                                const char* reason, double value) {
   if (!count_event()) return;
   events_.push_back({now_ns, flow_index, kind, reason, value});

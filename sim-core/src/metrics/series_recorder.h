@@ -29,7 +29,7 @@ class SeriesRecorder {
 
   // A flow enters a phase; the one before it ends. `phase` and `reason` are string literals.
   void enter_phase(std::int64_t flow_index, SimTime now_ns, const char* phase, const char* reason);
-  void add_event(std::int64_t flow_index, SimTime now_ns, const char* kind, const char* reason,
+  void add_event(std::int64_t flow_index, SimTime now_ns, EventKind kind, const char* reason,
                  double value);
 
   // Ends all phases and hands out the last chunk. It holds no sample if the run ended on the edge

@@ -1,4 +1,4 @@
-// One flow: a sender, a receiver, the pipes between them and the bottleneck, and what is recorded.
+// One flow: a sender, a receiver, the pipes between them and the bottleneck, and its observer.
 //
 //   sender ─▶ access pipe ─▶ ...bottleneck, propagation... ─▶ deliver() ─▶ receiver
 //      ▲                                                                      │
@@ -15,7 +15,7 @@
 #include "metrics/series_recorder.h"
 #include "net/loss_process.h"
 #include "net/pipe.h"
-#include "simulation/observed_state.h"
+#include "simulation/flow_observer.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
 #include "transport/traffic_source.h"
@@ -28,7 +28,7 @@ struct ReturningAck {
   Sender* sender;
 };
 
-// What a flow takes part in: the pipes, which it may share with others, and the observers.
+// What a flow takes part in: the pipes, which it may share with others, and the series.
 struct FlowSurroundings {
   PipeEntrance<Packet>& access;
   PipeEntrance<ReturningAck>& reverse;
@@ -42,10 +42,7 @@ struct FlowIdentity {
   std::uint64_t seed = 0;
 };
 
-class Flow final : private PacketOutput,
-                   private AckOutput,
-                   private SenderProbe,
-                   private PhaseListener {
+class Flow final : private PacketOutput, private AckOutput {
  public:
   Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
        const FlowSurroundings& surroundings);
@@ -55,44 +52,33 @@ class Flow final : private PacketOutput,
 
   // From now on the flow's packet events are written down.
   void record_packets(PacketRecorder& recorder);
-  // Something has happened to one of its packets or ACKs.
+  // Something has happened to one of its packets.
   void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
-    if (packets_ != nullptr && packets_->covers(now_ns)) write_down(kind, sequence, now_ns);
+    observer_.note(kind, sequence, now_ns);
   }
 
-  [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
-  [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
+  [[nodiscard]] FlowRecorder& recorder() { return observer_.recorder(); }
+  [[nodiscard]] const FlowRecorder& recorder() const { return observer_.recorder(); }
 
   // The measurement window of the run begins; the flow's own begins with it if the flow is active.
   void begin_measurement(SimTime now_ns);
-  void finish(SimTime now_ns) { recorder_.end_window(now_ns); }
+  void finish(SimTime now_ns) { recorder().end_window(now_ns); }
   void summarise(FlowSummary& summary) const;
 
   [[nodiscard]] std::int64_t group_index() const { return identity_.group_index; }
   // Established and not stopped during all of [from_ns, to_ns].
   [[nodiscard]] bool was_active(SimTime from_ns, SimTime to_ns) const;
 
-  // The values of the sample that ends now, in the order of the declared metrics.
-  void sample(SimTime now_ns, Duration interval_ns);
+  // The sample that ends now goes into the series.
+  void sample(SimTime now_ns, Duration interval_ns) { observer_.sample(now_ns, interval_ns); }
 
  private:
   void send(const Packet& packet) override { access_.push(packet); }
-  void send(const Ack& ack) override;
-  void on_sent(const Packet& packet, SimTime now_ns) override;
-  void on_ack(const Ack& ack, SimTime now_ns) override;
-  void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
-  void on_state(const SenderState& state, SimTime now_ns) override;
-  void on_event(const char* kind, const char* reason, double value, SimTime now_ns) override;
-  void on_spurious_retransmission(SimTime now_ns) override;
-  void on_phase(SimTime now_ns, const char* phase, const char* reason) override;
+  void send_ack(const Ack& ack) override;
 
   void on_open(SimTime now_ns);
   void on_established(SimTime now_ns);
   void on_stop(SimTime now_ns);
-  void write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns);
-  void append_rates(Duration interval_ns, std::vector<double>& values);
-  void append_limits(SimTime now_ns, std::vector<double>& values);
-  void append_states(std::vector<double>& values) const;
 
   Engine& engine_;
   FlowIdentity identity_;
@@ -101,10 +87,8 @@ class Flow final : private PacketOutput,
   Bytes header_bytes_;
   Packets initial_window_packets_;
   const AlgorithmInfo* algorithm_;
-  SeriesRecorder& series_;
   SharedOracle* oracle_;
-  FlowRecorder recorder_;
-  PacketRecorder* packets_ = nullptr;  // null: nobody wants to see single packets
+  FlowObserver observer_;
 
   PipeEntrance<Packet>& access_;
   LossProcess ack_loss_;
@@ -118,12 +102,6 @@ class Flow final : private PacketOutput,
   Timer<Flow, &Flow::on_open> open_timer_;
   Timer<Flow, &Flow::on_established> established_timer_;
   Timer<Flow, &Flow::on_stop> stop_timer_;
-
-  std::size_t series_subject_ = 0;
-  ObservedState observed_;
-  FlowCounters sampled_counters_;          // at the end of the last sample
-  LimitTimes sampled_limits_ = {};         // at the end of the last sample
-  Duration sampled_rtt_ns_ = kNoDuration;  // latest RTT sample in the running interval
 };
 
 }  // namespace ccsim

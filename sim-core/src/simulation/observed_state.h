@@ -20,6 +20,14 @@ class ObservedState final : public StateSink {
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] const std::vector<double>& values() const { return values_; }
 
+  // NaN if it is not on the list or has not been written.
+  [[nodiscard]] double value(std::string_view name) const {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (names_[i] == name) return values_[i];
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
   void clear() { values_.assign(names_.size(), std::numeric_limits<double>::quiet_NaN()); }
   // Names that are not on the list are ignored.
   void number(std::string_view name, double value) override {

@@ -37,9 +37,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
   CCSIM_ASSERT(scenario.duration_ns > 0 && scenario.sample_interval_ns > 0);
   CCSIM_ASSERT(scenario.warmup_ns >= 0 && scenario.warmup_ns <= scenario.duration_ns);
   add_flows(seed);
-  link_subject_ = series_.add_subject(SubjectKind::kLink, 0,
-                                      {"queue_bytes", "queue_max_bytes", "queue_min_bytes",
-                                       "dropped_packets", "randomly_lost_packets", "busy_ratio"});
+  link_subject_ = series_.add_subject(SubjectKind::kLink, 0, names_of(kLinkSeries));
   second_received_packets_.assign(flows_.size(), 0);
   second_unique_packets_.assign(flows_.size(), 0);
   measurement_timer_.arm(scenario.warmup_ns);
@@ -111,11 +109,7 @@ void Simulation::on_sample(SimTime now_ns) {
   sample_timer_.arm(now_ns + scenario_.sample_interval_ns);
   if (series_.is_recording()) {
     for (const auto& flow : flows_) flow->sample(now_ns, scenario_.sample_interval_ns);
-    const LinkSample link = link_.take_sample(now_ns);
-    series_.set(link_subject_, {link.queue_bytes, static_cast<double>(link.queue_max_bytes),
-                                static_cast<double>(link.queue_min_bytes),
-                                static_cast<double>(link.dropped_packets),
-                                static_cast<double>(link.randomly_lost_packets), link.busy_ratio});
+    series_.set(link_subject_, values_of(kLinkSeries, link_.take_sample(now_ns)));
   }
   series_.end_sample();
 }

@@ -146,7 +146,7 @@ void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
 // a shared medium does that grants a transmission now and then.
 void Receiver::release(const Ack& ack, SimTime now_ns) {
   if (config_.ack_aggregation_ns <= 0) {
-    output_.send(ack);
+    output_.send_ack(ack);
     return;
   }
   held_.push_back(ack);
@@ -161,7 +161,7 @@ void Receiver::release(const Ack& ack, SimTime now_ns) {
 
 void Receiver::on_aggregate(SimTime now_ns) {
   last_release_ns_ = now_ns;
-  for (; !held_.empty(); held_.pop_front()) output_.send(held_.front());
+  for (; !held_.empty(); held_.pop_front()) output_.send_ack(held_.front());
 }
 
 }  // namespace ccsim

@@ -19,7 +19,7 @@ namespace ccsim {
 class AckOutput {
  public:
   virtual ~AckOutput() = default;
-  virtual void send(const Ack& ack) = 0;
+  virtual void send_ack(const Ack& ack) = 0;
 };
 
 class Receiver {

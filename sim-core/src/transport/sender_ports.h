@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "ccsim/event.h"
 #include "ccsim/send_limit.h"
 #include "ccsim/units.h"
 #include "net/packet.h"
@@ -34,9 +35,8 @@ class SenderProbe {
   virtual void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) = 0;
   // After everything that may have changed the state.
   virtual void on_state(const SenderState& state, SimTime now_ns) = 0;
-  // "rto", "recovery_start", "recovery_end", "tail_loss_probe", "undo"; `reason` and `kind` are
-  // string literals. `value` means by kind: see docs/model.md.
-  virtual void on_event(const char* kind, const char* reason, double value, SimTime now_ns) = 0;
+  // `reason` is a string literal; what `value` means is said with the kind, NaN: nothing.
+  virtual void on_event(EventKind kind, const char* reason, double value, SimTime now_ns) = 0;
   // The receiver has reported a duplicate (DSACK).
   virtual void on_spurious_retransmission(SimTime now_ns) = 0;
 };

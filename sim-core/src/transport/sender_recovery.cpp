@@ -144,7 +144,8 @@ void Sender::enter_recovery(SimTime now_ns) {
     start_reduction(now_ns);
     prr_.start(prior_cwnd, board_.in_flight_packets());
   }
-  probe_.on_event("recovery_start", "loss", static_cast<double>(board_.lost_packets()), now_ns);
+  probe_.on_event(EventKind::kRecoveryStart, "loss", static_cast<double>(board_.lost_packets()),
+                  now_ns);
   set_state(CaState::kRecovery, now_ns);
 }
 
@@ -219,7 +220,8 @@ void Sender::set_state(CaState state, SimTime now_ns) {
       left == CaState::kRecovery || left == CaState::kLoss || left == CaState::kCwr;
   if (!was_episode || state == CaState::kRecovery || state == CaState::kLoss) return;
   control_->on_recovery_exit({now_ns, left, board_.in_flight_packets()});
-  if (left != CaState::kCwr) probe_.on_event("recovery_end", "recovered", kNoValue, now_ns);
+  if (left != CaState::kCwr)
+    probe_.on_event(EventKind::kRecoveryEnd, "recovered", kNoValue, now_ns);
 }
 
 // Linux tcp_try_to_open() and tcp_try_keep_open().
@@ -254,7 +256,7 @@ void Sender::undo(SimTime now_ns, const char* reason, bool clears_loss_marks) {
   refresh_pacing_rate();
   is_undo_possible_ = false;
   rack_.force_advanced();
-  probe_.on_event("undo", reason, kNoValue, now_ns);
+  probe_.on_event(EventKind::kUndo, reason, kNoValue, now_ns);
 }
 
 void Sender::leave_recovery(const Ack& ack, SimTime now_ns) {

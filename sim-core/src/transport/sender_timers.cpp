@@ -42,8 +42,7 @@ void Sender::on_loss_timer(SimTime now_ns) {
 // Linux tcp_retransmit_timer(): the head goes out at once, whatever pacer and window say.
 void Sender::on_rto(SimTime now_ns) {
   if (board_.out_packets() == 0) return;
-  const double rto_s = static_cast<double>(rtt_.rto_ns()) / static_cast<double>(kSecond);
-  probe_.on_event("rto", "timeout", rto_s, now_ns);
+  probe_.on_event(EventKind::kRto, "timeout", seconds_or_nan(rtt_.rto_ns()), now_ns);
   enter_loss(now_ns);
   ++rto_retries_;
   static_cast<void>(retransmit_burst(1, now_ns));
@@ -94,7 +93,7 @@ void Sender::send_tail_loss_probe(SimTime now_ns) {
   }
   probe_is_retransmission_ = !has_new;
   probe_high_sequence_ = board_.next_sequence();
-  probe_.on_event("tail_loss_probe", has_new ? "new_data" : "retransmission",
+  probe_.on_event(EventKind::kTailLossProbe, has_new ? "new_data" : "retransmission",
                   std::numeric_limits<double>::quiet_NaN(), now_ns);
   pending_timer_ = PendingTimer::kNone;
   rearm_rto(now_ns);

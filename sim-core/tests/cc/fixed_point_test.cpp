@@ -97,8 +97,8 @@ TEST(JiffyClock, IsExactWithoutAJiffy) {
 }
 
 TEST(Nanoseconds, RoundsToTheNearest) {
-  EXPECT_EQ(nanoseconds(0.1), 100'000'000);
-  EXPECT_EQ(nanoseconds(0.005), 5'000'000);
+  EXPECT_EQ(to_ns(0.1), 100'000'000);
+  EXPECT_EQ(to_ns(0.005), 5'000'000);
 }
 
 }  // namespace

@@ -55,9 +55,10 @@ TEST(SeriesRecorder, GivesAPhaseToTheChunkInWhichItEnds) {
 TEST(SeriesRecorder, SaysWhenItKeepsNoMoreEvents) {
   Collected collected;
   SeriesRecorder series(collected.sink());
-  for (std::int64_t i = 0; i < kMaxEventsKept; ++i) series.add_event(0, i, "rto", "timeout", 1);
+  for (std::int64_t i = 0; i < kMaxEventsKept; ++i)
+    series.add_event(0, i, EventKind::kRto, "timeout", 1);
   EXPECT_FALSE(series.was_truncated());
-  series.add_event(0, kMaxEventsKept, "rto", "timeout", 1);
+  series.add_event(0, kMaxEventsKept, EventKind::kRto, "timeout", 1);
   EXPECT_TRUE(series.was_truncated());
   series.finish(kMaxEventsKept);
   ASSERT_EQ(collected.chunks.size(), 1U);

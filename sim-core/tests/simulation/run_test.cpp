@@ -55,7 +55,7 @@ class Transcript {
       number(phase.end_ns);
     }
     for (const Event& event : chunk.events) {
-      text_ += event.kind + event.reason;
+      text_ += std::string(name_of(event.kind)) + event.reason;
       number(event.time_ns);
     }
   }

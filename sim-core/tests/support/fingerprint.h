@@ -45,7 +45,7 @@ inline void take(Fingerprint& print, const SeriesChunk& chunk) {
     print.number(phase.end_ns);
   }
   for (const Event& event : chunk.events) {
-    print.text(event.kind);
+    print.text(name_of(event.kind));
     print.text(event.reason);
     print.number(event.time_ns);
     print.number(event.value);

@@ -35,7 +35,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     bool is_retransmission;
   };
   struct EventRecord {
-    std::string kind;
+    EventKind kind;
     std::string reason;
     SimTime time_ns;
   };
@@ -102,7 +102,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     transmissions.push_back({packet.sequence, engine_.now_ns(), packet.is_retransmission});
     if (!lost_transmissions.contains(number)) bottleneck_.accept(packet, engine_.now_ns());
   }
-  void send(const Ack& ack) override {
+  void send_ack(const Ack& ack) override {
     if (!lost_acks.contains(ack_count++)) reverse_.push(ack);
   }
   void on_sent(const Packet&, SimTime) override {}
@@ -112,7 +112,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     const bool is_new = limits.empty() || limits.back().limit != state.limit;
     if (is_new) limits.push_back({state.limit, now_ns});
   }
-  void on_event(const char* kind, const char* reason, double, SimTime now_ns) override {
+  void on_event(EventKind kind, const char* reason, double, SimTime now_ns) override {
     events.push_back({kind, reason, now_ns});
   }
   void on_spurious_retransmission(SimTime) override { ++spurious_count; }

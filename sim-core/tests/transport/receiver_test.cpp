@@ -19,7 +19,7 @@ class ReceiverTest : public ::testing::Test, public AckOutput {
     config.ack_aggregation_ns = aggregation_ns;
     receiver_ = std::make_unique<Receiver>(engine_, config, 100 * kMs, *this);
   }
-  void send(const Ack& ack) override { acks_.push_back({engine_.now_ns(), ack}); }
+  void send_ack(const Ack& ack) override { acks_.push_back({engine_.now_ns(), ack}); }
   bool arrive(std::int64_t sequence, SimTime now_ns) {
     while (engine_.step(now_ns - 1)) {
     }

@@ -20,7 +20,7 @@ TestPathConfig quick_acks_config() {
   return config;
 }
 
-SimTime time_of(const TestPath& path, const std::string& kind) {
+SimTime time_of(const TestPath& path, EventKind kind) {
   for (const auto& event : path.events) {
     if (event.kind == kind) return event.time_ns;
   }
@@ -106,10 +106,10 @@ TEST(SendLimit, IsRecoveryWhilePrrRulesTheWindow) {
   // Packet 21 leaves the bottleneck after 22 services (20 was lost before it): at 25.2 ms, and its
   // SACK is back at 65.2 ms. The third SACK comes two services later.
   const SimTime start_ns = (65'200 + 2 * 1'200) * kUs;
-  EXPECT_EQ(time_of(path, "recovery_start"), start_ns);
+  EXPECT_EQ(time_of(path, EventKind::kRecoveryStart), start_ns);
   EXPECT_EQ(path.limits, (Limits{{SendLimit::kCwnd, 0},
                                  {SendLimit::kRecovery, start_ns},
-                                 {SendLimit::kCwnd, time_of(path, "recovery_end")}}));
+                                 {SendLimit::kCwnd, time_of(path, EventKind::kRecoveryEnd)}}));
 }
 
 // The whole window of four is lost: the window is full until the timer ends the wait, and recovery
@@ -122,15 +122,15 @@ TEST(SendLimit, IsRecoveryFromATimeoutOn) {
   path.sender().write_endless(0);
   path.establish();
   path.run_until(5 * kSecond);
-  const SimTime probe_ns = time_of(path, "tail_loss_probe");
-  const SimTime timeout_ns = time_of(path, "rto");
+  const SimTime probe_ns = time_of(path, EventKind::kTailLossProbe);
+  const SimTime timeout_ns = time_of(path, EventKind::kRto);
   ASSERT_LT(probe_ns, timeout_ns);
   ASSERT_LT(timeout_ns, kNever);
   ASSERT_GE(path.limits.size(), 3U);
   EXPECT_EQ(path.limits[0], (TestPath::LimitChange{SendLimit::kCwnd, 0}));
   EXPECT_EQ(path.limits[1], (TestPath::LimitChange{SendLimit::kRecovery, timeout_ns}));
   EXPECT_EQ(path.limits.back(),
-            (TestPath::LimitChange{SendLimit::kCwnd, time_of(path, "recovery_end")}));
+            (TestPath::LimitChange{SendLimit::kCwnd, time_of(path, EventKind::kRecoveryEnd)}));
 }
 
 }  // namespace

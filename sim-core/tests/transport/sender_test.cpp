@@ -27,9 +27,9 @@ std::vector<TestPath::Transmission> retransmissions_of(const TestPath& path) {
   return found;
 }
 
-std::int64_t count_events(const TestPath& path, const std::string& kind) {
+std::int64_t count_events(const TestPath& path, EventKind kind) {
   return std::count_if(path.events.begin(), path.events.end(),
-                       [&kind](const auto& event) { return event.kind == kind; });
+                       [kind](const auto& event) { return event.kind == kind; });
 }
 
 // A window W alone: rate W per RTT below the BDP, a queue of W - BDP above it.
@@ -125,7 +125,7 @@ TEST(Sender, NoticesThatARetransmissionWasLostWithoutATimeout) {
   ASSERT_EQ(again.size(), 2U);
   EXPECT_EQ(again[0].sequence, 20);
   EXPECT_EQ(again[1].sequence, 20);
-  EXPECT_EQ(count_events(path, "rto"), 0);
+  EXPECT_EQ(count_events(path, EventKind::kRto), 0);
   EXPECT_EQ(path.control.lost.size(), 2U);
   EXPECT_EQ(path.control.congestions.size(), 1U);
 }
@@ -140,8 +140,8 @@ TEST(Sender, ProbesALostTail) {
   const auto again = retransmissions_of(path);
   ASSERT_EQ(again.size(), 1U);
   EXPECT_EQ(again[0].sequence, 9);
-  EXPECT_EQ(count_events(path, "tail_loss_probe"), 1);
-  EXPECT_EQ(count_events(path, "rto"), 0);
+  EXPECT_EQ(count_events(path, EventKind::kTailLossProbe), 1);
+  EXPECT_EQ(count_events(path, EventKind::kRto), 0);
   // One packet is out: its probe waits for 2 SRTT and the minimum RTO (200 ms), which is as long as
   // the RTO of SRTT + 200 ms allows. The last ACK came at 40 ms + 9 transmissions.
   const SimTime last_ack_ns = 40 * kMs + 9 * 1200 * kUs;
@@ -165,11 +165,11 @@ TEST(Sender, SendsNewDataAsAProbeIfThereIsAny) {
   path.control.cwnd_packets = 4;  // closed by what is lost, so that the new data has to wait
   path.sender().write(5, 53 * kMs);
   path.run_until(kSecond);
-  ASSERT_GE(count_events(path, "tail_loss_probe"), 1);
+  ASSERT_GE(count_events(path, EventKind::kTailLossProbe), 1);
   EXPECT_EQ(path.events[0].reason, "new_data");
   EXPECT_EQ(path.transmissions[10].sequence, 10);
   EXPECT_FALSE(path.transmissions[10].is_retransmission);
-  EXPECT_EQ(count_events(path, "rto"), 0);
+  EXPECT_EQ(count_events(path, EventKind::kRto), 0);
 }
 
 // Everything is lost, again and again: the timer doubles, the reaction on ssthresh comes once.
@@ -203,8 +203,9 @@ TEST(Sender, TakesASpuriousTimeoutBack) {
   for (std::int64_t i = 0; i < 5; ++i) path.lost_acks.insert(i);
   path.establish();
   path.run_until(3 * kSecond);
-  EXPECT_GE(count_events(path, "rto") + count_events(path, "tail_loss_probe"), 1);
-  EXPECT_EQ(path.control.undos.size(), static_cast<std::size_t>(count_events(path, "rto")));
+  EXPECT_GE(count_events(path, EventKind::kRto) + count_events(path, EventKind::kTailLossProbe), 1);
+  EXPECT_EQ(path.control.undos.size(),
+            static_cast<std::size_t>(count_events(path, EventKind::kRto)));
   EXPECT_EQ(path.sender().state(), CaState::kOpen);
   EXPECT_GE(path.receiver().next_sequence(), 100);
 }

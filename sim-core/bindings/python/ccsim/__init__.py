@@ -23,6 +23,7 @@ from ccsim._core import (
     algorithms,
     behaviour_version,
     core_version,
+    metrics,
     packet_event_kinds,
     run,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "algorithms",
     "behaviour_version",
     "core_version",
+    "metrics",
     "packet_event_kinds",
     "run",
 ]

@@ -81,6 +81,11 @@ def algorithms() -> list[dict[str, Any]]:
     All algorithms in the core's order: names, parameters with defaults and bounds, metrics.
     """
 
+def metrics() -> list[dict[str, Any]]:
+    """
+    Every number of a run and every series that all flows or links have, in the order of results: what it is called, its quantity and unit, how it is made, what it means.
+    """
+
 class PhaseInterval:
     """A flow was in one phase from start to end."""
 
@@ -197,15 +202,17 @@ class RunResult:
 
     @property
     def fairness(self) -> dict[str, float | int]:
-        """FairnessSummary of ccsim/result.h."""
+        """The numbers of kFairnessSummary in ccsim/fairness_metrics.h."""
 
     @property
     def links(self) -> list[dict[str, float | int]]:
-        """LinkSummary of ccsim/result.h, one per link."""
+        """The numbers of kLinkSummary in ccsim/link_metrics.h, one per link."""
 
     @property
     def flows(self) -> list[dict[str, float | int]]:
-        """FlowSummary of ccsim/result.h, one per flow, by index."""
+        """
+        The numbers of kFlowSummary in ccsim/flow_metrics.h, one per flow, by index.
+        """
 
 def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000, packet_window: tuple[float, float, int] | None = None) -> RunResult:
     """

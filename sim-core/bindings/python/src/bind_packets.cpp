@@ -69,7 +69,8 @@ std::vector<std::string> packet_event_names() {
 nb::dict packet_columns(const RunResult& result) {
   const std::vector<PacketRecord>& records = result.packets;
   nb::dict columns;
-  columns["time_s"] = column<double>(records, [](const auto& r) { return to_s(r.time_ns); });
+  columns["time_s"] =
+      column<double>(records, [](const auto& r) { return seconds_or_nan(r.time_ns); });
   columns["flow_index"] =
       column<std::int64_t>(records, [](const auto& r) { return std::int64_t{r.flow_index}; });
   columns["kind"] = column<std::uint8_t>(

@@ -1,11 +1,39 @@
 // What a run returns.
 #include <nanobind/stl/string.h>
 
+#include <variant>
+
 #include "bindings.h"
 #include "ccsim/result.h"
-#include "summary_dicts.h"
 
 namespace ccsim::python {
+namespace {
+
+// Under the names that the table declares.
+template <typename Struct, std::size_t size>
+void add_numbers(const MetricTable<Struct, size>& table, const Struct& from, nb::dict& entry) {
+  for (const Declared<Struct>& declared : table) {
+    entry[text(declared.metric.name)] = std::visit(
+        [](auto number) -> nb::object { return nb::cast(number); }, declared.number(from));
+  }
+}
+
+template <typename Struct, std::size_t size>
+nb::dict numbers_dict(const MetricTable<Struct, size>& table, const Struct& from) {
+  nb::dict entry;
+  add_numbers(table, from, entry);
+  return entry;
+}
+
+nb::dict flow_dict(const FlowSummary& flow) {
+  nb::dict entry;
+  entry["group_index"] = flow.group_index;
+  entry["flow_index"] = flow.flow_index;
+  add_numbers(kFlowSummary, flow, entry);
+  return entry;
+}
+
+}  // namespace
 
 void bind_result(nb::module_& module) {
   nb::class_<RunResult>(module, "RunResult", "Summaries of a run. Absent numbers are NaN.")
@@ -13,7 +41,8 @@ void bind_result(nb::module_& module) {
           "is_cancelled",
           [](const RunResult& self) { return self.status == RunStatus::kCancelled; },
           "True if a callback stopped the run before its end.")
-      .def_prop_ro("simulated_s", [](const RunResult& self) { return to_s(self.simulated_ns); })
+      .def_prop_ro("simulated_s",
+                   [](const RunResult& self) { return seconds_or_nan(self.simulated_ns); })
       .def_ro("simulated_packets", &RunResult::simulated_packets, "Transmitted by the bottleneck.")
       .def_ro("processed_events", &RunResult::processed_events)
       .def_ro("sample_count", &RunResult::sample_count)
@@ -27,18 +56,20 @@ void bind_result(nb::module_& module) {
                    "Packet events of the window asked for, one array per field of PacketRecord in "
                    "ccsim/packet_record.h; `kind` is a place in packet_event_kinds().")
       .def_prop_ro(
-          "fairness", [](const RunResult& self) { return fairness_dict(self.fairness); },
+          "fairness",
+          [](const RunResult& self) { return numbers_dict(kFairnessSummary, self.fairness); },
           nb::sig("def fairness(self) -> dict[str, float | int]"),
-          "FairnessSummary of ccsim/result.h.")
+          "The numbers of kFairnessSummary in ccsim/fairness_metrics.h.")
       .def_prop_ro(
           "links",
           [](const RunResult& self) {
             nb::list list;
-            for (const LinkSummary& link : self.links) list.append(link_dict(link));
+            for (const LinkSummary& link : self.links)
+              list.append(numbers_dict(kLinkSummary, link));
             return list;
           },
           nb::sig("def links(self) -> list[dict[str, float | int]]"),
-          "LinkSummary of ccsim/result.h, one per link.")
+          "The numbers of kLinkSummary in ccsim/link_metrics.h, one per link.")
       .def_prop_ro(
           "flows",
           [](const RunResult& self) {
@@ -47,7 +78,7 @@ void bind_result(nb::module_& module) {
             return list;
           },
           nb::sig("def flows(self) -> list[dict[str, float | int]]"),
-          "FlowSummary of ccsim/result.h, one per flow, by index.");
+          "The numbers of kFlowSummary in ccsim/flow_metrics.h, one per flow, by index.");
 }
 
 }  // namespace ccsim::python

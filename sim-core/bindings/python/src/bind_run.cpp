@@ -20,7 +20,7 @@ bool goes_on(const nb::object& callback, SimTime simulated_ns) {
   // Ctrl-C reaches Python only when somebody asks.
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   if (callback.is_none()) return true;
-  const nb::object answer = callback(to_s(simulated_ns));
+  const nb::object answer = callback(seconds_or_nan(simulated_ns));
   return answer.ptr() != Py_False;
 }
 

@@ -35,14 +35,15 @@ const char* subject_name(SubjectKind kind) {
 void bind_intervals(nb::module_& module) {
   nb::class_<PhaseInterval>(module, "PhaseInterval", "A flow was in one phase from start to end.")
       .def_ro("flow_index", &PhaseInterval::flow_index)
-      .def_prop_ro("start_s", [](const PhaseInterval& self) { return to_s(self.start_ns); })
-      .def_prop_ro("end_s", [](const PhaseInterval& self) { return to_s(self.end_ns); })
+      .def_prop_ro("start_s",
+                   [](const PhaseInterval& self) { return seconds_or_nan(self.start_ns); })
+      .def_prop_ro("end_s", [](const PhaseInterval& self) { return seconds_or_nan(self.end_ns); })
       .def_ro("phase", &PhaseInterval::phase)
       .def_ro("reason", &PhaseInterval::reason, "Why the phase was entered.");
   nb::class_<Event>(module, "Event", "Something that happened to a flow at one moment.")
-      .def_prop_ro("time_s", [](const Event& self) { return to_s(self.time_ns); })
+      .def_prop_ro("time_s", [](const Event& self) { return seconds_or_nan(self.time_ns); })
       .def_ro("flow_index", &Event::flow_index)
-      .def_ro("kind", &Event::kind)
+      .def_prop_ro("kind", [](const Event& self) { return text(name_of(self.kind)); })
       .def_ro("reason", &Event::reason)
       .def_ro("value", &Event::value, "Meaning by kind; NaN if there is none.");
 }

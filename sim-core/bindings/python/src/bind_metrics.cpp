@@ -1,0 +1,57 @@
+// The tables of metrics as plain dicts, as they go into the generated file.
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+
+#include "bindings.h"
+#include "ccsim/result.h"
+
+namespace ccsim::python {
+namespace {
+
+nb::dict metric_dict(const MetricDeclaration& metric, const char* subject, const char* kind) {
+  const MetricExtras& extras = metric.extras;
+  nb::dict entry;
+  entry["name"] = text(metric.name);
+  entry["subject"] = subject;
+  entry["kind"] = kind;
+  entry["title"] = text(metric.title);
+  entry["quantity"] = text(name_of(metric.quantity));
+  entry["unit"] = text(unit_of(metric.quantity));
+  entry["aggregation"] = text(name_of(metric.aggregation));
+  entry["definition"] = text(metric.definition);
+  entry["source"] = text(extras.source);
+  entry["fair"] = std::isnan(extras.fair) ? nb::none() : nb::cast(extras.fair);
+  entry["pane"] = text(extras.pane);
+  entry["is_digested"] = extras.is_digested;
+  return entry;
+}
+
+template <typename Struct, std::size_t size>
+void append(const MetricTable<Struct, size>& table, const char* subject, const char* kind,
+            nb::list& list) {
+  for (const Declared<Struct>& declared : table) {
+    list.append(metric_dict(declared.metric, subject, kind));
+  }
+}
+
+nb::list metric_list() {
+  nb::list list;
+  append(kFlowSummary, "flow", "summary", list);
+  append(kLinkSummary, "link", "summary", list);
+  append(kFairnessSummary, "fairness", "summary", list);
+  append(kFlowSeries, "flow", "series", list);
+  append(kLinkSeries, "link", "series", list);
+  return list;
+}
+
+}  // namespace
+
+void bind_metrics(nb::module_& module) {
+  module.def(
+      "metrics", &metric_list, nb::sig("def metrics() -> list[dict[str, typing.Any]]"),
+      "Every number of a run and every series that all flows or links have, in the order "
+      "of results: what it is called, its quantity and unit, how it is made, what it means.");
+}
+
+}  // namespace ccsim::python

@@ -1,0 +1,253 @@
+// The numbers of a flow: the fields that hold them and what each one means. A new one takes a field
+// and a line of a table here; names, units, texts and lists elsewhere are generated from these.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "ccsim/metric.h"
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+// Over the flow's window: the part of [warmup, duration] in which it is active, that is between its
+// start (jitter included) and its stop. A number that does not exist is NaN.
+struct FlowSummary {
+  std::int64_t group_index = 0;
+  std::int64_t flow_index = 0;
+  SimTime start_ns = 0;
+  Duration active_ns = 0;
+  double throughput_bps = 0;
+  double goodput_bps = 0;
+  Packets sent_packets = 0;
+  Packets retransmitted_packets = 0;
+  Packets received_packets = 0;
+  Packets unique_packets = 0;
+  Packets dropped_packets = 0;
+  Packets randomly_lost_packets = 0;
+  double retransmit_ratio = 0;
+  std::int64_t rto_count = 0;
+  std::int64_t recovery_count = 0;
+  std::int64_t tail_loss_probe_count = 0;
+  std::int64_t spurious_retransmission_count = 0;
+  double mean_rtt_s = 0;
+  double p50_rtt_s = 0;
+  double p95_rtt_s = 0;
+  double p99_rtt_s = 0;
+  double min_rtt_s = 0;
+  double max_rtt_s = 0;
+  double mean_cwnd_bytes = 0;
+  double mean_inflight_bytes = 0;
+  double mean_pacing_rate_bps = 0;
+  double final_min_rtt_s = 0;
+  double mean_queue_bytes = 0;
+  double limited_cwnd_ratio = 0;
+  double limited_pacing_ratio = 0;
+  double limited_recovery_ratio = 0;
+  double limited_receive_window_ratio = 0;
+  double limited_application_ratio = 0;
+};
+
+// Over one sample interval.
+struct FlowSample {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  double throughput_bps = kNone;
+  double goodput_bps = kNone;
+  double retransmitted_packets = kNone;
+  double sent_packets = kNone;
+  double limited_cwnd_ratio = kNone;
+  double limited_pacing_ratio = kNone;
+  double limited_recovery_ratio = kNone;
+  double limited_receive_window_ratio = kNone;
+  double limited_application_ratio = kNone;
+  double rtt_s = kNone;
+  double srtt_s = kNone;
+  double cwnd_bytes = kNone;
+  double inflight_bytes = kNone;
+  double pacing_rate_bps = kNone;
+  double ssthresh_bytes = kNone;
+  double min_rtt_s = kNone;
+  double bandwidth_estimate_bps = kNone;
+};
+
+#define CCSIM_FIELD(field) &Flow::field, #field
+
+// In the order of results. The last word of a name is its unit.
+inline constexpr auto kFlowSummary = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Flow = FlowSummary;
+  return std::to_array<Declared<Flow>>({
+      {&Flow::start_ns, "start_s", "start", kTime, kMoment,
+       "When the flow's first packet may leave: start time, jitter and SYN exchange."},
+      {&Flow::active_ns, "active_s", "active time", kTime, kMoment,
+       "Length of the flow's window, the part of the measurement window in which it is active."},
+      {CCSIM_FIELD(throughput_bps), "throughput", kRate, kPerSecond,
+       "Bits on the wire that reach the receiver in the flow's window, headers and duplicates "
+       "included, over its length."},
+      {CCSIM_FIELD(goodput_bps), "goodput", kRate, kPerSecond,
+       "Payload bits that reach the receiver for the first time in the flow's window, over its "
+       "length."},
+      {CCSIM_FIELD(sent_packets), "packets sent", kPackets, kTotal,
+       "Transmissions, retransmissions included."},
+      {CCSIM_FIELD(retransmitted_packets), "packets retransmitted", kPackets, kTotal,
+       "Transmissions that repeat an earlier one."},
+      {CCSIM_FIELD(received_packets), "packets received", kPackets, kTotal,
+       "Packets that reach the receiver, duplicates included."},
+      {CCSIM_FIELD(unique_packets), "packets received first", kPackets, kTotal,
+       "Packets that reach the receiver for the first time."},
+      {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
+       "Transmissions that the queue dropped."},
+      {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
+       "Transmissions that the loss model struck; lost ACKs are not counted."},
+      {CCSIM_FIELD(retransmit_ratio), "retransmitted", kShare, kRatio,
+       "Retransmissions over all transmissions."},
+      {CCSIM_FIELD(rto_count), "timeouts", kCount, kTotal, "Retransmission timeouts (RTO)."},
+      {CCSIM_FIELD(recovery_count), "recoveries", kCount, kTotal, "Episodes of fast recovery."},
+      {CCSIM_FIELD(tail_loss_probe_count), "tail loss probes", kCount, kTotal,
+       "Tail loss probes sent (RFC 8985 7)."},
+      {CCSIM_FIELD(spurious_retransmission_count), "spurious retransmissions", kCount, kTotal,
+       "Duplicates that the receiver reported to the sender (DSACK, RFC 2883)."},
+      {CCSIM_FIELD(mean_rtt_s), "RTT, mean", kDelay, kMeanOverPackets,
+       "Mean of the RTT samples, queueing included, each weighted by the packets that it stands "
+       "for."},
+      {CCSIM_FIELD(p50_rtt_s), "RTT, median", kDelay, kPercentileOverPackets,
+       "Half of the packets had at most this RTT; from a logarithmic histogram, error at most 1 "
+       "%."},
+      {CCSIM_FIELD(p95_rtt_s), "RTT, 95th percentile", kDelay, kPercentileOverPackets,
+       "95 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 "
+       "%."},
+      {CCSIM_FIELD(p99_rtt_s), "RTT, 99th percentile", kDelay, kPercentileOverPackets,
+       "99 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 "
+       "%."},
+      {CCSIM_FIELD(min_rtt_s), "RTT, lowest", kDelay, kMinimum,
+       "Lowest RTT sample of the flow's window."},
+      {CCSIM_FIELD(max_rtt_s), "RTT, highest", kDelay, kMaximum,
+       "Highest RTT sample of the flow's window."},
+      {CCSIM_FIELD(mean_cwnd_bytes), "cwnd, mean", kBytes, kMeanOverTime,
+       "Mean over time of the congestion window, packets times packet size."},
+      {CCSIM_FIELD(mean_inflight_bytes), "in flight, mean", kBytes, kMeanOverTime,
+       "Mean over time of what is sent and neither acknowledged nor marked lost."},
+      {CCSIM_FIELD(mean_pacing_rate_bps), "pacing rate, mean", kRate, kMeanOverTime,
+       "Mean over the time in which the sender is paced of the rate at which it may send."},
+      {CCSIM_FIELD(final_min_rtt_s), "min RTT, last", kDelay, kLast,
+       "Minimum RTT in force at the end of the run: the algorithm's own or, if it keeps none, the "
+       "transport's."},
+      {CCSIM_FIELD(mean_queue_bytes), "bytes in the queue, mean", kBytes, kMeanOverTime,
+       "Mean over time of the flow's own bytes that wait at the bottleneck."},
+      {CCSIM_FIELD(limited_cwnd_ratio), "limited by cwnd", kShare, kShareOfTime,
+       "Share of the flow's window in which a full congestion window keeps it from sending more."},
+      {CCSIM_FIELD(limited_pacing_ratio), "limited by pacing", kShare, kShareOfTime,
+       "Share of the flow's window in which the congestion window has room and the pacer waits."},
+      {CCSIM_FIELD(limited_recovery_ratio), "limited by recovery", kShare, kShareOfTime,
+       "Share of the flow's window in which loss recovery keeps it from sending more."},
+      {CCSIM_FIELD(limited_receive_window_ratio), "limited by the receive window", kShare,
+       kShareOfTime, "Share of the flow's window in which the receiver's window is full."},
+      {CCSIM_FIELD(limited_application_ratio), "limited by the application", kShare, kShareOfTime,
+       "Share of the flow's window in which there is nothing to send."},
+  });
+}();
+// All fields are eight bytes wide; the two indices say which flow it is.
+static_assert(sizeof(FlowSummary) == 8 * (kFlowSummary.size() + 2), "a field is not declared");
+
+// In the order of the columns, which series_digest depends on: new ones come last.
+inline constexpr auto kFlowSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Flow = FlowSample;
+  return std::to_array<Declared<Flow>>({
+      {CCSIM_FIELD(throughput_bps),
+       "throughput",
+       kRate,
+       kPerSecond,
+       "Bits on the wire that reach the receiver in the interval, headers and duplicates "
+       "included, over its length.",
+       {.pane = "throughput"}},
+      {CCSIM_FIELD(goodput_bps),
+       "goodput",
+       kRate,
+       kPerSecond,
+       "Payload bits that reach the receiver for the first time in the interval, over its length.",
+       {.pane = "throughput"}},
+      {CCSIM_FIELD(retransmitted_packets), "packets retransmitted", kPackets, kTotal,
+       "Transmissions in the interval that repeat an earlier one."},
+      {CCSIM_FIELD(sent_packets), "packets sent", kPackets, kTotal,
+       "Transmissions in the interval, retransmissions included."},
+      {CCSIM_FIELD(limited_cwnd_ratio),
+       "limited by cwnd",
+       kShare,
+       kShareOfTime,
+       "Share of the interval in which a full congestion window keeps the flow from sending more.",
+       {.pane = "limits"}},
+      {CCSIM_FIELD(limited_pacing_ratio),
+       "limited by pacing",
+       kShare,
+       kShareOfTime,
+       "Share of the interval in which the congestion window has room and the pacer waits.",
+       {.pane = "limits"}},
+      {CCSIM_FIELD(limited_recovery_ratio),
+       "limited by recovery",
+       kShare,
+       kShareOfTime,
+       "Share of the interval in which loss recovery keeps the flow from sending more.",
+       {.pane = "limits"}},
+      {CCSIM_FIELD(limited_receive_window_ratio),
+       "limited by the receive window",
+       kShare,
+       kShareOfTime,
+       "Share of the interval in which the receiver's window is full.",
+       {.pane = "limits"}},
+      {CCSIM_FIELD(limited_application_ratio),
+       "limited by the application",
+       kShare,
+       kShareOfTime,
+       "Share of the interval in which there is nothing to send.",
+       {.pane = "limits"}},
+      {CCSIM_FIELD(rtt_s),
+       "RTT",
+       kDelay,
+       kLast,
+       "Last RTT sample of the interval: from sending to acknowledgement, queueing included.",
+       {.pane = "rtt"}},
+      {CCSIM_FIELD(srtt_s), "smoothed RTT", kDelay, kLast,
+       "Smoothed RTT of the sender (RFC 6298), from which its timeout follows."},
+      {CCSIM_FIELD(cwnd_bytes),
+       "cwnd",
+       kBytes,
+       kLast,
+       "Congestion window, packets times packet size: so much may be in flight.",
+       {.pane = "window"}},
+      {CCSIM_FIELD(inflight_bytes),
+       "in flight",
+       kBytes,
+       kLast,
+       "Sent and neither acknowledged nor marked lost.",
+       {.pane = "window"}},
+      {CCSIM_FIELD(pacing_rate_bps),
+       "pacing rate",
+       kRate,
+       kLast,
+       "Rate at which the pacer lets packets leave; none where the sender is not paced.",
+       {.pane = "rates"}},
+      {CCSIM_FIELD(ssthresh_bytes),
+       "ssthresh",
+       kBytes,
+       kLast,
+       "Window at which slow start ends; none where it is not set.",
+       {.pane = "window"}},
+      {CCSIM_FIELD(min_rtt_s), "min RTT", kDelay, kLast,
+       "Minimum RTT in force: the algorithm's own or, if it keeps none, the transport's."},
+      {CCSIM_FIELD(bandwidth_estimate_bps),
+       "bandwidth estimate",
+       kRate,
+       kLast,
+       "Bandwidth that the algorithm takes the path to have; none where it estimates none.",
+       {.pane = "rates"}},
+  });
+}();
+static_assert(sizeof(FlowSample) == 8 * kFlowSeries.size(), "a field is not declared");
+
+#undef CCSIM_FIELD
+
+}  // namespace ccsim

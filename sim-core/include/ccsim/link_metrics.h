@@ -1,0 +1,108 @@
+// The numbers of a link: the fields that hold them and what each one means.
+#pragma once
+
+#include <cstdint>
+
+#include "ccsim/metric.h"
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+// Over the measurement window. A number that does not exist is NaN.
+struct LinkSummary {
+  double utilisation_ratio = 0;
+  double mean_queue_bytes = 0;
+  double p50_queue_bytes = 0;
+  double p95_queue_bytes = 0;
+  double p99_queue_bytes = 0;
+  double max_queue_bytes = 0;
+  Packets transmitted_packets = 0;
+  Packets dropped_packets = 0;
+  Packets randomly_lost_packets = 0;
+};
+
+// Over one sample interval.
+struct LinkSample {
+  double queue_bytes = 0;
+  Bytes queue_max_bytes = 0;
+  Bytes queue_min_bytes = 0;
+  Packets dropped_packets = 0;
+  Packets randomly_lost_packets = 0;
+  double busy_ratio = 0;
+};
+
+#define CCSIM_FIELD(field) &Link::field, #field
+
+inline constexpr auto kLinkSummary = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = LinkSummary;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(utilisation_ratio), "link busy", kShare, kShareOfTime,
+       "Share of the window in which the bottleneck transmits."},
+      {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", kBytes, kMeanOverTime,
+       "Mean over time of the bytes that wait at the bottleneck, the packet in service excluded."},
+      {CCSIM_FIELD(p50_queue_bytes), "queue, median bytes", kBytes, kPercentileOverTime,
+       "Half of the time at most so many bytes wait; from a logarithmic histogram, error at most "
+       "1 %."},
+      {CCSIM_FIELD(p95_queue_bytes), "queue, 95th percentile", kBytes, kPercentileOverTime,
+       "95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most "
+       "1 %."},
+      {CCSIM_FIELD(p99_queue_bytes), "queue, 99th percentile", kBytes, kPercentileOverTime,
+       "99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most "
+       "1 %."},
+      {CCSIM_FIELD(max_queue_bytes), "queue, highest", kBytes, kMaximum,
+       "Most bytes that waited at once, the packet in service excluded."},
+      {CCSIM_FIELD(transmitted_packets), "packets transmitted", kPackets, kTotal,
+       "Packets that the bottleneck transmitted in the window, of all flows."},
+      {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
+       "Packets that the queue dropped in the window, of all flows."},
+      {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
+       "Packets that the loss model struck in the window, of all flows; lost ACKs are not "
+       "counted."},
+  });
+}();
+static_assert(sizeof(LinkSummary) == 8 * kLinkSummary.size(), "a field is not declared");
+
+// In the order of the columns, which series_digest depends on: new ones come last.
+inline constexpr auto kLinkSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = LinkSample;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(queue_bytes),
+       "queue, mean",
+       kBytes,
+       kMeanOverTime,
+       "Mean over the interval of the bytes that wait at the bottleneck, the packet in service "
+       "excluded.",
+       {.pane = "queue"}},
+      {CCSIM_FIELD(queue_max_bytes),
+       "queue, highest",
+       kBytes,
+       kMaximum,
+       "Most bytes that waited at once in the interval.",
+       {.pane = "queue"}},
+      {CCSIM_FIELD(queue_min_bytes), "queue, lowest", kBytes, kMinimum,
+       "Fewest bytes that waited at once in the interval."},
+      {CCSIM_FIELD(dropped_packets),
+       "packets dropped",
+       kPackets,
+       kTotal,
+       "Packets that the queue dropped in the interval.",
+       {.pane = "queue"}},
+      {CCSIM_FIELD(randomly_lost_packets),
+       "packets lost at random",
+       kPackets,
+       kTotal,
+       "Packets that the loss model struck in the interval; lost ACKs are not counted.",
+       {.pane = "queue"}},
+      {CCSIM_FIELD(busy_ratio), "link busy", kShare, kShareOfTime,
+       "Share of the interval in which the bottleneck transmits."},
+  });
+}();
+static_assert(sizeof(LinkSample) == 8 * kLinkSeries.size(), "a field is not declared");
+
+#undef CCSIM_FIELD
+
+}  // namespace ccsim

@@ -1,0 +1,68 @@
+#include "simulation/flow_observer.h"
+
+namespace ccsim {
+
+FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
+                           const AlgorithmInfo& algorithm, const Sender& sender,
+                           SeriesRecorder& series)
+    : flow_index_(flow_index),
+      sender_(sender),
+      series_(series),
+      recorder_(scenario.packet_bytes, scenario.header_bytes),
+      sampler_(algorithm, scenario.packet_bytes, scenario.header_bytes),
+      series_subject_(series.add_subject(SubjectKind::kFlow, flow_index, sampler_.names())) {}
+
+void FlowObserver::sample(SimTime now_ns, Duration interval_ns) {
+  series_.set(series_subject_, sampler_.take(recorder_, sender_, now_ns, interval_ns));
+}
+
+void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
+  FlowCounters& counters = recorder_.counters();
+  ++counters.sent_packets;
+  if (packet.is_retransmission) ++counters.retransmitted_packets;
+  note(packet.is_retransmission ? PacketEventKind::kRetransmitted : PacketEventKind::kSent,
+       packet.sequence, now_ns);
+}
+
+void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
+  note(PacketEventKind::kAckReceived, ack.una_sequence, now_ns);
+}
+
+void FlowObserver::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
+  sampler_.set_rtt(rtt_ns);
+  recorder_.add_rtt(rtt_ns, packets);
+}
+
+void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
+  recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
+  recorder_.set_limit(state.limit, now_ns);
+}
+
+void FlowObserver::on_event(EventKind kind, const char* reason, double value, SimTime now_ns) {
+  FlowCounters& counters = recorder_.counters();
+  if (kind == EventKind::kRto) ++counters.rto_count;
+  if (kind == EventKind::kRecoveryStart) ++counters.recovery_count;
+  if (kind == EventKind::kTailLossProbe) ++counters.tail_loss_probe_count;
+  series_.add_event(flow_index_, now_ns, kind, reason, value);
+}
+
+void FlowObserver::on_spurious_retransmission(SimTime) {
+  ++recorder_.counters().spurious_retransmission_count;
+}
+
+void FlowObserver::on_phase(SimTime now_ns, const char* phase, const char* reason) {
+  series_.enter_phase(flow_index_, now_ns, phase, reason);
+}
+
+void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
+  PacketRecord record;
+  record.time_ns = now_ns;
+  record.sequence = sequence;
+  record.cwnd_packets = sender_.cwnd_packets();
+  record.in_flight_packets = sender_.scoreboard().in_flight_packets();
+  record.flow_index = flow_index_;
+  record.kind = kind;
+  packets_->add(record);
+}
+
+}  // namespace ccsim

@@ -1,0 +1,56 @@
+// Watches a flow: counts, samples, phases, events and, on demand, single packets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/scenario.h"
+#include "metrics/flow_recorder.h"
+#include "metrics/packet_recorder.h"
+#include "metrics/series_recorder.h"
+#include "simulation/flow_sampler.h"
+#include "transport/sender.h"
+
+namespace ccsim {
+
+class FlowObserver final : public SenderProbe, public PhaseListener {
+ public:
+  // `sender` is looked at from its first event on, not before.
+  FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
+               const Sender& sender, SeriesRecorder& series);
+
+  [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
+  [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
+
+  // From now on the flow's packet events are written down.
+  void record_packets(PacketRecorder& recorder) { packets_ = &recorder; }
+  // Something has happened to one of its packets or ACKs.
+  void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
+    if (packets_ != nullptr && packets_->covers(now_ns)) write_down(kind, sequence, now_ns);
+  }
+
+  // The values of the sample that ends now go into the series.
+  void sample(SimTime now_ns, Duration interval_ns);
+
+  void on_sent(const Packet& packet, SimTime now_ns) override;
+  void on_ack(const Ack& ack, SimTime now_ns) override;
+  void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
+  void on_state(const SenderState& state, SimTime now_ns) override;
+  void on_event(EventKind kind, const char* reason, double value, SimTime now_ns) override;
+  void on_spurious_retransmission(SimTime now_ns) override;
+  void on_phase(SimTime now_ns, const char* phase, const char* reason) override;
+
+ private:
+  void write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns);
+
+  std::uint32_t flow_index_;
+  const Sender& sender_;
+  SeriesRecorder& series_;
+  FlowRecorder recorder_;
+  FlowSampler sampler_;
+  std::size_t series_subject_;
+  PacketRecorder* packets_ = nullptr;  // null: nobody wants to see single packets
+};
+
+}  // namespace ccsim

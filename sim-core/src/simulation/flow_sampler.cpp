@@ -1,0 +1,100 @@
+#include "simulation/flow_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ccsim {
+namespace {
+
+std::vector<std::string> declared_names(const AlgorithmInfo& algorithm) {
+  std::vector<std::string> names;
+  for (const MetricInfo& metric : algorithm.metrics) names.push_back(metric.name);
+  return names;
+}
+
+bool is_common(const std::string& name) {
+  return std::any_of(kFlowSeries.begin(), kFlowSeries.end(),
+                     [&name](const auto& entry) { return entry.metric.name == name; });
+}
+
+double min_rtt_s(const ObservedState& observed, const Sender& sender) {
+  const double own_s = observed.value("min_rtt_s");
+  return std::isnan(own_s) ? seconds_or_nan(sender.rtt().min_rtt_ns()) : own_s;
+}
+
+}  // namespace
+
+double min_rtt_s(const Sender& sender) {
+  if (!sender.is_established()) return FlowSample::kNone;
+  ObservedState observed({"min_rtt_s"});
+  sender.control()->observe(observed);
+  return min_rtt_s(observed, sender);
+}
+
+FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, Bytes packet_bytes, Bytes header_bytes)
+    : packet_bytes_(packet_bytes),
+      payload_bytes_(packet_bytes - header_bytes),
+      observed_(declared_names(algorithm)) {
+  for (std::size_t i = 0; i < observed_.names().size(); ++i) {
+    if (!is_common(observed_.names()[i])) own_.push_back(i);
+  }
+}
+
+std::vector<std::string> FlowSampler::names() const {
+  std::vector<std::string> names = names_of(kFlowSeries);
+  for (const std::size_t place : own_) names.push_back(observed_.names()[place]);
+  return names;
+}
+
+std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender& sender,
+                                      SimTime now_ns, Duration interval_ns) {
+  FlowSample sample;
+  fill_counts(recorder.counters(), interval_ns, sample);
+  const LimitTimes limits_ns = recorder.limit_times(now_ns);
+  fill_limits(limit_ratios(limits_ns_, limits_ns), sample);
+  observed_.clear();
+  if (sender.is_established()) {
+    sender.control()->observe(observed_);
+    fill_states(sender, sample);
+  }
+  counters_ = recorder.counters();
+  limits_ns_ = limits_ns;
+  rtt_ns_ = kNoDuration;
+  std::vector<double> values = values_of(kFlowSeries, sample);
+  for (const std::size_t place : own_) values.push_back(observed_.values()[place]);
+  return values;
+}
+
+void FlowSampler::fill_counts(const FlowCounters& now, Duration interval_ns,
+                              FlowSample& sample) const {
+  const double bits_per_second = static_cast<double>(kBitsPerByte) *
+                                 static_cast<double>(kNanosecondsPerSecond) /
+                                 static_cast<double>(interval_ns);
+  const auto rate = [bits_per_second](Packets packets, Bytes bytes) {
+    return static_cast<double>(packets * bytes) * bits_per_second;
+  };
+  sample.throughput_bps = rate(now.received_packets - counters_.received_packets, packet_bytes_);
+  sample.goodput_bps = rate(now.unique_packets - counters_.unique_packets, payload_bytes_);
+  sample.retransmitted_packets =
+      static_cast<double>(now.retransmitted_packets - counters_.retransmitted_packets);
+  sample.sent_packets = static_cast<double>(now.sent_packets - counters_.sent_packets);
+}
+
+void FlowSampler::fill_states(const Sender& sender, FlowSample& sample) const {
+  const auto bytes = [this](Packets packets) {
+    return static_cast<double>(packets) * static_cast<double>(packet_bytes_);
+  };
+  sample.rtt_s = seconds_or_nan(rtt_ns_);
+  sample.srtt_s = seconds_or_nan(sender.rtt().srtt_ns());
+  sample.cwnd_bytes = bytes(sender.cwnd_packets());
+  sample.inflight_bytes = bytes(sender.scoreboard().in_flight_packets());
+  const BitRate pacing_rate_bps = sender.pacing_rate_bps();
+  if (pacing_rate_bps > 0) sample.pacing_rate_bps = static_cast<double>(pacing_rate_bps);
+  const CongestionControl& control = *sender.control();
+  const Packets ssthresh = control.reduces_by_prr() ? control.ssthresh_packets() : INT64_MAX;
+  if (ssthresh != INT64_MAX) sample.ssthresh_bytes = bytes(ssthresh);
+  sample.min_rtt_s = min_rtt_s(observed_, sender);
+  sample.bandwidth_estimate_bps = observed_.value("bandwidth_estimate_bps");
+}
+
+}  // namespace ccsim

@@ -1,0 +1,45 @@
+// Takes the samples of a flow: what came since the last one, and what state sender and controller
+// are in.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/flow_metrics.h"
+#include "metrics/flow_recorder.h"
+#include "simulation/observed_state.h"
+#include "transport/sender.h"
+
+namespace ccsim {
+
+// The controller's own minimum RTT or, if it has none, the transport's; NaN before the connection.
+[[nodiscard]] double min_rtt_s(const Sender& sender);
+
+class FlowSampler {
+ public:
+  FlowSampler(const AlgorithmInfo& algorithm, Bytes packet_bytes, Bytes header_bytes);
+
+  // Of the columns: kFlowSeries, then what only this algorithm declares.
+  [[nodiscard]] std::vector<std::string> names() const;
+  // The latest RTT sample of the running interval.
+  void set_rtt(Duration rtt_ns) { rtt_ns_ = rtt_ns; }
+  // The values of the interval that ends now, in the order of names().
+  [[nodiscard]] std::vector<double> take(const FlowRecorder& recorder, const Sender& sender,
+                                         SimTime now_ns, Duration interval_ns);
+
+ private:
+  void fill_counts(const FlowCounters& now, Duration interval_ns, FlowSample& sample) const;
+  void fill_states(const Sender& sender, FlowSample& sample) const;
+
+  Bytes packet_bytes_;
+  Bytes payload_bytes_;
+  ObservedState observed_;
+  std::vector<std::size_t> own_;  // places of the algorithm's own values among the observed ones
+  FlowCounters counters_;         // at the end of the last sample
+  LimitTimes limits_ns_ = {};     // at the end of the last sample
+  Duration rtt_ns_ = kNoDuration;
+};
+
+}  // namespace ccsim
