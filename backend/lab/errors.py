@@ -1,8 +1,9 @@
 """Refusals of the service, and the handlers that turn every error into problem details."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 import psycopg
 import structlog
@@ -13,7 +14,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from lab.kit.problem import ProblemDetails, ProblemItem, problem_response
+from lab.kit.problem import ProblemDetails, ProblemItem, problem_response, problem_type
 from lab.kit.request_context import current_request_id
 from lab_model.experiments.problems import problems_of_definition
 from lab_model.scenarios import problems_of
@@ -27,9 +28,12 @@ log = structlog.get_logger("lab.errors")
 
 
 class LabError(Exception):
-    """A refusal with a status. `detail` is for the person who asked: what, and what to do."""
+    """The request is not complete; `detail` says what it needs."""
 
     status_code: ClassVar[int] = 400
+    slug: ClassVar[str] = "bad-request"
+    """Names the kind of problem to programs; it never changes. The class's docstring says what
+    the kind means to people (`GET /api/problems`)."""
     title: ClassVar[str] = "Bad request"
 
     def __init__(
@@ -47,6 +51,7 @@ class LabError(Exception):
     def problem(self) -> ProblemDetails:
         """The problem details of this refusal."""
         return ProblemDetails(
+            type=problem_type(self.slug),
             title=self.title,
             status=self.status_code,
             detail=self.detail,
@@ -55,49 +60,175 @@ class LabError(Exception):
         )
 
 
-class NotFound(LabError):
-    """There is nothing under this address."""
+class OwnerNeeded(LabError):
+    """The request is about what belongs to a key and came without the header X-Lab-Owner."""
 
-    status_code = 404
-    title = "Not found"
+    slug = "owner-needed"
+    title = "Owner key needed"
 
 
-class Forbidden(LabError):
-    """It exists, and belongs to somebody else."""
+class NotYours(LabError):
+    """It belongs to another owner key; only that one may change it."""
 
     status_code = 403
+    slug = "not-yours"
     title = "Not yours"
 
 
-class Conflict(LabError):
-    """It can not be done in the present state."""
+class Frozen(LabError):
+    """It belongs to a link or to the page of a paper and never changes. Make a copy."""
+
+    status_code = 403
+    slug = "frozen"
+    title = "Never changes"
+
+
+class NotFound(LabError):
+    """There is nothing under this address, or not any more."""
+
+    status_code = 404
+    slug = "not-found"
+    title = "Not found"
+
+
+class NotDone(LabError):
+    """It is not done yet, or never will be: what is asked for exists once it is."""
 
     status_code = 409
-    title = "Conflict"
+    slug = "not-done"
+    title = "Not done"
+
+
+class WrongState(LabError):
+    """What is asked for does not fit its state, for example to pause what is over."""
+
+    status_code = 409
+    slug = "wrong-state"
+    title = "Wrong state"
+
+
+class KeyReused(LabError):
+    """The Idempotency-Key was sent before with another request."""
+
+    status_code = 409
+    slug = "idempotency-key-reused"
+    title = "Idempotency key reused"
+
+
+class OtherBehaviour(LabError):
+    """It was computed by a core that behaves differently from the one of today. Run it again."""
+
+    status_code = 409
+    slug = "other-behaviour"
+    title = "Another behaviour"
+
+
+class MixedBehaviours(LabError):
+    """What is compared was computed by cores that behave differently. Run the older ones again."""
+
+    status_code = 409
+    slug = "mixed-behaviours"
+    title = "Mixed behaviours"
+
+
+class DefinitionDiffers(LabError):
+    """The new definition of an experiment differs in more than added seeds or values."""
+
+    status_code = 409
+    slug = "definition-differs"
+    title = "Definition differs"
+
+
+class DraftsChanged(LabError):
+    """Another browser has written the drafts meanwhile: read, merge and write again."""
+
+    status_code = 409
+    slug = "drafts-changed"
+    title = "Drafts changed"
+
+
+class NothingCompared(LabError):
+    """The experiment compares no arms, so there are no differences."""
+
+    status_code = 409
+    slug = "nothing-compared"
+    title = "Nothing compared"
+
+
+class BodyTooLarge(LabError):
+    """The request's body has more bytes than the server takes."""
+
+    status_code = 413
+    slug = "body-too-large"
+    title = "Content too large"
 
 
 class InvalidInput(LabError):
-    """The request was understood and says something that is out of bounds."""
+    """Something in the request is out of bounds; `errors` names each field, value and bound."""
 
     status_code = 422
+    slug = "invalid-input"
     title = "Invalid input"
 
 
 class TooManyRequests(LabError):
-    """The rate limit."""
+    """Too much was asked for in a short time; `Retry-After` says how long to wait."""
 
     status_code = 429
+    slug = "too-many-requests"
     title = "Too many requests"
 
 
+class QuotaReached(LabError):
+    """Too much of this owner's work is waiting; wait until some of it is done, or cancel some."""
+
+    status_code = 429
+    slug = "quota-reached"
+    title = "Quota reached"
+
+
+class InternalError(LabError):
+    """Something broke in the server. The request id finds it in the log."""
+
+    status_code = 500
+    slug = "internal-error"
+    title = "Internal error"
+
+
 class DatabaseAway(LabError):
-    """PostgreSQL does not answer, or every connection is busy for too long."""
+    """The database does not answer at the moment. Try again in a few seconds."""
 
     status_code = 503
+    slug = "database-away"
     title = "Not available"
 
     def __init__(self) -> None:
         super().__init__("The database does not answer at the moment. Try again in a few seconds.")
+
+
+PROBLEM_TYPES: Final[tuple[type[LabError], ...]] = (LabError, *LabError.__subclasses__())
+"""All kinds of problems, by status."""
+
+
+def meaning_of(kind: type[LabError]) -> str:
+    """What a kind of problem means, for people."""
+    return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+
+
+Refusable = TypeVar("Refusable", bound=Callable[..., Any])
+
+
+def refuses(*kinds: type[LabError]) -> Callable[[Refusable], Refusable]:
+    """Says which refusals an endpoint or a dependency may end in; OpenAPI lists them.
+
+    The tests' client fails on a problem that its operation does not list.
+    """
+
+    def mark(function: Refusable) -> Refusable:
+        function.refusals = kinds  # type: ignore[attr-defined]
+        return function
+
+    return mark
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -111,8 +242,11 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
+        # The router's own refusals; of a body that is too large the middleware's.
+        own = {404: NotFound, 413: BodyTooLarge}.get(error.status_code)
         problem = ProblemDetails(
-            title=HTTPStatus(error.status_code).phrase,
+            type="about:blank" if own is None else problem_type(own.slug),
+            title=HTTPStatus(error.status_code).phrase if own is None else own.title,
             status=error.status_code,
             detail=_detail_of(error, request),
             request_id=current_request_id(),

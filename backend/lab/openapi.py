@@ -8,14 +8,22 @@ import sys
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute, iter_route_contexts
 
-from lab.kit.problem import PROBLEM_MEDIA_TYPE, ProblemDetails
+from lab.errors import (
+    PROBLEM_TYPES,
+    BodyTooLarge,
+    InternalError,
+    InvalidInput,
+    LabError,
+    meaning_of,
+)
+from lab.kit.problem import PROBLEM_MEDIA_TYPE, ProblemDetails, problem_type
 
 OPENAPI_URL = "/api/openapi.json"
 PROBLEM_REFERENCE = "#/components/schemas/ProblemDetails"
-# What any call may answer. Which of them applies to which call is said by the calls themselves.
-COMMON_PROBLEMS = {"4XX": "The request can not be done; the problem says why."}
 UNUSED_SCHEMAS = ("HTTPValidationError", "ValidationError")
 
 
@@ -31,26 +39,73 @@ def use_problem_details(app: FastAPI) -> None:
                 routes=app.routes,
                 separate_input_output_schemas=app.separate_input_output_schemas,
             )
-            _describe_problems(schema)
+            _describe_problems(schema, _api_routes(app))
             app.openapi_schema = schema
         return app.openapi_schema
 
     app.openapi = describe  # type: ignore[method-assign]  # the documented way to change it
 
 
-def _describe_problems(schema: dict[str, Any]) -> None:
+def _api_routes(app: FastAPI) -> list[APIRoute]:
+    """The routes of all routers that the application includes."""
+    found = (context.original_route for context in iter_route_contexts(app.routes))
+    return [route for route in found if isinstance(route, APIRoute) and route.include_in_schema]
+
+
+def _describe_problems(schema: dict[str, Any], routes: list[APIRoute]) -> None:
     components = schema["components"]["schemas"]
     for name in UNUSED_SCHEMAS:
         components.pop(name, None)
     problem = ProblemDetails.model_json_schema(ref_template="#/components/schemas/{model}")
     components.update(problem.pop("$defs"))
     components["ProblemDetails"] = problem
-    content = {PROBLEM_MEDIA_TYPE: {"schema": {"$ref": PROBLEM_REFERENCE}}}
-    for path in schema["paths"].values():
-        for operation in path.values():
-            operation["responses"].pop("422", None)
-            for status, description in COMMON_PROBLEMS.items():
-                operation["responses"][status] = {"description": description, "content": content}
+    shared: dict[str, Any] = schema["components"].setdefault("responses", {})
+    for route in routes:
+        for method in route.methods or ():
+            responses = schema["paths"][route.path_format][method.lower()]["responses"]
+            responses.pop("422", None)
+            for status, kinds in refusals_of(route).items():
+                # Many operations can end in the same ways: each way is described once.
+                name = "Or".join(kind.__name__ for kind in kinds)
+                shared.setdefault(name, _response(kinds))
+                responses[str(status)] = {"$ref": f"#/components/responses/{name}"}
+
+
+def refusals_of(route: APIRoute) -> dict[int, list[type[LabError]]]:
+    """Every kind of problem that an operation may end in, by status.
+
+    An endpoint and its dependencies say their own (`refuses`); parameters and bodies can be wrong
+    in every operation that has any.
+    """
+    found = set(getattr(route.endpoint, "refusals", ()))
+    waiting = [route.dependant]
+    while waiting:
+        dependant = waiting.pop()
+        found.update(getattr(dependant.call, "refusals", ()))
+        if _takes_input(dependant):
+            found.add(InvalidInput)
+        waiting.extend(dependant.dependencies)
+    if route.body_field is not None:
+        found.add(BodyTooLarge)
+    by_status: dict[int, list[type[LabError]]] = {}
+    for kind in sorted(found | {InternalError}, key=PROBLEM_TYPES.index):
+        by_status.setdefault(kind.status_code, []).append(kind)
+    return dict(sorted(by_status.items()))
+
+
+def _takes_input(dependant: Dependant) -> bool:
+    parameters = (dependant.path_params, dependant.query_params, dependant.header_params)
+    return any(parameters) or bool(dependant.body_params)
+
+
+def _response(kinds: list[type[LabError]]) -> dict[str, Any]:
+    types = [problem_type(kind.slug) for kind in kinds]
+    named = {"type": "object", "properties": {"type": {"type": "string", "enum": types}}}
+    schema = {"allOf": [{"$ref": PROBLEM_REFERENCE}, named]}
+    return {
+        "description": " ".join(f"`{kind.slug}`: {meaning_of(kind)}" for kind in kinds),
+        "content": {PROBLEM_MEDIA_TYPE: {"schema": schema}},
+    }
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Header
 
-from lab.errors import LabError
+from lab.errors import OwnerNeeded, refuses
 
 # At least 128 bits, written in hexadecimal (32 characters) or base64 (22).
 OWNER_KEY_FORM = r"^[A-Za-z0-9_-]{22,128}$"
@@ -32,9 +32,10 @@ Owner = Annotated[bytes | None, Depends(_owner_key_hash)]
 """SHA-256 of the owner key; None: the request came without one."""
 
 
+@refuses(OwnerNeeded)
 def _known_owner(owner: Owner) -> bytes:
     if owner is None:
-        raise LabError("This needs the header X-Lab-Owner: it is about what belongs to a key.")
+        raise OwnerNeeded("This needs the header X-Lab-Owner: it is about what belongs to a key.")
     return owner
 
 

@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 from lab.app import build_api
+from lab.errors import PROBLEM_TYPES, meaning_of
+from tests.support.server import listed_problems
 from tools.paths import PROJECT_ROOT
 
 COMMITTED = PROJECT_ROOT / "frontend" / "openapi.json"
@@ -33,11 +35,45 @@ def test_every_reference_leads_somewhere() -> None:
 def test_every_answer_has_a_type_and_every_error_is_a_problem() -> None:
     for path, operations in build_api().openapi()["paths"].items():
         for operation in operations.values():
-            assert list(operation["responses"]["4XX"]["content"]) == ["application/problem+json"]
             for status, response in operation["responses"].items():
-                if status not in {"204", "4XX"}:
+                if status >= "400" and (path, status) != ("/api/ready", "503"):
+                    assert response["$ref"].startswith("#/components/responses/"), (path, status)
+                elif status != "204":
                     [content] = response["content"].values()
                     assert content["schema"], (path, status)
+
+
+def _listed(path: str, method: str, status: int) -> set[str]:
+    return set(listed_problems(build_api().openapi()["paths"][path][method])[str(status)])
+
+
+def test_operation_lists_its_own_problems_and_those_of_what_it_needs() -> None:
+    assert _listed("/api/runs/{run_id}/cancel", "post", 409) == {"/api/problems/wrong-state"}
+    assert _listed("/api/runs/{run_id}/cancel", "post", 403) == {
+        "/api/problems/frozen",
+        "/api/problems/not-yours",
+    }
+    assert _listed("/api/experiments", "post", 429) == {
+        "/api/problems/quota-reached",
+        "/api/problems/too-many-requests",
+    }
+    assert _listed("/api/owner", "get", 400) == {"/api/problems/owner-needed"}
+    assert _listed("/api/runs", "post", 413) == {"/api/problems/body-too-large"}
+    assert _listed("/api/runs", "get", 503) == {"/api/problems/database-away"}
+
+
+def test_operation_lists_nothing_that_it_cannot_answer() -> None:
+    responses = build_api().openapi()["paths"]["/api/health"]["get"]["responses"]
+    assert set(responses) == {"200", "500"}
+
+
+def test_kinds_of_problems_have_names_and_meanings_of_their_own() -> None:
+    for text in ("slug", "title"):
+        texts = [getattr(kind, text) for kind in PROBLEM_TYPES]
+        assert len(set(texts)) == len(texts)
+    meanings = {meaning_of(kind) for kind in PROBLEM_TYPES}
+    assert len(meanings) == len(PROBLEM_TYPES)
+    assert all(meaning.endswith(".") for meaning in meanings)
 
 
 def test_result_of_a_run_is_typed_to_the_last_number() -> None:

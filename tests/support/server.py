@@ -1,14 +1,18 @@
 """The API in a thread of the test, behind a real socket."""
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from typing import Any
 
 import httpx
 import uvicorn
 
-from lab.app import create_app
+from lab.app import build_api, create_app
+from lab.kit.problem import PROBLEM_MEDIA_TYPE
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S, wait_until
 
@@ -35,6 +39,50 @@ def serving(settings: Settings) -> Iterator[str]:
 
 @contextmanager
 def connected(settings: Settings) -> Iterator[httpx.Client]:
-    """A client of an API of its own."""
+    """A client of an API of its own. Every problem must be one that its operation lists."""
     with serving(settings) as url, httpx.Client(base_url=url, timeout=PATIENCE_S) as client:
+        client.event_hooks = {"response": [require_listed_problem]}
         yield client
+
+
+def require_listed_problem(response: httpx.Response) -> None:
+    """Fails for a problem whose type OpenAPI does not list for the operation and its status."""
+    if response.headers.get("Content-Type") != PROBLEM_MEDIA_TYPE:
+        return
+    response.read()
+    kind = response.json()["type"]
+    listed = _listed_types(response.request)
+    if listed is not None and kind != "about:blank":
+        assert kind in listed.get(str(response.status_code), []), (
+            f"{response.request.method} {response.request.url.path} answered {kind}, "
+            "which its operation does not list: add it to @refuses"
+        )
+
+
+def _listed_types(request: httpx.Request) -> dict[str, list[str]] | None:
+    """The types that an operation lists, by status; None for a path that no operation has."""
+    for pattern, method, types in _operations():
+        if method == request.method.lower() and pattern.fullmatch(request.url.path):
+            return types
+    return None
+
+
+@cache
+def _operations() -> list[tuple[re.Pattern[str], str, dict[str, list[str]]]]:
+    return [
+        (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), method, listed_problems(operation))
+        for path, operations in build_api().openapi()["paths"].items()
+        for method, operation in operations.items()
+    ]
+
+
+def listed_problems(operation: dict[str, Any]) -> dict[str, list[str]]:
+    """Of each status the types that an operation of the OpenAPI description lists."""
+    shared = build_api().openapi()["components"]["responses"]
+    found = {}
+    for status, response in operation["responses"].items():
+        if "$ref" in response:
+            content = shared[response["$ref"].rpartition("/")[2]]["content"]
+            named = content[PROBLEM_MEDIA_TYPE]["schema"]["allOf"][1]
+            found[status] = named["properties"]["type"]["enum"]
+    return found

@@ -1311,6 +1311,27 @@ class ProblemItem(BaseModel):
     """
 
 
+class ProblemKind(BaseModel):
+    """
+    What a `type` of problem details stands for (RFC 9457, section 3.1.1).
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    meaning: Annotated[str, Field(title="Meaning")]
+    """
+    What it says, and what to do about it.
+    """
+    status: Annotated[int, Field(title="Status")]
+    title: Annotated[str, Field(title="Title")]
+    type: Annotated[str, Field(title="Type")]
+    """
+    As problems have it.
+    """
+
+
 class PublishedMark(BaseModel):
     """
     A published value in a plot; x is null for one of the whole sweep: draw it across.
@@ -2730,7 +2751,7 @@ class ProblemDetails(BaseModel):
     title: Annotated[str, Field(title="Title")]
     type: Annotated[str, Field(title="Type")] = "about:blank"
     """
-    Names the kind of problem.
+    Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status. `about:blank` says no more than the status does.
     """
 
 

@@ -4,7 +4,9 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
+from lab.catalog.schemas import ProblemKind, ScenarioCheck, ScenarioChecked
+from lab.errors import PROBLEM_TYPES, LabError, NotFound, meaning_of, refuses
+from lab.kit.problem import problem_type
 from lab_model.algorithms import AlgorithmInfo, registry
 from lab_model.presets import Preset, load_presets
 from lab_model.scenarios import (
@@ -43,4 +45,29 @@ async def check_scenario(body: ScenarioCheck) -> ScenarioChecked:
         scenario_digest=scenario_digest(scenario),
         predicted_packets=predicted_packet_count(scenario),
         derived=derive(scenario),
+    )
+
+
+@router.get("/problems", operation_id="listProblems")
+async def list_problems() -> list[ProblemKind]:
+    """Every kind of problem that an operation can end in; `type` never changes."""
+    return [_read(kind) for kind in PROBLEM_TYPES]
+
+
+@router.get("/problems/{slug}", operation_id="readProblem")
+@refuses(NotFound)
+async def read_problem(slug: str) -> ProblemKind:
+    """What a problem's `type` means."""
+    for kind in PROBLEM_TYPES:
+        if kind.slug == slug:
+            return _read(kind)
+    raise NotFound(f"There is no kind of problem '{slug[:80]}'. GET /api/problems has all of them.")
+
+
+def _read(kind: type[LabError]) -> ProblemKind:
+    return ProblemKind(
+        type=problem_type(kind.slug),
+        title=kind.title,
+        status=kind.status_code,
+        meaning=meaning_of(kind),
     )

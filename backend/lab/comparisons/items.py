@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from lab.comparisons import repository
 from lab.comparisons.schemas import CellPlace, ComparedWish
-from lab.errors import Conflict, InvalidInput, LabError, NotFound
+from lab.errors import InvalidInput, LabError, MixedBehaviours, NotDone, NotFound
 from lab.experiments import repository as experiments
 from lab.experiments.reading import expansion_of
 from lab.kit.problem import ProblemItem
@@ -46,7 +46,7 @@ class Loaded:
 def load(session: Session, wish: ComparedWish, place: int) -> Loaded:
     """An item; `place` is its index among the others, for saying which one is wrong.
 
-    Raises NotFound, Conflict (a run that is not done, or runs of several cores) and InvalidInput
+    Raises NotFound, NotDone, MixedBehaviours (runs of several cores) and InvalidInput
     (runs of several scenarios, or a seed twice).
     """
     if wish.experiment_id is None:
@@ -84,7 +84,7 @@ def _done_run(session: Session, run_id: UUID, path: str) -> tuple[Run, Result]:
     run, result = row
     if run.status != "done" or result is None:
         message = f"Run {run_id} is {run.status}; what is compared must be done."
-        raise _refusal(Conflict, message, path, run.status, "done")
+        raise _refusal(NotDone, message, path, run.status, "done")
     return run, result
 
 
@@ -101,7 +101,7 @@ def _require_alike(loaded: Loaded, run: Run, core_version: str, path: str) -> No
             f"Run {run.id} was computed by core {core_version}, another run of this item by "
             f"{loaded.core_version}. Compare them as two items."
         )
-        raise _refusal(Conflict, message, path, core_version, loaded.core_version)
+        raise _refusal(MixedBehaviours, message, path, core_version, loaded.core_version)
 
 
 def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: str) -> Loaded:

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from sse_starlette import EventSourceResponse
 
 from lab.context import Context
-from lab.errors import InvalidInput
+from lab.errors import DatabaseAway, InvalidInput, NotFound, refuses
 from lab.events.hub import EventHub
 from lab.events.schemas import RunEventRead
 from lab.events.stream import EventReader, Position, stream_events
@@ -43,6 +43,7 @@ EVENT_STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
     response_class=EventStream,
     responses=EVENT_STREAM_RESPONSES,
 )
+@refuses(NotFound, DatabaseAway)
 async def stream_of_runs(
     request: Request,
     run: Annotated[list[UUID], Query(min_length=1, max_length=MAX_RUNS_PER_STREAM)],
@@ -60,6 +61,7 @@ async def stream_of_runs(
     response_class=EventStream,
     responses=EVENT_STREAM_RESPONSES,
 )
+@refuses(NotFound, DatabaseAway)
 async def stream_of_run(
     request: Request, run_id: UUID, last_event_id: LastEventId = None
 ) -> Response:

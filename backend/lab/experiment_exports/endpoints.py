@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from lab.context import Context
+from lab.errors import NotDone, NotFound, refuses
 from lab.experiment_exports import service
 from lab.exports.endpoints import ExportResponse, limit_exports
 from lab.kit.dependencies import DatabaseSession
@@ -30,6 +31,7 @@ _LISTED: Final = "; ".join(f"{name}: {file.content}" for name, file in EXPERIMEN
     dependencies=[limit_exports],
     description=f"An experiment that is over as a file. {_LISTED}. 409 while it is being computed.",
 )
+@refuses(NotFound, NotDone)
 def export_experiment(
     request: Request,
     session: DatabaseSession,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict
+from lab.errors import NotDone
 from lab.experiments import repository
 from lab.experiments import service as experiments
 from lab.experiments.reading import expansion_of
@@ -47,10 +47,10 @@ class StoredUnits:
 
 
 def find(session: Session, sessions: SessionFactory, experiment_id: UUID) -> ExportedExperiment:
-    """What there is to export. Raises NotFound; Conflict while it is being computed."""
+    """What there is to export. Raises NotFound; NotDone while it is being computed."""
     experiment = experiments.require(session, experiment_id)
     if experiment.status not in _OVER or experiment.core_version is None:
-        raise Conflict(
+        raise NotDone(
             f"Experiment {experiment_id} is {experiment.status}; it can be exported once it is "
             "done or cancelled. Its table.csv has what is known so far."
         )

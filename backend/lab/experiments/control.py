@@ -3,7 +3,7 @@
 from sqlalchemy import delete, func, update
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict
+from lab.errors import WrongState
 from lab.experiments import planning
 from lab.models import Experiment, ExperimentBatch
 
@@ -11,7 +11,9 @@ from lab.models import Experiment, ExperimentBatch
 def pause(session: Session, experiment: Experiment) -> None:
     """Let no batch begin. Those that run hear it within a heartbeat and keep what they found."""
     if experiment.status != "running":
-        raise Conflict(f"Only a running experiment can be paused; this one is {experiment.status}.")
+        raise WrongState(
+            f"Only a running experiment can be paused; this one is {experiment.status}."
+        )
     experiment.status = "paused"
     session.flush()
     # Their messages will be heard and come to nothing.
@@ -27,14 +29,14 @@ def pause(session: Session, experiment: Experiment) -> None:
 def resume(session: Session, experiment: Experiment) -> None:
     """Go on with what is missing, with the core that is the newest now."""
     if experiment.status != "paused":
-        raise Conflict(f"Only a paused experiment can go on; this one is {experiment.status}.")
+        raise WrongState(f"Only a paused experiment can go on; this one is {experiment.status}.")
     planning.renew(session, experiment)
 
 
 def cancel(session: Session, experiment: Experiment) -> None:
     """Stop for good. The numbers that were found stay."""
     if experiment.status not in {"running", "paused"}:
-        raise Conflict(f"The experiment is over already: it is {experiment.status}.")
+        raise WrongState(f"The experiment is over already: it is {experiment.status}.")
     experiment.status = "cancelled"
     experiment.finished_at = func.now()
     session.flush()
@@ -49,5 +51,5 @@ def cancel(session: Session, experiment: Experiment) -> None:
 def retry_failed(session: Session, experiment: Experiment) -> None:
     """Let the failed units wait again. A cancelled experiment goes on with all that is missing."""
     if experiment.failed_count == 0 and experiment.status != "cancelled":
-        raise Conflict("No unit of this experiment has failed.")
+        raise WrongState("No unit of this experiment has failed.")
     planning.retry(session, experiment)

@@ -6,6 +6,17 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
+from lab.errors import (
+    DefinitionDiffers,
+    Frozen,
+    KeyReused,
+    NotFound,
+    NotYours,
+    OwnerNeeded,
+    QuotaReached,
+    WrongState,
+    refuses,
+)
 from lab.experiments import control, service
 from lab.experiments.listing import ExperimentQuery
 from lab.experiments.quota import Quota
@@ -64,6 +75,7 @@ def check_experiment(
 
 
 @router.post("", status_code=201, operation_id="createExperiment", dependencies=_limit_changes)
+@refuses(KeyReused, QuotaReached)
 def create_experiment(
     session: DatabaseSession,
     owner: Owner,
@@ -91,6 +103,7 @@ def _query(
 
 
 @router.get("", operation_id="listExperiments")
+@refuses(OwnerNeeded)
 def list_experiments(
     session: DatabaseSession, owner: Owner, query: Annotated[ExperimentQuery, Depends(_query)]
 ) -> ExperimentPage:
@@ -99,6 +112,7 @@ def list_experiments(
 
 
 @router.get("/{experiment_id}", operation_id="readExperiment", response_model=ExperimentRead)
+@refuses(NotFound)
 def read_experiment(
     request: Request, session: DatabaseSession, owner: Owner, experiment_id: UUID
 ) -> Response:
@@ -109,6 +123,7 @@ def read_experiment(
 
 
 @router.patch("/{experiment_id}", operation_id="renameExperiment")
+@refuses(NotFound, NotYours, Frozen)
 def rename_experiment(
     session: DatabaseSession, owner: Owner, experiment_id: UUID, body: ExperimentRename
 ) -> ExperimentRead:
@@ -117,12 +132,14 @@ def rename_experiment(
 
 
 @router.delete("/{experiment_id}", status_code=204, operation_id="deleteExperiment")
+@refuses(NotFound, NotYours, Frozen)
 def delete_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> None:
     """Remove an experiment, and the numbers that no other experiment has."""
     service.delete(session, owner, experiment_id)
 
 
 @router.post("/{experiment_id}/pause", operation_id="pauseExperiment")
+@refuses(NotFound, NotYours, Frozen, WrongState)
 def pause_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
     """Let nothing more begin. What is being computed stops within a heartbeat. 409 if it is not
     running.
@@ -131,6 +148,7 @@ def pause_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID
 
 
 @router.post("/{experiment_id}/resume", operation_id="resumeExperiment")
+@refuses(NotFound, NotYours, Frozen, WrongState)
 def resume_experiment(
     session: DatabaseSession, owner: Owner, experiment_id: UUID
 ) -> ExperimentRead:
@@ -139,6 +157,7 @@ def resume_experiment(
 
 
 @router.post("/{experiment_id}/cancel", operation_id="cancelExperiment")
+@refuses(NotFound, NotYours, Frozen, WrongState)
 def cancel_experiment(
     session: DatabaseSession, owner: Owner, experiment_id: UUID
 ) -> ExperimentRead:
@@ -151,6 +170,7 @@ def cancel_experiment(
     operation_id="retryExperiment",
     dependencies=_limit_changes,
 )
+@refuses(NotFound, NotYours, Frozen, WrongState)
 def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
     """Let the failed units wait again; a cancelled experiment goes on. 409 if none has failed."""
     return service.control_own(session, owner, experiment_id, control.retry_failed)
@@ -161,6 +181,7 @@ def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID
     operation_id="extendExperiment",
     dependencies=_limit_changes,
 )
+@refuses(NotFound, NotYours, Frozen, DefinitionDiffers, QuotaReached)
 def extend_experiment(
     session: DatabaseSession,
     owner: Owner,

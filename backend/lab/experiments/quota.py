@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from lab.errors import InvalidInput, TooManyRequests
+from lab.errors import InvalidInput, QuotaReached
 from lab.experiments.prediction import Prediction
 from lab.kit.problem import ProblemItem
 from lab.settings import Settings
@@ -70,7 +70,7 @@ def require_affordable(prediction: Prediction, quota: Quota) -> None:
 
 
 def require_room(missing_unit_count: int, waiting_unit_count: int, quota: Quota) -> None:
-    """Raises TooManyRequests while too much of the owner's waits already."""
+    """Raises QuotaReached while too much of the owner's waits already."""
     if missing_unit_count + waiting_unit_count <= quota.max_open_units:
         return
     message = (
@@ -85,4 +85,4 @@ def require_room(missing_unit_count: int, waiting_unit_count: int, quota: Quota)
         value=missing_unit_count + waiting_unit_count,
         bound=quota.max_open_units,
     )
-    raise TooManyRequests(message, errors=[item])
+    raise QuotaReached(message, errors=[item])

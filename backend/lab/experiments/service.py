@@ -6,7 +6,15 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
+from lab.errors import (
+    DefinitionDiffers,
+    Frozen,
+    InvalidInput,
+    KeyReused,
+    NotFound,
+    NotYours,
+    OwnerNeeded,
+)
 from lab.experiments import planning, repository
 from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
@@ -62,7 +70,7 @@ def create(
 ) -> ExperimentRead:
     """Plan an experiment. Where everything is stored already it is done at once.
 
-    With `wanted_id` only once (lab.kit.idempotency). Raises Conflict if it is another one.
+    With `wanted_id` only once (lab.kit.idempotency). Raises KeyReused if it is another one.
     """
     expansion = _expand(wanted.experiment)
     if wanted_id is not None:
@@ -70,7 +78,7 @@ def create(
         made = repository.get(session, wanted_id)
         if made is not None:
             if made.definition != wanted.experiment.to_json():
-                raise Conflict("This Idempotency-Key was used for another experiment.")
+                raise KeyReused("This Idempotency-Key was used for another experiment.")
             return read(session, owner_key_hash, wanted_id)
     repository.hold_results(session)
     _require_quota(session, owner_key_hash, expansion, quota)
@@ -102,7 +110,7 @@ def list_mine(
 ) -> ExperimentPage:
     """A page of the owner's experiments."""
     if owner_key_hash is None:
-        raise LabError(
+        raise OwnerNeeded(
             "Listing experiments needs the header X-Lab-Owner: experiments are listed by owner."
         )
     rows = repository.page_of_owner(session, owner_key_hash, query)
@@ -158,7 +166,7 @@ def extend(
     experiment = _lock_own(session, owner_key_hash, experiment_id)
     conflicts = conflicts_of(expansion_of(experiment), after)
     if conflicts:
-        raise Conflict(conflicts[0].message, errors=_items_of(conflicts))
+        raise DefinitionDiffers(conflicts[0].message, errors=_items_of(conflicts))
     _require_quota(session, owner_key_hash, after, quota, extended=experiment)
     experiment.definition = definition.to_json()
     experiment.first_seed = after.seeds.start
@@ -225,17 +233,17 @@ def _lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUI
     if experiment is None:
         raise _no_experiment(experiment_id)
     if experiment.paper is not None:
-        raise Forbidden(
+        raise Frozen(
             f"Experiment {experiment_id} belongs to the page of a paper and stays as it is. "
             "Make one of your own from its definition: what is stored is not computed again."
         )
     if experiment.share_id is not None:
-        raise Forbidden(
+        raise Frozen(
             f"Experiment {experiment_id} belongs to a link and stays as it is. "
             "Make one of your own from its definition: what is stored is not computed again."
         )
     if experiment.owner_key_hash is not None and experiment.owner_key_hash != owner_key_hash:
-        raise Forbidden(
+        raise NotYours(
             f"Experiment {experiment_id} was made by another browser; only that one may change it."
         )
     return experiment

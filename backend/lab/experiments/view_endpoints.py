@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
 from lab.context import Context
+from lab.errors import NotFound, NothingCompared, refuses
 from lab.experiments import service, views
 from lab.experiments.schemas import (
     CellCounts,
@@ -49,12 +50,14 @@ CellIndex = Annotated[int, Path(ge=0, lt=EXPERIMENT_LIMITS.max_cell_count)]
 
 
 @router.get("/counts", operation_id="readExperimentCounts", response_model=CellCounts)
+@refuses(NotFound)
 def read_counts(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
     """How many units of each cell are done, and how many have failed."""
     return _tagged(request, session, experiment_id, lambda found: views.counts_of(session, found))
 
 
 @router.get("/map", operation_id="readExperimentMap", response_model=ExperimentMap)
+@refuses(NotFound)
 def read_map(
     request: Request, session: DatabaseSession, experiment_id: UUID, metric: MetricName
 ) -> Response:
@@ -69,6 +72,7 @@ def read_map(
     operation_id="readExperimentDifferences",
     response_model=ExperimentDifferences,
 )
+@refuses(NotFound, NothingCompared)
 def read_differences(
     request: Request, session: DatabaseSession, experiment_id: UUID, metric: MetricName
 ) -> Response:
@@ -82,6 +86,7 @@ def read_differences(
 
 
 @router.get("/points", operation_id="readExperimentPoints", response_model=ExperimentPoints)
+@refuses(NotFound)
 def read_points(
     request: Request,
     session: DatabaseSession,
@@ -101,6 +106,7 @@ def read_points(
 
 
 @router.get("/cells/{cell_index}", operation_id="readExperimentCell", response_model=CellRead)
+@refuses(NotFound)
 def read_cell(
     request: Request,
     session: DatabaseSession,
@@ -132,6 +138,7 @@ class TableResponse(StreamingResponse):
         limited_by_address("exports", lambda settings: settings.exports_per_minute_per_address)
     ],
 )
+@refuses(NotFound)
 def read_table(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
     """One row per unit that is done: values of the axes, seed, digests, every number."""
     context: Context = request.app.state.context

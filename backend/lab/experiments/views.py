@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, InvalidInput, NotFound
+from lab.errors import InvalidInput, NotFound, NothingCompared
 from lab.experiments import repository
 from lab.experiments.reading import definition_of, expansion_of
 from lab.experiments.repository import UnitOfCell
@@ -76,7 +76,7 @@ def differences_of(session: Session, experiment: Experiment, name: str) -> Exper
     expansion = expansion_of(experiment)
     arm_axis = expansion.definition.arm_axis_index
     if arm_axis is None:
-        raise Conflict("No axis of this experiment is compared: give one the role `arm`.")
+        raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
     [metric] = _metrics(expansion.definition, [name], "metric")
     [values] = read_values(session, experiment, [name])
     baseline_index = expansion.definition.baseline_index

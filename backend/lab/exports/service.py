@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, InvalidInput
+from lab.errors import InvalidInput, NotDone
 from lab.exports import repository
 from lab.exports.repository import StoredChunk
 from lab.kit.database import SessionFactory
@@ -104,11 +104,11 @@ def find(
 ) -> Export:
     """What there is to export of a run; `part` is the time of the packets that are wanted.
 
-    Raises NotFound; Conflict if the run is not done, or its packets are not computed yet.
+    Raises NotFound; NotDone if the run is not done, or its packets are not computed yet.
     """
     run = runs.require(session, run_id)
     if run.status != "done" or run.result_id is None:
-        raise Conflict(f"Run {run_id} is {run.status}; it can be exported once it is done.")
+        raise NotDone(f"Run {run_id} is {run.status}; it can be exported once it is done.")
     packets = None if part is None else _packets(session, run_id, run.result_id, part)
     return Export(_exported(runs.read(session, run_id)), run.result_id, sessions, packets)
 
@@ -121,7 +121,7 @@ def _packets(
     window = windows.find(session, result_id, from_s, to_s)
     if window is None or window.payload is None:
         state = "not ordered" if window is None else window.status
-        raise Conflict(
+        raise NotDone(
             f"The packets from {from_s:g} s to {to_s:g} s are {state}: GET /api/runs/{run_id}/"
             f"packets?from_s={from_s:.12g}&to_s={to_s:.12g} has them computed. Export them once "
             "its status is done."

@@ -3,8 +3,8 @@
 from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lab.kit.problem import ProblemDetails, problem_response
-from lab.kit.request_context import current_request_id
+from lab.errors import BodyTooLarge
+from lab.kit.problem import problem_response
 
 
 class BodyLimitMiddleware:
@@ -37,13 +37,7 @@ class BodyLimitMiddleware:
         await self.app(scope, receive_counted, send)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        problem = ProblemDetails(
-            title="Content Too Large",
-            status=413,
-            detail=self._detail,
-            request_id=current_request_id(),
-        )
-        await problem_response(problem)(scope, receive, send)
+        await problem_response(BodyTooLarge(self._detail).problem())(scope, receive, send)
 
 
 def _announced_length_bytes(scope: Scope) -> int:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 
+from lab.errors import DatabaseAway, refuses
 from lab.kit.database import SessionFactory
 
 
@@ -14,6 +15,7 @@ def _sessions(request: Request) -> SessionFactory:
     return sessions
 
 
+@refuses(DatabaseAway)
 def _session(request: Request) -> Iterator[Session]:
     with _sessions(request).begin() as session:
         yield session

@@ -6,6 +6,12 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 PROBLEM_MEDIA_TYPE = "application/problem+json"
+PROBLEMS_PATH = "/api/problems"
+
+
+def problem_type(slug: str) -> str:
+    """The URI reference that names a kind of problem; reading it says what the kind means."""
+    return f"{PROBLEMS_PATH}/{slug}"
 
 
 class ProblemItem(BaseModel):
@@ -21,7 +27,11 @@ class ProblemItem(BaseModel):
 class ProblemDetails(BaseModel):
     """RFC 9457. `detail` says what went wrong here and what to do about it."""
 
-    type: str = Field(default="about:blank", description="Names the kind of problem.")
+    type: str = Field(
+        default="about:blank",
+        description="Names the kind of problem: one of `GET /api/problems`, which each operation "
+        "lists under its status. `about:blank` says no more than the status does.",
+    )
     title: str
     status: int
     detail: str

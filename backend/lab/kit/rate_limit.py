@@ -13,7 +13,7 @@ from limits.errors import StorageError
 from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from lab.errors import TooManyRequests
+from lab.errors import TooManyRequests, refuses
 from lab.owner import Owner
 from lab.settings import Settings
 
@@ -55,6 +55,7 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
     that they come from, and refuses those beyond the limit with 429.
     """
 
+    @refuses(TooManyRequests)
     def check(request: Request) -> None:
         address = request.client.host if request.client else "unknown"
         _require_room(request, things, f"address:{address}", per_minute)
@@ -65,6 +66,7 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
 def limited_by_owner(things: str, per_minute: PerMinute) -> Any:
     """The same by owner key; who has none is limited by address only."""
 
+    @refuses(TooManyRequests)
     def check(request: Request, owner: Owner) -> None:
         if owner is not None:
             _require_room(request, things, f"owner:{owner.hex()}", per_minute)

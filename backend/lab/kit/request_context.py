@@ -8,7 +8,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lab.kit.problem import ProblemDetails, problem_response
+from lab.kit.problem import ProblemDetails, problem_response, problem_type
 
 REQUEST_ID_HEADER = "X-Request-ID"
 REQUEST_ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -77,6 +77,7 @@ def _request_id(scope: Scope) -> str:
 def _internal_error(request_id: str) -> ASGIApp:
     return problem_response(
         ProblemDetails(
+            type=problem_type("internal-error"),
             title="Internal error",
             status=500,
             detail="Something broke on our side. The request id finds it in the server's log.",

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from lab.errors import DraftsChanged, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
 from lab.owner import KnownOwner
@@ -37,6 +38,7 @@ def read_drafts(session: DatabaseSession, owner: KnownOwner) -> DraftBundleRead:
         limited_by_address("drafts", lambda settings: settings.draft_writes_per_minute_per_address)
     ],
 )
+@refuses(DraftsChanged)
 def write_drafts(
     session: DatabaseSession, owner: KnownOwner, body: DraftBundleWrite
 ) -> DraftBundleRead:

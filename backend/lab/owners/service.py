@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, InvalidInput
+from lab.errors import DraftsChanged, InvalidInput
 from lab.kit.problem import ProblemItem
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
@@ -34,11 +34,11 @@ def read_drafts(session: Session, owner_key_hash: bytes) -> DraftBundleRead:
 def write_drafts(
     session: Session, owner_key_hash: bytes, wanted: DraftBundleWrite
 ) -> DraftBundleRead:
-    """Keep these drafts. Raises Conflict if another browser has handed in others meanwhile."""
+    """Keep these drafts. Raises DraftsChanged if another browser has handed in others meanwhile."""
     drafts = [draft.model_dump(mode="json") for draft in wanted.drafts]
     revision = repository.replace_bundle(session, owner_key_hash, wanted.revision, drafts)
     if revision is None:
-        raise Conflict(
+        raise DraftsChanged(
             f"Revision {wanted.revision} of the drafts is not the newest any more: another browser "
             "has handed in its own. Read them again, merge, and hand in the result."
         )

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
+from lab.errors import NotDone, NotFound, OtherBehaviour, TooManyRequests, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.packets import service
 from lab.packets.schemas import PacketsRead
@@ -14,6 +15,7 @@ router = APIRouter(prefix="/api/runs", tags=["series"])
 
 
 @router.get("/{run_id}/packets", operation_id="readPackets")
+@refuses(NotFound, NotDone, OtherBehaviour, TooManyRequests)
 def read_packets(
     session: DatabaseSession,
     run_id: UUID,

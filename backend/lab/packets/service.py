@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, InvalidInput, TooManyRequests
+from lab.errors import InvalidInput, NotDone, OtherBehaviour, TooManyRequests
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
 from lab.models.packet_window import PacketWindow
@@ -65,10 +65,10 @@ def _repeatable_result(session: Session, run: Run) -> Result:
     """The result of a done run that the workers of today can compute again."""
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if run.status != "done" or result is None:
-        raise Conflict(f"Run {run.id} is {run.status}; packets are there once it is done.")
+        raise NotDone(f"Run {run.id} is {run.status}; packets are there once it is done.")
     newest = results.newest_core_version(session)
     if newest is not None and newest != result.core_version:
-        raise Conflict(
+        raise OtherBehaviour(
             f"Run {run.id} was computed by core {result.core_version}; the workers have {newest} "
             "and would show other packets. Run it again to look at its packets."
         )

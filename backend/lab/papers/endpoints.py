@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from lab.errors import NotFound
+from lab.errors import NotFound, refuses
 from lab.kit.etag import json_or_not_modified
 from lab.papers.pages import NAMES, list_json, page_json
 from lab_model.papers.schemas import Paper, PaperList
@@ -18,6 +18,7 @@ def list_all(request: Request) -> Response:
 
 
 @router.get("/{name}", operation_id="readPaper", response_model=Paper)
+@refuses(NotFound)
 def read(request: Request, name: str) -> Response:
     """The page of a paper: every published number, ours beside it, and the verdict."""
     for known in NAMES:

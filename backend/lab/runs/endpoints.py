@@ -5,6 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
 
+from lab.errors import Frozen, KeyReused, NotFound, NotYours, OwnerNeeded, WrongState, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
@@ -30,6 +31,7 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
         limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
     ],
 )
+@refuses(KeyReused)
 def create_run(
     session: DatabaseSession, owner: Owner, wanted_id: IdempotentId, body: RunCreate
 ) -> RunRead:
@@ -55,6 +57,7 @@ def _query(
 
 
 @router.get("", operation_id="listRuns")
+@refuses(OwnerNeeded)
 def list_runs(
     session: DatabaseSession, owner: Owner, query: Annotated[RunQuery, Depends(_query)]
 ) -> RunPage:
@@ -63,18 +66,21 @@ def list_runs(
 
 
 @router.get("/{run_id}", operation_id="readRun")
+@refuses(NotFound)
 def read_run(session: DatabaseSession, run_id: UUID) -> RunRead:
     """A run with its progress, and its result when it is done."""
     return service.read(session, run_id)
 
 
 @router.patch("/{run_id}", operation_id="renameRun")
+@refuses(NotFound, NotYours, Frozen)
 def rename_run(session: DatabaseSession, owner: Owner, run_id: UUID, body: RunRename) -> RunRead:
     """Give a run another name, at any time. The scenario keeps its own."""
     return service.rename(session, owner, run_id, body.name)
 
 
 @router.post("/{run_id}/cancel", operation_id="cancelRun")
+@refuses(NotFound, NotYours, Frozen, WrongState)
 def cancel_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> RunRead:
     """Ask to stop a run. One that is being computed is `cancelled` within a heartbeat; what it
     had computed is removed. 409 if it is over.
@@ -83,6 +89,7 @@ def cancel_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> RunRead:
 
 
 @router.delete("/{run_id}", status_code=204, operation_id="deleteRun")
+@refuses(NotFound, NotYours, Frozen)
 def delete_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> None:
     """Remove a run. Its result goes with the last run that holds it."""
     service.delete(session, owner, run_id)

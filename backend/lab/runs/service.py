@@ -6,7 +6,15 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, Forbidden, InvalidInput, LabError, NotFound
+from lab.errors import (
+    Frozen,
+    InvalidInput,
+    KeyReused,
+    NotFound,
+    NotYours,
+    OwnerNeeded,
+    WrongState,
+)
 from lab.events.recorder import record_event
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
@@ -30,7 +38,7 @@ def create(
 ) -> RunRead:
     """Queue a run, or answer with the stored result of equal work at once.
 
-    With `wanted_id` only once (lab.kit.idempotency). Raises Conflict if it is another one.
+    With `wanted_id` only once (lab.kit.idempotency). Raises KeyReused if it is another one.
     """
     scenario = wanted.scenario
     document = scenario.model_dump(mode="json")
@@ -39,7 +47,7 @@ def create(
         row = repository.get(session, wanted_id)
         if row is not None:
             if (row[0].scenario, row[0].seed) != (document, wanted.seed):
-                raise Conflict("This Idempotency-Key was used for another run.")
+                raise KeyReused("This Idempotency-Key was used for another run.")
             return to_read(*row)
     name = wanted.name if wanted.name is not None else scenario.name
     run = Run(
@@ -90,7 +98,7 @@ def read(session: Session, run_id: UUID) -> RunRead:
 def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -> RunPage:
     """A page of the owner's runs."""
     if owner_key_hash is None:
-        raise LabError("Listing runs needs the header X-Lab-Owner: runs are listed by owner.")
+        raise OwnerNeeded("Listing runs needs the header X-Lab-Owner: runs are listed by owner.")
     rows = repository.page_of_owner(session, owner_key_hash, query)
     page, more = rows[: query.limit], len(rows) > query.limit
     return RunPage(
@@ -112,7 +120,7 @@ def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunR
     """Stop a run: at once while it waits, within a heartbeat while it is computed."""
     run = _lock_own(session, owner_key_hash, run_id)
     if run.status in OVER:
-        raise Conflict(f"Run {run_id} is over already: it is {run.status}.")
+        raise WrongState(f"Run {run_id} is over already: it is {run.status}.")
     run.cancel_requested = True
     if run.status == "queued":
         end_without_result(session, run, "cancelled")
@@ -238,9 +246,9 @@ def _lock_own(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> R
     if run is None:
         raise _no_run(run_id)
     if run.share_id is not None:
-        raise Forbidden(f"Run {run_id} belongs to a link, which shows it unchanged. Fork it.")
+        raise Frozen(f"Run {run_id} belongs to a link, which shows it unchanged. Fork it.")
     if run.owner_key_hash is not None and run.owner_key_hash != owner_key_hash:
-        raise Forbidden(f"Run {run_id} was made by another browser; only that one may change it.")
+        raise NotYours(f"Run {run_id} was made by another browser; only that one may change it.")
     return run
 
 

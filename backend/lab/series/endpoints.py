@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from lab.errors import NotFound, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.typed_json import typed_json
 from lab.series import service
@@ -30,6 +31,7 @@ SubjectNames = Annotated[
 
 
 @router.get("/{run_id}/series", operation_id="readSeries", response_model=SeriesRead)
+@refuses(NotFound)
 def read_series(
     session: DatabaseSession,
     run_id: UUID,

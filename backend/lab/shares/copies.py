@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import insert, literal, select
 from sqlalchemy.orm import Session
 
-from lab.errors import Conflict, NotFound
+from lab.errors import NotDone, NotFound
 from lab.experiments import repository as experiments
 from lab.models import Experiment, ExperimentCell, ExperimentFailure, Run
 from lab.runs import repository as runs
@@ -14,19 +14,19 @@ from lab.runs import repository as runs
 
 def done_run(session: Session, run_id: UUID) -> Run:
     """A run that can be shared, locked so that its result stays until the copy holds it. Raises
-    NotFound, Conflict.
+    NotFound, NotDone.
     """
     run = runs.lock(session, run_id)
     if run is None:
         raise NotFound(f"There is no run {run_id}. It may have been deleted.")
     if run.status != "done":
-        raise Conflict(f"Run {run_id} is {run.status}; a link shows a result, so it must be done.")
+        raise NotDone(f"Run {run_id} is {run.status}; a link shows a result, so it must be done.")
     return run
 
 
 def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
     """An experiment that can be shared, locked as `done_run` does; `experiments.hold_results` was
-    called before. Raises NotFound, Conflict.
+    called before. Raises NotFound, NotDone.
 
     Every unit has its number or the reason why it has none: a link to one that is still being
     computed would change with every number.
@@ -35,7 +35,7 @@ def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}. It may have been deleted.")
     if experiment.status != "done":
-        raise Conflict(
+        raise NotDone(
             f"The experiment is {experiment.status}; a link shows a result, so it must be done."
         )
     return experiment

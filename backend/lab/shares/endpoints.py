@@ -5,6 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from lab.errors import NotDone, NotFound, NotYours, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
 from lab.owner import KnownOwner, Owner
@@ -23,6 +24,7 @@ router = APIRouter(prefix="/api", tags=["shares"])
         limited_by_address("links", lambda settings: settings.shares_per_minute_per_address)
     ],
 )
+@refuses(NotFound, NotDone)
 def create_share(session: DatabaseSession, owner: Owner, body: ShareCreate) -> ShareMade:
     """Make an unlisted link that shows exactly these results for ever. The token in it is told
     this once. Without an owner key nobody can revoke it.
@@ -37,12 +39,14 @@ def list_shares(session: DatabaseSession, owner: KnownOwner) -> ShareList:
 
 
 @router.post("/shares/{share_id}/revoke", operation_id="revokeShare")
+@refuses(NotFound, NotYours)
 def revoke_share(session: DatabaseSession, owner: KnownOwner, share_id: UUID) -> ShareListed:
     """End a link at once and for ever."""
     return service.revoke(session, owner, share_id)
 
 
 @router.get("/shared", operation_id="readShared")
+@refuses(NotFound)
 def read_shared(
     session: DatabaseSession, owner: Owner, token: SharedToken, response: Response
 ) -> ShareRead:

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
-from lab.errors import InvalidInput, NotFound
+from lab.errors import InvalidInput, NotFound, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.problem import ProblemItem
 from lab.shares.service import require_open
@@ -34,6 +34,7 @@ class OEmbedRead(BaseModel):
 
 
 @router.get("/oembed", operation_id="readOEmbed")
+@refuses(NotFound)
 def read_oembed(
     session: DatabaseSession,
     request: Request,

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from lab.errors import Forbidden, NotFound
+from lab.errors import NotFound, NotYours
 from lab.experiments import repository as experiments
 from lab.models import Experiment, Run, Share
 from lab.results import repository as results
@@ -80,7 +80,7 @@ def revoke(session: Session, owner_key_hash: bytes | None, share_id: UUID) -> Sh
     if share is None:
         raise NotFound(f"There is no link {share_id}.")
     if share.owner_key_hash is None or share.owner_key_hash != owner_key_hash:
-        raise Forbidden("This link was made by another browser; only that one may revoke it.")
+        raise NotYours("This link was made by another browser; only that one may revoke it.")
     if share.withdrawn_at is None:
         withdraw(session, share)
     return _to_listed(share, _now(session))

@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from lab.errors import NotFound, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.typed_json import typed_json
 from lab.timeline import service
@@ -15,6 +16,7 @@ router = APIRouter(prefix="/api/runs", tags=["series"])
 
 
 @router.get("/{run_id}/timeline", operation_id="readTimeline", response_model=TimelineRead)
+@refuses(NotFound)
 def read_timeline(
     session: DatabaseSession,
     run_id: UUID,

@@ -542,6 +542,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Problems
+         * @description Every kind of problem that an operation can end in; `type` never changes.
+         */
+        get: operations["listProblems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/problems/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Problem
+         * @description What a problem's `type` means.
+         */
+        get: operations["readProblem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ready": {
         parameters: {
             query?: never;
@@ -3475,7 +3515,7 @@ export interface components {
             title: string;
             /**
              * Type
-             * @description Names the kind of problem.
+             * @description Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status. `about:blank` says no more than the status does.
              * @default about:blank
              */
             type: string;
@@ -3512,6 +3552,26 @@ export interface components {
              * @default null
              */
             value: unknown;
+        };
+        /**
+         * ProblemKind
+         * @description What a `type` of problem details stands for (RFC 9457, section 3.1.1).
+         */
+        ProblemKind: {
+            /**
+             * Meaning
+             * @description What it says, and what to do about it.
+             */
+            meaning: string;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @description As problems have it.
+             */
+            type: string;
         };
         /**
          * PublishedMark
@@ -4750,7 +4810,224 @@ export interface components {
             to_s: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description `body-too-large`: The request's body has more bytes than the server takes. */
+        BodyTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/body-too-large";
+                };
+            };
+        };
+        /** @description `database-away`: The database does not answer at the moment. Try again in a few seconds. */
+        DatabaseAway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/database-away";
+                };
+            };
+        };
+        /** @description `definition-differs`: The new definition of an experiment differs in more than added seeds or values. */
+        DefinitionDiffers: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/definition-differs";
+                };
+            };
+        };
+        /** @description `drafts-changed`: Another browser has written the drafts meanwhile: read, merge and write again. */
+        DraftsChanged: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/drafts-changed";
+                };
+            };
+        };
+        /** @description `internal-error`: Something broke in the server. The request id finds it in the log. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/internal-error";
+                };
+            };
+        };
+        /** @description `invalid-input`: Something in the request is out of bounds; `errors` names each field, value and bound. */
+        InvalidInput: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/invalid-input";
+                };
+            };
+        };
+        /** @description `idempotency-key-reused`: The Idempotency-Key was sent before with another request. */
+        KeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/idempotency-key-reused";
+                };
+            };
+        };
+        /** @description `not-done`: It is not done yet, or never will be: what is asked for exists once it is. */
+        NotDone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-done";
+                };
+            };
+        };
+        /** @description `not-done`: It is not done yet, or never will be: what is asked for exists once it is. `mixed-behaviours`: What is compared was computed by cores that behave differently. Run the older ones again. */
+        NotDoneOrMixedBehaviours: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-done" | "/api/problems/mixed-behaviours";
+                };
+            };
+        };
+        /** @description `not-done`: It is not done yet, or never will be: what is asked for exists once it is. `other-behaviour`: It was computed by a core that behaves differently from the one of today. Run it again. */
+        NotDoneOrOtherBehaviour: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-done" | "/api/problems/other-behaviour";
+                };
+            };
+        };
+        /** @description `not-found`: There is nothing under this address, or not any more. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-found";
+                };
+            };
+        };
+        /** @description `not-yours`: It belongs to another owner key; only that one may change it. */
+        NotYours: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-yours";
+                };
+            };
+        };
+        /** @description `not-yours`: It belongs to another owner key; only that one may change it. `frozen`: It belongs to a link or to the page of a paper and never changes. Make a copy. */
+        NotYoursOrFrozen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-yours" | "/api/problems/frozen";
+                };
+            };
+        };
+        /** @description `nothing-compared`: The experiment compares no arms, so there are no differences. */
+        NothingCompared: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/nothing-compared";
+                };
+            };
+        };
+        /** @description `owner-needed`: The request is about what belongs to a key and came without the header X-Lab-Owner. */
+        OwnerNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/owner-needed";
+                };
+            };
+        };
+        /** @description `too-many-requests`: Too much was asked for in a short time; `Retry-After` says how long to wait. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/too-many-requests";
+                };
+            };
+        };
+        /** @description `too-many-requests`: Too much was asked for in a short time; `Retry-After` says how long to wait. `quota-reached`: Too much of this owner's work is waiting; wait until some of it is done, or cancel some. */
+        TooManyRequestsOrQuotaReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/too-many-requests" | "/api/problems/quota-reached";
+                };
+            };
+        };
+        /** @description `wrong-state`: What is asked for does not fit its state, for example to pause what is over. */
+        WrongState: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/wrong-state";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -4776,15 +5053,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlgorithmInfo"][];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            500: components["responses"]["InternalError"];
         };
     };
     compare: {
@@ -4809,15 +5078,13 @@ export interface operations {
                     "application/json": components["schemas"]["ComparisonRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDoneOrMixedBehaviours"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readDrafts: {
@@ -4841,15 +5108,10 @@ export interface operations {
                     "application/json": components["schemas"]["DraftBundleRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     writeDrafts: {
@@ -4877,15 +5139,13 @@ export interface operations {
                     "application/json": components["schemas"]["DraftBundleRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            409: components["responses"]["DraftsChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     streamEvents: {
@@ -4918,15 +5178,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     listExperiments: {
@@ -4955,15 +5210,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     createExperiment: {
@@ -4993,15 +5243,12 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            409: components["responses"]["KeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     checkExperiment: {
@@ -5026,15 +5273,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentChecked"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperiment: {
@@ -5060,15 +5303,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     deleteExperiment: {
@@ -5092,15 +5330,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     renameExperiment: {
@@ -5130,15 +5364,12 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     cancelExperiment: {
@@ -5164,15 +5395,12 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperimentCell: {
@@ -5199,15 +5427,10 @@ export interface operations {
                     "application/json": components["schemas"]["CellRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperimentCounts: {
@@ -5230,15 +5453,10 @@ export interface operations {
                     "application/json": components["schemas"]["CellCounts"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperimentDifferences: {
@@ -5264,15 +5482,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentDifferences"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NothingCompared"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     exportExperiment: {
@@ -5296,15 +5510,12 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDone"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     extendExperiment: {
@@ -5334,15 +5545,14 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DefinitionDiffers"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperimentMap: {
@@ -5368,15 +5578,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentMap"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     pauseExperiment: {
@@ -5402,15 +5607,12 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperimentPoints: {
@@ -5440,15 +5642,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPoints"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     resumeExperiment: {
@@ -5474,15 +5671,12 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     retryExperiment: {
@@ -5508,15 +5702,13 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readExperimentTable: {
@@ -5539,15 +5731,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readHealth: {
@@ -5568,15 +5756,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            500: components["responses"]["InternalError"];
         };
     };
     readOEmbed: {
@@ -5602,15 +5782,10 @@ export interface operations {
                     "application/json": components["schemas"]["OEmbedRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readOwner: {
@@ -5634,15 +5809,10 @@ export interface operations {
                     "application/json": components["schemas"]["OwnerRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     adoptOwner: {
@@ -5670,15 +5840,11 @@ export interface operations {
                     "application/json": components["schemas"]["Adopted"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     listPapers: {
@@ -5699,15 +5865,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaperList"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            500: components["responses"]["InternalError"];
         };
     };
     readPaper: {
@@ -5730,15 +5888,9 @@ export interface operations {
                     "application/json": components["schemas"]["Paper"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
         };
     };
     listPresets: {
@@ -5759,15 +5911,53 @@ export interface operations {
                     "application/json": components["schemas"]["Preset"][];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listProblems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                    "application/json": components["schemas"]["ProblemKind"][];
                 };
             };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readProblem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemKind"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
         };
     };
     readReady: {
@@ -5788,6 +5978,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadyRead"];
                 };
             };
+            500: components["responses"]["InternalError"];
             /** @description Something is missing, and what. */
             503: {
                 headers: {
@@ -5795,15 +5986,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReadyRead"];
-                };
-            };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -5838,15 +6020,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunPage"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     createRun: {
@@ -5876,15 +6053,12 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            409: components["responses"]["KeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readRun: {
@@ -5907,15 +6081,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     deleteRun: {
@@ -5939,15 +6108,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     renameRun: {
@@ -5977,15 +6142,12 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     cancelRun: {
@@ -6011,15 +6173,12 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            403: components["responses"]["NotYoursOrFrozen"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     streamRunEvents: {
@@ -6052,15 +6211,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     exportRun: {
@@ -6089,15 +6243,12 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDone"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readPackets: {
@@ -6124,15 +6275,12 @@ export interface operations {
                     "application/json": components["schemas"]["PacketsRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDoneOrOtherBehaviour"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readPhenomena: {
@@ -6155,15 +6303,10 @@ export interface operations {
                     "application/json": components["schemas"]["PhenomenaRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readSeries: {
@@ -6194,15 +6337,10 @@ export interface operations {
                     "application/json": components["schemas"]["SeriesRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readTimeline: {
@@ -6228,15 +6366,10 @@ export interface operations {
                     "application/json": components["schemas"]["TimelineRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     checkScenario: {
@@ -6261,15 +6394,9 @@ export interface operations {
                     "application/json": components["schemas"]["ScenarioChecked"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
         };
     };
     readExperimentSchema: {
@@ -6292,15 +6419,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            500: components["responses"]["InternalError"];
         };
     };
     readScenarioSchema: {
@@ -6323,15 +6442,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            500: components["responses"]["InternalError"];
         };
     };
     readShared: {
@@ -6357,15 +6468,10 @@ export interface operations {
                     "application/json": components["schemas"]["ShareRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     listShares: {
@@ -6389,15 +6495,10 @@ export interface operations {
                     "application/json": components["schemas"]["ShareList"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     createShare: {
@@ -6425,15 +6526,13 @@ export interface operations {
                     "application/json": components["schemas"]["ShareMade"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDone"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     revokeShare: {
@@ -6459,15 +6558,12 @@ export interface operations {
                     "application/json": components["schemas"]["ShareListed"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readSpeed: {
@@ -6488,15 +6584,8 @@ export interface operations {
                     "application/json": components["schemas"]["SpeedRead"];
                 };
             };
-            /** @description The request can not be done; the problem says why. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
 }

@@ -36,3 +36,12 @@ def test_schema_has_bounds_and_units(client: httpx.Client) -> None:
     duration = schema["properties"]["duration_s"]
     assert duration["maximum"] == 3600
     assert duration["x-unit"] == "s"
+
+
+def test_type_of_a_problem_leads_to_its_meaning(client: httpx.Client) -> None:
+    problem = client.get("/api/papers/no-such-paper").json()
+    assert problem["type"] == "/api/problems/not-found"
+    kind = client.get(problem["type"]).json()
+    assert (kind["type"], kind["status"]) == (problem["type"], 404)
+    assert kind in client.get("/api/problems").json()
+    assert client.get("/api/problems/no-such-kind").status_code == 404
