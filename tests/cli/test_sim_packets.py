@@ -76,7 +76,7 @@ def test_csv_and_json_hold_the_same_rows(
         ),
     ],
 )
-def test_a_wrong_wish_is_refused_before_the_run(
+def test_a_wrong_request_is_refused_before_the_run(
     scenario_file: Path,
     capsys: pytest.CaptureFixture[str],
     words: list[str],

@@ -119,12 +119,14 @@ class TestSeries:
         assert np.allclose(some["value"].mean(), every["value"].mean())
 
     @pytest.mark.parametrize(
-        ("wish", "field"),
+        ("options", "field"),
         [({"points": 0}, "points"), ({"from_s": -1.0}, "from_s"), ({"frame": "table"}, "frame")],
     )
-    def test_bad_wish_is_refused(self, done: LocalRun, wish: dict[str, object], field: str) -> None:
+    def test_bad_request_is_refused(
+        self, done: LocalRun, options: dict[str, object], field: str
+    ) -> None:
         with pytest.raises(InvalidInputError) as refused:
-            done.series("rtt_s", **wish)  # type: ignore[call-overload]  # that is the point
+            done.series("rtt_s", **options)  # type: ignore[call-overload]  # that is the point
         assert refused.value.field == field
 
 

@@ -96,8 +96,8 @@ def test_port_outside_of_its_bounds_is_an_error_that_names_them(port: int) -> No
 
 
 def test_port_zero_and_no_port_give_a_free_one() -> None:
-    for wished in (0, None):
-        port = choose_port(wished, HOST)
+    for requested in (0, None):
+        port = choose_port(requested, HOST)
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((HOST, port))

@@ -9,18 +9,18 @@ TRIED_PORTS = 20
 HIGHEST_PORT = 65535
 
 
-def choose_port(wished: int | None, host: str) -> int:
+def choose_port(requested: int | None, host: str) -> int:
     """The port asked for (0: any), or the first free one from 8000 on.
 
     A port asked for that is taken is an error: the person may have a link to it.
     """
-    if wished is not None:
-        if not 0 <= wished <= HIGHEST_PORT:
-            raise LabError(f"--port is {wished}: must be 0 to {HIGHEST_PORT}", exit_code=2)
-        found = _bind(host, wished)
+    if requested is not None:
+        if not 0 <= requested <= HIGHEST_PORT:
+            raise LabError(f"--port is {requested}: must be 0 to {HIGHEST_PORT}", exit_code=2)
+        found = _bind(host, requested)
         if found is None:
             raise LabError(
-                f"--port is {wished}: something else listens there. Choose another, or leave "
+                f"--port is {requested}: something else listens there. Choose another, or leave "
                 "--port out.",
                 exit_code=2,
             )

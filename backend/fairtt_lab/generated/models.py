@@ -262,67 +262,6 @@ class ComparedPart(BaseModel):
     """
 
 
-CellDigest = TypeAliasType(
-    "CellDigest", Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", title="Cell Digest")]
-)
-"""
-Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
-"""
-
-
-CellIndex1 = TypeAliasType("CellIndex1", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])
-"""
-Of that experiment.
-"""
-
-
-class ComparedWish(BaseModel):
-    """
-    Runs of one scenario, or a cell of an experiment.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    cell_digest: Annotated[CellDigest | None, Field(title="Cell Digest")] = None
-    """
-    Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
-    """
-    cell_index: Annotated[CellIndex1 | None, Field(title="Cell Index")] = None
-    """
-    Of that experiment.
-    """
-    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
-    """
-    Instead of runs.
-    """
-    label: Annotated[str, Field(max_length=200, title="Label")] = ""
-    """
-    Empty: its own name.
-    """
-    run_ids: Annotated[list[UUID] | None, Field(max_length=50, title="Run Ids")] = None
-    """
-    Runs of one scenario with different seeds, all of them done.
-    """
-
-
-class ComparisonWish(BaseModel):
-    """
-    What is to be compared, and with what.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    baseline_index: Annotated[int, Field(ge=0, lt=8, title="Baseline Index")] = 0
-    """
-    Which of the items the others are held against.
-    """
-    items: Annotated[list[ComparedWish], Field(max_length=8, min_length=2, title="Items")]
-
-
 class DerivedGroup(BaseModel):
     """
     Of one flow group.
@@ -734,6 +673,51 @@ class ItemEstimate(BaseModel):
     Lower end of the 95% interval (Student t).
     """
     mean: Annotated[float | None, Field(title="Mean")]
+
+
+CellDigest = TypeAliasType(
+    "CellDigest", Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", title="Cell Digest")]
+)
+"""
+Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
+"""
+
+
+CellIndex1 = TypeAliasType("CellIndex1", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])
+"""
+Of that experiment.
+"""
+
+
+class ItemRequest(BaseModel):
+    """
+    Runs of one scenario, or a cell of an experiment.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell_digest: Annotated[CellDigest | None, Field(title="Cell Digest")] = None
+    """
+    Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
+    """
+    cell_index: Annotated[CellIndex1 | None, Field(title="Cell Index")] = None
+    """
+    Of that experiment.
+    """
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
+    """
+    Instead of runs.
+    """
+    label: Annotated[str, Field(max_length=200, title="Label")] = ""
+    """
+    Empty: its own name.
+    """
+    run_ids: Annotated[list[UUID] | None, Field(max_length=50, title="Run Ids")] = None
+    """
+    Runs of one scenario with different seeds, all of them done.
+    """
 
 
 class LargestCell(BaseModel):
@@ -2227,6 +2211,22 @@ class ComparedMetric(BaseModel):
     """
 
 
+class ComparisonRequest(BaseModel):
+    """
+    What is to be compared, and with what.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    baseline_index: Annotated[int, Field(ge=0, lt=8, title="Baseline Index")] = 0
+    """
+    Which of the items the others are held against.
+    """
+    items: Annotated[list[ItemRequest], Field(max_length=8, min_length=2, title="Items")]
+
+
 class Derived(BaseModel):
     """
     Quantities that the interface draws beside the results.
@@ -3125,7 +3125,7 @@ class ComparedItem(BaseModel):
 
 class ComparisonRead(BaseModel):
     """
-    A comparison. The same wish gives the same numbers while its items are complete.
+    A comparison. The same request gives the same numbers while its items are complete.
     """
 
     model_config = ConfigDict(

@@ -25,8 +25,8 @@ _DIFFERENCE = ("kind", "is_paired", *_ESTIMATE, "is_distinguishable")
 class Comparison:
     """Runs and cells with one of them as baseline, every number over the seeds of each."""
 
-    def __init__(self, wish: dict[str, Any], read: ComparisonRead) -> None:
-        self._wish = wish
+    def __init__(self, request: dict[str, Any], read: ComparisonRead) -> None:
+        self._request = request
         self.read = read
         """All that the server says."""
 
@@ -83,7 +83,7 @@ class Comparison:
         """What a link to it holds (`POST /api/shares`)."""
         run_ids: list[str] = []
         items = []
-        for wanted, item in zip(self._wish["items"], self.read.items, strict=True):
+        for wanted, item in zip(self._request["items"], self.read.items, strict=True):
             part = {"label": item.label}
             if item.cell is None:
                 run_ids += wanted["run_ids"]
@@ -121,7 +121,7 @@ class Comparison:
         return _frame(("item", "label", "metric", *columns), rows, frame)
 
 
-def wish_of(items: Sequence[Compared], labels: Sequence[str] | None, baseline: int) -> Any:
+def request_of(items: Sequence[Compared], labels: Sequence[str] | None, baseline: int) -> Any:
     """The body of `POST /api/comparisons`; runs that are not done are waited for."""
     if labels is not None and len(labels) != len(items):
         message = f"labels has {len(labels)} entries; it must have one for each of {len(items)}"

@@ -29,7 +29,7 @@ from fairtt_lab.generated.models import (
 )
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import ScenarioLike, plain
-from fairtt_lab.server.comparisons import Compared, Comparison, wish_of
+from fairtt_lab.server.comparisons import Compared, Comparison, request_of
 from fairtt_lab.server.connection import Connection, Parameters, understood
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
@@ -167,9 +167,9 @@ class Lab:
 
         Raises `InvalidInputError`, e.g. for runs of one item with different scenarios.
         """
-        wish = wish_of(items, labels, baseline)
-        answer = self._connection.post("/api/comparisons", wish)
-        return Comparison(wish, understood(ComparisonRead, answer))
+        request = request_of(items, labels, baseline)
+        answer = self._connection.post("/api/comparisons", request)
+        return Comparison(request, understood(ComparisonRead, answer))
 
     def share(
         self,

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from lab.comparisons import service
-from lab.comparisons.schemas import ComparisonRead, ComparisonWish
+from lab.comparisons.schemas import ComparisonRead, ComparisonRequest
 from lab.errors import MixedBehaviours, NotDone, NotFound, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/comparisons", tags=["comparisons"])
     ],
 )
 @refuses(NotFound, NotDone, MixedBehaviours)
-def compare(session: DatabaseSession, body: ComparisonWish) -> ComparisonRead:
+def compare(session: DatabaseSession, body: ComparisonRequest) -> ComparisonRead:
     """Runs and cells of experiments beside a baseline: the settings in which they differ, and
     every metric with its 95% interval. Nothing is stored. Whoever knows the ids may compare.
     """

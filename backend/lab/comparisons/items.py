@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from lab.comparisons import repository
-from lab.comparisons.schemas import CellPlace, ComparedWish
+from lab.comparisons.schemas import CellPlace, ItemRequest
 from lab.errors import InvalidInput, LabError, MixedBehaviours, NotDone, NotFound
 from lab.experiments import repository as experiments
 from lab.experiments.reading import expansion_of
@@ -43,30 +43,30 @@ class Loaded:
                 values[seed] = value
 
 
-def load(session: Session, wish: ComparedWish, place: int) -> Loaded:
+def load(session: Session, request: ItemRequest, place: int) -> Loaded:
     """An item; `place` is its index among the others, for saying which one is wrong.
 
     Raises NotFound, NotDone, MixedBehaviours (runs of several cores) and InvalidInput
     (runs of several scenarios, or a seed twice).
     """
-    if wish.experiment_id is None:
-        return _load_runs(session, wish, f"items.{place}.run_ids")
-    return _load_cell(session, wish, wish.experiment_id, f"items.{place}")
+    if request.experiment_id is None:
+        return _load_runs(session, request, f"items.{place}.run_ids")
+    return _load_cell(session, request, request.experiment_id, f"items.{place}")
 
 
-def _load_runs(session: Session, wish: ComparedWish, path: str) -> Loaded:
+def _load_runs(session: Session, request: ItemRequest, path: str) -> Loaded:
     """One run after the other: a result of ten thousand flows is large, its numbers are not."""
     loaded: Loaded | None = None
-    for index, run_id in enumerate(wish.run_ids):
+    for index, run_id in enumerate(request.run_ids):
         at = f"{path}.{index}"
         run, result = _done_run(session, run_id, at)
         if loaded is None:
             loaded = Loaded(
-                label=wish.label or run.name or run.scenario["name"],
+                label=request.label or run.name or run.scenario["name"],
                 scenario=run.scenario,
                 scenario_digest=run.scenario_digest,
                 core_version=result.core_version,
-                seed_count=len(wish.run_ids),
+                seed_count=len(request.run_ids),
             )
         _require_alike(loaded, run, result.core_version, at)
         loaded.run_ids[run.seed] = run.id
@@ -104,16 +104,16 @@ def _require_alike(loaded: Loaded, run: Run, core_version: str, path: str) -> No
         raise _refusal(MixedBehaviours, message, path, core_version, loaded.core_version)
 
 
-def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: str) -> Loaded:
+def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path: str) -> Loaded:
     experiment = experiments.get(session, experiment_id)
     if experiment is None:
         message = f"There is no experiment {experiment_id}. It may have been deleted."
         raise _refusal(NotFound, message, f"{path}.experiment_id", experiment_id)
-    cell = _find_cell(session, experiment, wish, path)
+    cell = _find_cell(session, experiment, request, path)
     expansion = expansion_of(experiment)
     texts = expansion.texts(cell.cell_index)
     loaded = Loaded(
-        label=wish.label or ", ".join(texts) or experiment.name,
+        label=request.label or ", ".join(texts) or experiment.name,
         scenario=expansion.scenario(cell.cell_index).model_dump(mode="json"),
         scenario_digest=cell.scenario_digest,
         core_version=experiment.core_version,
@@ -132,16 +132,16 @@ def _load_cell(session: Session, wish: ComparedWish, experiment_id: UUID, path: 
 
 
 def _find_cell(
-    session: Session, experiment: Experiment, wish: ComparedWish, path: str
+    session: Session, experiment: Experiment, request: ItemRequest, path: str
 ) -> ExperimentCell:
-    if wish.cell_index is not None:
-        found = experiments.find_cell(session, experiment.id, wish.cell_index)
+    if request.cell_index is not None:
+        found = experiments.find_cell(session, experiment.id, request.cell_index)
         if found is None:
-            message = f"Experiment {experiment.id} has no cell {wish.cell_index}."
+            message = f"Experiment {experiment.id} has no cell {request.cell_index}."
             last = experiment.cell_count - 1
-            raise _refusal(NotFound, message, f"{path}.cell_index", wish.cell_index, last)
+            raise _refusal(NotFound, message, f"{path}.cell_index", request.cell_index, last)
         return found
-    digest = wish.cell_digest or ""
+    digest = request.cell_digest or ""
     found = repository.find_cell_of_digest(session, experiment.id, digest)
     if found is None:
         message = f"Experiment {experiment.id} has no cell whose digest begins with {digest}."

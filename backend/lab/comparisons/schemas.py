@@ -24,7 +24,7 @@ MAX_SETTINGS: Final = 200
 _DIGEST_PATTERN: Final = r"^[0-9a-f]{8,64}$"
 
 
-class ComparedWish(BaseModel):
+class ItemRequest(BaseModel):
     """Runs of one scenario, or a cell of an experiment."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
@@ -62,12 +62,12 @@ class ComparedWish(BaseModel):
         return self
 
 
-class ComparisonWish(BaseModel):
+class ComparisonRequest(BaseModel):
     """What is to be compared, and with what."""
 
     model_config = ConfigDict(extra="forbid")
 
-    items: list[ComparedWish] = Field(min_length=MIN_ITEMS, max_length=MAX_ITEMS)
+    items: list[ItemRequest] = Field(min_length=MIN_ITEMS, max_length=MAX_ITEMS)
     baseline_index: int = Field(
         default=0, ge=0, lt=MAX_ITEMS, description="Which of the items the others are held against."
     )
@@ -142,7 +142,7 @@ class ComparedMetric(MetricRead):
 
 
 class ComparisonRead(BaseModel):
-    """A comparison. The same wish gives the same numbers while its items are complete."""
+    """A comparison. The same request gives the same numbers while its items are complete."""
 
     baseline_index: int
     items: list[ComparedItem]

@@ -12,7 +12,7 @@ from lab.comparisons.schemas import (
     ComparedItem,
     ComparedMetric,
     ComparisonRead,
-    ComparisonWish,
+    ComparisonRequest,
     ItemDifference,
     ItemEstimate,
     SettingDifference,
@@ -29,33 +29,35 @@ from lab_model.experiments.numerals import significant
 _UNNAMED: Final = ""
 
 
-def compare(session: Session, wish: ComparisonWish) -> ComparisonRead:
+def compare(session: Session, request: ComparisonRequest) -> ComparisonRead:
     """Everything that can be said of the items without their series."""
-    _require_baseline(wish)
-    loaded = [load(session, item, place) for place, item in enumerate(wish.items)]
+    _require_baseline(request)
+    loaded = [load(session, item, place) for place, item in enumerate(request.items)]
     differences = differing_settings([item.scenario for item in loaded])
     settings = [
         SettingDifference(path=found.path, values=found.values)
         for found in islice(differences, MAX_SETTINGS)
     ]
     return ComparisonRead(
-        baseline_index=wish.baseline_index,
+        baseline_index=request.baseline_index,
         items=[_to_read(item) for item in loaded],
         settings=settings,
         hidden_setting_count=sum(1 for _ in differences),
-        metrics=[_compared(metric, loaded, wish.baseline_index) for metric in _metrics_of(loaded)],
+        metrics=[
+            _compared(metric, loaded, request.baseline_index) for metric in _metrics_of(loaded)
+        ],
     )
 
 
-def _require_baseline(wish: ComparisonWish) -> None:
-    last = len(wish.items) - 1
-    if wish.baseline_index > last:
-        message = f"baseline_index is {wish.baseline_index}; the items are 0 to {last}."
+def _require_baseline(request: ComparisonRequest) -> None:
+    last = len(request.items) - 1
+    if request.baseline_index > last:
+        message = f"baseline_index is {request.baseline_index}; the items are 0 to {last}."
         item = ProblemItem(
             path="baseline_index",
             pointer="/baseline_index",
             message=message,
-            value=wish.baseline_index,
+            value=request.baseline_index,
             bound=last,
         )
         raise InvalidInput(message, errors=[item])

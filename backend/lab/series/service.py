@@ -20,7 +20,7 @@ from lab.series.repository import StoredColumn
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
 from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
 from lab_model.series.codec import Values
-from lab_model.series.groups import WantedGroups, Wish
+from lab_model.series.groups import SubjectRequest, WantedGroups
 from lab_model.series.subject import Subject
 
 MAX_VALUES_READ = 40_000_000
@@ -76,7 +76,7 @@ def read_of(session: Session, run: Run, query: SeriesQuery) -> SeriesRead:
 def _read_subjects(
     session: Session,
     run: Run,
-    wanted: Sequence[Wish],
+    wanted: Sequence[SubjectRequest],
     query: SeriesQuery,
     grid: Grid,
 ) -> list[SubjectRead]:
@@ -163,7 +163,7 @@ def _to_json(values: Values) -> list[float | None]:
     return [None if math.isnan(value) else value for value in values.tolist()]
 
 
-def _parse_subject(text: str) -> Wish:
+def _parse_subject(text: str) -> SubjectRequest:
     """`flow:3`, or `flow` for all flows; the same with `link` and `group`."""
     kind, separator, index = text.partition(":")
     if kind in SUBJECTS and not separator:
@@ -178,7 +178,7 @@ def _parse_subject(text: str) -> Wish:
     raise InvalidInput(message, errors=[item])
 
 
-def _matches(subject: Subject, wanted: Wish) -> bool:
+def _matches(subject: Subject, wanted: SubjectRequest) -> bool:
     kind, index = wanted
     return subject.kind == kind and (index is None or subject.index == index)
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from lab.comparisons.schemas import ComparedWish, ComparisonWish
+from lab.comparisons.schemas import ComparisonRequest, ItemRequest
 from lab.comparisons.service import compare
 from lab.shares.preview_experiment import USUAL_METRICS
 from lab.shares.schemas import SharedPart
@@ -14,8 +14,8 @@ def draw_comparison(
     canvas: Canvas, session: Session, parts: list[SharedPart], baseline_index: int
 ) -> None:
     """The items that the share shows."""
-    items = [ComparedWish(**part.model_dump(exclude={"cell_digest"})) for part in parts]
-    found = compare(session, ComparisonWish(items=items, baseline_index=baseline_index))
+    items = [ItemRequest(**part.model_dump(exclude={"cell_digest"})) for part in parts]
+    found = compare(session, ComparisonRequest(items=items, baseline_index=baseline_index))
     by_name = {metric.name: metric for metric in found.metrics}
     metric = next((by_name[name] for name in USUAL_METRICS if name in by_name), found.metrics[0])
     canvas.subtitle(f"{metric.label}, against {found.items[baseline_index].label}")

@@ -18,7 +18,7 @@ from lab_model.series.buckets import Buckets
 from lab_model.series.codec import Values
 from lab_model.series.subject import Subject
 
-Wish = tuple[str, int | None]
+SubjectRequest = tuple[str, int | None]
 """Kind and index of a subject; without an index all of the kind."""
 
 
@@ -61,7 +61,7 @@ class WantedGroups:
         self.columns: dict[int, dict[str, GroupColumn]] = {group: {} for group in groups}
 
     @classmethod
-    def of(cls, scenario: Mapping[str, Any], wanted: Sequence[Wish]) -> Self:
+    def of(cls, scenario: Mapping[str, Any], wanted: Sequence[SubjectRequest]) -> Self:
         """The groups that a scenario has and somebody asked for."""
         asked = {index for kind, index in wanted if kind == "group"}
         if not asked:

@@ -10,27 +10,27 @@ export type ComparedRead = Schemas['ComparedItem'];
 export type ComparedMetric = Schemas['ComparedMetric'];
 export type ItemEstimate = Schemas['ItemEstimate'];
 export type ItemDifference = Schemas['ItemDifference'];
-export type ComparedWish = Schemas['ComparedWish'];
+export type ItemRequest = Schemas['ItemRequest'];
 
 const FRESH_MS = 10_000;
 const REFRESH_MS = 3_000;
 
 /**
- * `of` names the items; `wishes` are what there is of them, null while something is missing. More
+ * `of` names the items; `requests` are what there is of them, null while something is missing. More
  * seeds of the same items come in: the old numbers stay until the new ones are there.
  */
 export function useComparison(
   of: string,
-  wishes: readonly ComparedWish[] | null,
+  requests: readonly ItemRequest[] | null,
   baselineIndex: number,
 ) {
   return useQuery({
-    queryKey: ['comparison', of, baselineIndex, wishes],
+    queryKey: ['comparison', of, baselineIndex, requests],
     queryFn: ({ signal }) => {
-      const body = { items: [...(wishes ?? [])], baseline_index: baselineIndex };
+      const body = { items: [...(requests ?? [])], baseline_index: baselineIndex };
       return unwrap(client.POST('/api/comparisons', { body, signal }));
     },
-    enabled: wishes !== null,
+    enabled: requests !== null,
     placeholderData: (old, query) =>
       query?.queryKey[1] === of && query.queryKey[2] === baselineIndex ? old : undefined,
     staleTime: FRESH_MS,

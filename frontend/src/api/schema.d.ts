@@ -1484,40 +1484,8 @@ export interface components {
             run_count: number;
         };
         /**
-         * ComparedWish
-         * @description Runs of one scenario, or a cell of an experiment.
-         */
-        ComparedWish: {
-            /**
-             * Cell Digest
-             * @description Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
-             */
-            cell_digest?: string | null;
-            /**
-             * Cell Index
-             * @description Of that experiment.
-             */
-            cell_index?: number | null;
-            /**
-             * Experiment Id
-             * @description Instead of runs.
-             */
-            experiment_id?: string | null;
-            /**
-             * Label
-             * @description Empty: its own name.
-             * @default
-             */
-            label: string;
-            /**
-             * Run Ids
-             * @description Runs of one scenario with different seeds, all of them done.
-             */
-            run_ids?: string[];
-        };
-        /**
          * ComparisonRead
-         * @description A comparison. The same wish gives the same numbers while its items are complete.
+         * @description A comparison. The same request gives the same numbers while its items are complete.
          */
         ComparisonRead: {
             /** Baseline Index */
@@ -1538,10 +1506,10 @@ export interface components {
             settings: components["schemas"]["SettingDifference"][];
         };
         /**
-         * ComparisonWish
+         * ComparisonRequest
          * @description What is to be compared, and with what.
          */
-        ComparisonWish: {
+        ComparisonRequest: {
             /**
              * Baseline Index
              * @description Which of the items the others are held against.
@@ -1549,7 +1517,7 @@ export interface components {
              */
             baseline_index: number;
             /** Items */
-            items: components["schemas"]["ComparedWish"][];
+            items: components["schemas"]["ItemRequest"][];
         };
         /**
          * Derived
@@ -2436,6 +2404,38 @@ export interface components {
             low: number | null;
             /** Mean */
             mean: number | null;
+        };
+        /**
+         * ItemRequest
+         * @description Runs of one scenario, or a cell of an experiment.
+         */
+        ItemRequest: {
+            /**
+             * Cell Digest
+             * @description Instead of `cell_index`, which an extension may change: the beginning of the cell's scenario_digest.
+             */
+            cell_digest?: string | null;
+            /**
+             * Cell Index
+             * @description Of that experiment.
+             */
+            cell_index?: number | null;
+            /**
+             * Experiment Id
+             * @description Instead of runs.
+             */
+            experiment_id?: string | null;
+            /**
+             * Label
+             * @description Empty: its own name.
+             * @default
+             */
+            label: string;
+            /**
+             * Run Ids
+             * @description Runs of one scenario with different seeds, all of them done.
+             */
+            run_ids?: string[];
         };
         JsonValue: unknown;
         /**
@@ -5065,7 +5065,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ComparisonWish"];
+                "application/json": components["schemas"]["ComparisonRequest"];
             };
         };
         responses: {

@@ -12,7 +12,7 @@ type SeriesRead = components['schemas']['SeriesRead'];
 export const seriesKey = (runId: string) => ['series', runId] as const;
 export const timelineKey = (runId: string) => ['timeline', runId] as const;
 
-export interface SeriesWish {
+export interface SeriesRequest {
   readonly metrics: readonly string[];
   readonly flowIndices: readonly number[];
   /** The groups of flows too: mean, lowest and highest. */
@@ -32,11 +32,11 @@ export interface LoadedSeries {
 }
 
 /** The series of several runs in one range, thinned by the server to what can be drawn. */
-export function useSeries(runIds: readonly string[], wish: SeriesWish, isWanted: boolean) {
+export function useSeries(runIds: readonly string[], request: SeriesRequest, isWanted: boolean) {
   return useQueries({
     queries: runIds.map((id) => ({
-      queryKey: [...seriesKey(id), wish],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, wish, signal),
+      queryKey: [...seriesKey(id), request],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, request, signal),
       staleTime: Infinity,
       enabled: isWanted,
       // Another range of the same run may stand in for a moment, another run may not.
@@ -54,19 +54,19 @@ function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
   };
 }
 
-async function readSeries(runId: string, wish: SeriesWish, signal: AbortSignal) {
+async function readSeries(runId: string, request: SeriesRequest, signal: AbortSignal) {
   const query = {
-    metrics: [...wish.metrics],
-    subjects: subjectsOf(wish),
-    points: wish.points,
-    ...(wish.range === null ? {} : { from_s: wish.range[0], to_s: wish.range[1] }),
+    metrics: [...request.metrics],
+    subjects: subjectsOf(request),
+    points: request.points,
+    ...(request.range === null ? {} : { from_s: request.range[0], to_s: request.range[1] }),
   };
   const params = { path: { run_id: runId }, query };
   const series = await unwrap(client.GET('/api/runs/{run_id}/series', { params, signal }));
   return { runId, grid: toGrid(series), isComplete: series.complete };
 }
 
-function subjectsOf({ flowIndices, hasGroups, hasAllFlows }: SeriesWish): string[] {
+function subjectsOf({ flowIndices, hasGroups, hasAllFlows }: SeriesRequest): string[] {
   const flows = hasAllFlows === true ? ['flow'] : flowIndices.map((index) => `flow:${index}`);
   return ['link:0', ...flows, ...(hasGroups === true ? ['group'] : [])];
 }

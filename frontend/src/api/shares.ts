@@ -8,7 +8,7 @@ import type { Schemas } from './types';
 export type Share = Schemas['ShareRead'];
 export type ShareListed = Schemas['ShareListed'];
 export type ShareMade = Schemas['ShareMade'];
-export type ShareWish = Schemas['ShareCreate'];
+export type ShareRequest = Schemas['ShareCreate'];
 /** What a link shows. */
 export type ShareSubject =
   | { readonly kind: 'runs'; readonly run_ids: string[] }
@@ -27,7 +27,7 @@ const LIST_KEY = ['shares'] as const;
 export function useCreateShare() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (wish: ShareWish) => unwrap(client.POST('/api/shares', { body: wish })),
+    mutationFn: (request: ShareRequest) => unwrap(client.POST('/api/shares', { body: request })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
   });
 }

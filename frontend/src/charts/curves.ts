@@ -15,7 +15,7 @@ const MOST_BANDS = 4;
 const MANY_LINES = 8;
 const VERY_MANY_LINES = 32;
 
-export interface LineWish {
+export interface LineSpec {
   readonly metric: string;
   readonly factor: number;
   readonly widthPx: number;
@@ -46,7 +46,7 @@ export function flowLabel(flow: string, run: string | null): string {
 export function subjectLines(
   runs: readonly StageRun[],
   curves: Curves,
-  wish: LineWish,
+  spec: LineSpec,
 ): PaneLine[] {
   const ordered = [...runs].sort(
     (a, b) => Number(a.role === 'current') - Number(b.role === 'current'),
@@ -55,15 +55,15 @@ export function subjectLines(
   const lines = ordered.flatMap((run) => {
     const subjects = subjectsOf(run, curves).filter(
       // What was not measured has no line, and no name in the gutter.
-      ({ columns }) => run.isMeasured !== true || columns?.[wish.metric] !== undefined,
+      ({ columns }) => run.isMeasured !== true || columns?.[spec.metric] !== undefined,
     );
     const hasBands = run.role === 'current' || run.isMeasured === true;
     const ofFlows = hasBands && subjects.length <= MOST_BANDS;
     return subjects.map((subject) =>
-      subjectLine(run, subject, wish, {
+      subjectLine(run, subject, spec, {
         hasBand: curves === 'groups' ? runs.length <= 2 && subject.flowIndex === null : ofFlows,
         isCompared: runs.length > 1,
-        widthPx: wish.widthPx * thinning(lineCount),
+        widthPx: spec.widthPx * thinning(lineCount),
       }),
     );
   });
@@ -99,27 +99,27 @@ interface LineOptions {
 function subjectLine(
   run: StageRun,
   subject: Subject,
-  wish: LineWish,
+  spec: LineSpec,
   options: LineOptions,
 ): PaneLine {
-  const column: Column = scaledColumn(subject.columns?.[wish.metric], wish.factor);
-  const isPlain = wish.isArea !== true && wish.isDotted !== true;
+  const column: Column = scaledColumn(subject.columns?.[spec.metric], spec.factor);
+  const isPlain = spec.isArea !== true && spec.isDotted !== true;
   const opacity = run.isPale ? PALE_OPACITY : 1;
   const style = styleOf(run);
-  const name = wish.label?.(subject.label, options.isCompared ? run.label : null) ?? null;
+  const name = spec.label?.(subject.label, options.isCompared ? run.label : null) ?? null;
   return {
-    key: `${run.id}:${subject.key}:${wish.metric}`,
+    key: `${run.id}:${subject.key}:${spec.metric}`,
     hue: subject.groupIndex,
-    style: wish.isDotted === true ? 'dotted' : style,
+    style: spec.isDotted === true ? 'dotted' : style,
     widthPx: style === 'solid' ? options.widthPx : Math.min(options.widthPx, WIDTH.baseline),
-    opacity: wish.isArea === true ? AREA_OPACITY * opacity : opacity,
+    opacity: spec.isArea === true ? AREA_OPACITY * opacity : opacity,
     timeSeconds: run.series.timeSeconds,
     values: column.mean,
     band:
       options.hasBand && isPlain && column.min && column.max
         ? { min: column.min, max: column.max }
         : null,
-    isArea: wish.isArea === true,
+    isArea: spec.isArea === true,
     label: name,
     name,
     mark: { groupIndex: subject.groupIndex, flowIndex: subject.flowIndex },

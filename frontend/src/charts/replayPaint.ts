@@ -131,7 +131,7 @@ function paintSquares(
   outline(
     context,
     marks
-      .filter(({ isAgain }) => isAgain)
+      .filter(({ isRetransmission }) => isRetransmission)
       .map(({ x, y }) => ({ x: x - width / 2, y: y - height / 2 })),
     width,
     palette,
@@ -158,7 +158,7 @@ function paintWaiting(
     context.fillStyle = hue;
     for (const { x, y } of own) context.fillRect(x, y, size, size);
   }
-  const again = marks.filter(({ isAgain }) => isAgain);
+  const again = marks.filter(({ isRetransmission }) => isRetransmission);
   outline(context, again, size, palette);
 }
 

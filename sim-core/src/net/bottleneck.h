@@ -36,7 +36,7 @@ class Bottleneck final : public Actor, private DiscardListener {
 
   // A packet arrives from an access pipe.
   void accept(const Packet& arrived, SimTime now_ns) {
-    if (arrived.is_doomed && loses_before_queue_) {
+    if (arrived.will_be_lost && loses_before_queue_) {
       probe_.on_random_loss(arrived, now_ns);
       return;
     }
@@ -70,7 +70,7 @@ class Bottleneck final : public Actor, private DiscardListener {
       probe_.on_busy(false, now_ns);
     }
     probe_.on_transmitted(sent, now_ns);
-    if (sent.is_doomed) {
+    if (sent.will_be_lost) {
       probe_.on_random_loss(sent, now_ns);
     } else {
       probe_.on_departure(sent, now_ns);

@@ -15,7 +15,7 @@ struct Packet {
   std::uint32_t wire_bytes = 0;
   bool is_retransmission = false;
   // The loss model has decided against this transmission; it vanishes where the model sits.
-  bool is_doomed = false;
+  bool will_be_lost = false;
 };
 
 }  // namespace ccsim

@@ -103,7 +103,7 @@ void Sender::transmit(std::int64_t sequence, bool is_retransmission, SimTime now
   packet.flow_index = config_.flow_index;
   packet.wire_bytes = static_cast<std::uint32_t>(config_.packet_bytes);
   packet.is_retransmission = is_retransmission;
-  packet.is_doomed = loss_.is_active() && loss_.decide_next();
+  packet.will_be_lost = loss_.is_active() && loss_.decide_next();
   probe_.on_sent(packet, now_ns);
   output_.send(packet);
 }

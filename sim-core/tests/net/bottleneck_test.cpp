@@ -44,11 +44,11 @@ class BottleneckTest : public ::testing::Test {
     bottleneck_ = std::make_unique<Bottleneck<Probe>>(
         engine_, config, std::make_unique<DropTail>(buffer_bytes), probe_);
   }
-  void arrive(std::int64_t sequence, bool is_doomed = false) {
+  void arrive(std::int64_t sequence, bool will_be_lost = false) {
     Packet packet;
     packet.sequence = sequence;
     packet.wire_bytes = 1500;
-    packet.is_doomed = is_doomed;
+    packet.will_be_lost = will_be_lost;
     bottleneck_->accept(packet, engine_.now_ns());
   }
   void run() {

@@ -278,11 +278,11 @@ class TestComparison:
         assert digests == [None, None, cell["scenario_digest"]]
         for path in [f"/api/runs/{each}" for each in seeds] + [f"/api/experiments/{experiment_id}"]:
             assert client.delete(path, headers=MINE).status_code == 204
-        wish = {"items": parts, "baseline_index": 1}
-        compared = client.post("/api/comparisons", json=wish).json()
+        request = {"items": parts, "baseline_index": 1}
+        compared = client.post("/api/comparisons", json=request).json()
         assert [len(item["seeds"]) for item in compared["items"]] == [2, 1, 2]
         client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
-        assert client.post("/api/comparisons", json=wish).status_code == 404
+        assert client.post("/api/comparisons", json=request).status_code == 404
 
     def test_of_a_cell_that_there_is_not_is_refused(
         self, client: httpx.Client, process: WorkerProcess, experiment_id: str
@@ -297,7 +297,7 @@ class TestComparison:
     ) -> None:
         run_id = done_run(client, process)
         one, cell = {"run_count": 1}, {"experiment_id": run_id, "cell_index": 0}
-        for wish in (
+        for request in (
             {"items": [one]},
             {"items": [one, one]},
             {"items": [one, {"run_count": 0}]},
@@ -305,14 +305,14 @@ class TestComparison:
             {"items": [one, cell], "baseline_index": 2},
             {"items": [one, {"experiment_id": run_id}]},
         ):
-            body = {"kind": "comparison", "run_ids": [run_id], **wish}
-            assert client.post("/api/shares", json=body, headers=MINE).status_code == 422, wish
-        wishes: list[Json] = [
+            body = {"kind": "comparison", "run_ids": [run_id], **request}
+            assert client.post("/api/shares", json=body, headers=MINE).status_code == 422, request
+        requests: list[Json] = [
             {"kind": "experiment"},
             {"kind": "experiment", "experiment_id": run_id, "run_ids": [run_id]},
             {"run_ids": [run_id], "items": [one, cell]},
         ]
-        for body in wishes:
+        for body in requests:
             assert client.post("/api/shares", json=body, headers=MINE).status_code == 422, body
         missing = {"kind": "experiment", "experiment_id": run_id}
         assert client.post("/api/shares", json=missing, headers=MINE).status_code == 404

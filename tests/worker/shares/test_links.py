@@ -106,13 +106,13 @@ class TestLink:
     def test_words_that_cannot_be_stored_are_refused(
         self, client: httpx.Client, run_id: str
     ) -> None:
-        for wish in (
+        for request in (
             {"title": "a\x00b"},
             {"note": "a\x00b"},
             {"view": "at=1 2"},
             {"view": "a\x00b"},
         ):
-            body = {"run_ids": [run_id], **wish}
+            body = {"run_ids": [run_id], **request}
             assert client.post("/api/shares", json=body, headers=MINE).status_code == 422
 
     def test_of_nothing_or_of_too_much_is_refused(self, client: httpx.Client, run_id: str) -> None:

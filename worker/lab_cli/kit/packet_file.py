@@ -28,14 +28,14 @@ FORMATS: Final = (".csv", ".json")
 
 
 @dataclass(frozen=True)
-class PacketWish:
+class PacketRequest:
     """What `--packets FROM TO FILE` asks for."""
 
     window: PacketWindow
     path: Path
 
 
-def read_packet_wish(words: list[str], duration_s: float) -> PacketWish:
+def read_packet_request(words: list[str], duration_s: float) -> PacketRequest:
     """Checks the three words before anything is computed."""
     window = read_packet_window(words[:2], duration_s)
     path = Path(words[2])
@@ -43,7 +43,7 @@ def read_packet_wish(words: list[str], duration_s: float) -> PacketWish:
         known = ", ".join(FORMATS)
         raise InputError(f"--packets has FILE '{path}'; its name must end with one of {known}")
     check_writable(path)
-    return PacketWish(window, path)
+    return PacketRequest(window, path)
 
 
 def read_packet_window(words: list[str], duration_s: float) -> PacketWindow:
@@ -68,21 +68,21 @@ def _seconds(name: str, word: str) -> float:
     return value
 
 
-def write_packets(wish: PacketWish, events: PacketEvents) -> None:
+def write_packets(request: PacketRequest, events: PacketEvents) -> None:
     """Writes the whole file, or refuses a window that holds too much."""
     if events.is_truncated:
         last_s = events.time_s[-1]
         raise InputError(
-            f"--packets {wish.window.from_s:g} {wish.window.to_s:g} holds more than "
+            f"--packets {request.window.from_s:g} {request.window.to_s:g} holds more than "
             f"{MAX_EVENTS} packet events, reached at {last_s:.6f} s; give a shorter time"
         )
     columns = events.columns()
     rows = zip(*columns.values(), strict=True)
     with (
-        whole_file(wish.path) as partial,
+        whole_file(request.path) as partial,
         partial.open("w", encoding="utf-8", newline="") as file,
     ):
-        if wish.path.suffix.lower() == ".csv":
+        if request.path.suffix.lower() == ".csv":
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(columns)
             writer.writerows(rows)

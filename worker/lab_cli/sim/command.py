@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from lab_cli.kit.output_file import check_writable
-from lab_cli.kit.packet_file import PacketWish, read_packet_wish, write_packets
+from lab_cli.kit.packet_file import PacketRequest, read_packet_request, write_packets
 from lab_cli.kit.progress import simulated_time_progress
 from lab_cli.kit.scenario_input import read_scenario_data, scenario_from_data, seed_of
 from lab_cli.kit.series_file import SeriesWriter, open_series_file, series_format
@@ -44,10 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
         series_format(arguments.series)
         check_writable(arguments.series)
     scenario = scenario_from_data(read_scenario_data(arguments.scenario))
-    wish = None
+    wanted = None
     if arguments.packets is not None:
-        wish = read_packet_wish(arguments.packets, scenario.duration_s)
-    result = _run(scenario, seed, arguments.series, wish)
+        wanted = read_packet_request(arguments.packets, scenario.duration_s)
+    result = _run(scenario, seed, arguments.series, wanted)
     json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
     sys.stdout.flush()
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(
-    scenario: Scenario, seed: int, series_path: Path | None, wish: PacketWish | None
+    scenario: Scenario, seed: int, series_path: Path | None, wanted: PacketRequest | None
 ) -> dict[str, object]:
     with contextlib.ExitStack() as stack:
         writer: SeriesWriter | None = None
@@ -67,5 +67,5 @@ def _run(
             seed,
             on_chunk=writer.write if writer else None,
             on_progress=on_progress,
-            packets=PacketWatch(wish.window, partial(write_packets, wish)) if wish else None,
+            packets=PacketWatch(wanted.window, partial(write_packets, wanted)) if wanted else None,
         )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedTraffic } from '#tests/replayedRuns';
 
 import { ackMarks, fallMarks, lostAckMarks, movingMarks, waitingMarks } from './marks';
-import type { Journey } from './replay';
+import type { Transmission } from './replay';
 import { along, ackPlace, cellPlace, placeOn, replayScene, stretchStart } from './scene';
 import { queueAt } from './state';
 
@@ -77,7 +77,7 @@ describe('the scene', () => {
 
 describe('the marks', () => {
   const traffic = recordedTraffic('lossAfterQueue');
-  const dropped = traffic.journeys.filter(({ fate }) => fate === 'dropped');
+  const dropped = traffic.transmissions.filter(({ fate }) => fate === 'dropped');
   const firstDrop = Math.min(...dropped.map(({ endSeconds }) => endSeconds));
 
   it('of the queue are its packets, head first, in the colours of their groups', () => {
@@ -91,8 +91,11 @@ describe('the marks', () => {
   });
 
   it('of a queue of many keep the shares of its groups in each column', () => {
-    const journey = (groupIndex: number) => ({ groupIndex, isAgain: false }) as Journey;
-    const known = Array.from({ length: 40_000 }, (_, index) => journey(index % 4 === 0 ? 1 : 0));
+    const transmission = (groupIndex: number) =>
+      ({ groupIndex, isRetransmission: false }) as Transmission;
+    const known = Array.from({ length: 40_000 }, (_, index) =>
+      transmission(index % 4 === 0 ? 1 : 0),
+    );
     const large = replayScene(path, 100_000, 900);
     const marks = waitingMarks(
       { known, knownBefore: 0, unknownCount: 0, count: known.length },
@@ -134,7 +137,7 @@ describe('the marks', () => {
       ['lossBeforeQueue', false],
     ] as const) {
       const run = recordedTraffic(name);
-      const lost = run.journeys.find(({ fate }) => fate === 'lost');
+      const lost = run.transmissions.find(({ fate }) => fate === 'lost');
       const marks = fallMarks(run, scene, lost?.endSeconds ?? 0, 1e-6);
       expect(marks.map(({ fate }) => fate)).toContain('lost');
       for (const { x } of marks) expect(x > scene.linkX).toBe(isBehind);

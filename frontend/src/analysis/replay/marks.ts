@@ -1,12 +1,12 @@
 /** What is drawn of packets at a moment: squares with their place and group. Pure. */
-import type { Journey, Traffic } from './replay';
+import type { Transmission, Traffic } from './replay';
 import { accessSeconds, backSeconds } from './replay';
 import { ackPlace, cellPlace, placeOn, stretchStart, type Point, type ReplayScene } from './scene';
 import { endedBetween, forEachAck, forEachMoving, type WaitingQueue } from './state';
 
 export interface PacketMark extends Point {
   readonly groupIndex: number;
-  readonly isAgain: boolean;
+  readonly isRetransmission: boolean;
   /** Where it was a frame ago; as `x` and `y` if it is not drawn with its trace. */
   readonly fromX: number;
   readonly fromY: number;
@@ -21,7 +21,7 @@ export function movingMarks(
 ): PacketMark[] {
   const { path } = traffic;
   const marks: PacketMark[] = [];
-  forEachMoving(traffic, timeSeconds, ({ groupIndex, isAgain }, stage, progress) => {
+  forEachMoving(traffic, timeSeconds, ({ groupIndex, isRetransmission }, stage, progress) => {
     const { x, y } = placeOn(scene, groupIndex, stage, progress);
     const length = stage === 'link' ? path.delaySeconds : accessSeconds(path, groupIndex);
     const hasTrace = traceSeconds > 0 && stage !== 'service' && length > 0;
@@ -30,7 +30,7 @@ export function movingMarks(
     const corner = stage === 'access' && hasTrace ? stretchStart(way, progress) : 0;
     const before = hasTrace ? Math.max(corner, progress - traceSeconds / length) : progress;
     const from = hasTrace ? placeOn(scene, groupIndex, stage, before) : { x, y };
-    marks.push({ x, y, groupIndex, isAgain, fromX: from.x, fromY: from.y });
+    marks.push({ x, y, groupIndex, isRetransmission, fromX: from.x, fromY: from.y });
   });
   return marks;
 }
@@ -47,7 +47,7 @@ export function ackMarks(
     const length = backSeconds(traffic.path, groupIndex);
     const before = length > 0 ? Math.max(0, progress - traceSeconds / length) : progress;
     const from = ackPlace(scene, groupIndex, before);
-    marks.push({ x, y, groupIndex, isAgain: false, fromX: from.x, fromY: from.y });
+    marks.push({ x, y, groupIndex, isRetransmission: false, fromX: from.x, fromY: from.y });
   });
   return marks;
 }
@@ -55,7 +55,7 @@ export function ackMarks(
 export interface CellMark extends Point {
   /** null: a packet of which nothing is known but that it waits. */
   readonly groupIndex: number | null;
-  readonly isAgain: boolean;
+  readonly isRetransmission: boolean;
 }
 
 /** What waits, the head at the right. With several packets in a square a column shows shares. */
@@ -64,7 +64,7 @@ export function waitingMarks(queue: WaitingQueue, scene: ReplayScene): CellMark[
   const most = rows * columns * packetsPerCell;
   const packets = inOrder(queue).slice(0, most);
   if (packetsPerCell === 1) {
-    return packets.map((journey, index) => cellOf(scene, index, journey));
+    return packets.map((transmission, index) => cellOf(scene, index, transmission));
   }
   const perColumn = rows * packetsPerCell;
   const marks: CellMark[] = [];
@@ -73,27 +73,31 @@ export function waitingMarks(queue: WaitingQueue, scene: ReplayScene): CellMark[
     const cells = Math.max(1, Math.round(column.length / packetsPerCell));
     sharesOf(column, cells).forEach((groupIndex, row) => {
       const place = cellPlace(scene, (first / perColumn) * rows + row);
-      marks.push({ ...place, groupIndex, isAgain: false });
+      marks.push({ ...place, groupIndex, isRetransmission: false });
     });
   }
   return marks;
 }
 
-function cellOf(scene: ReplayScene, index: number, journey: Journey | null): CellMark {
+function cellOf(scene: ReplayScene, index: number, transmission: Transmission | null): CellMark {
   const place = cellPlace(scene, index);
-  return { ...place, groupIndex: journey?.groupIndex ?? null, isAgain: journey?.isAgain ?? false };
+  return {
+    ...place,
+    groupIndex: transmission?.groupIndex ?? null,
+    isRetransmission: transmission?.isRetransmission ?? false,
+  };
 }
 
-function inOrder({ known, knownBefore, unknownCount }: WaitingQueue): (Journey | null)[] {
+function inOrder({ known, knownBefore, unknownCount }: WaitingQueue): (Transmission | null)[] {
   const unknown = Array.from({ length: unknownCount }, () => null);
   return [...known.slice(0, knownBefore), ...unknown, ...known.slice(knownBefore)];
 }
 
 /** So many squares among the groups of these packets, by largest remainder, group by group. */
-function sharesOf(packets: readonly (Journey | null)[], cells: number): (number | null)[] {
+function sharesOf(packets: readonly (Transmission | null)[], cells: number): (number | null)[] {
   const counts = new Map<number | null, number>();
-  for (const journey of packets) {
-    const group = journey?.groupIndex ?? null;
+  for (const transmission of packets) {
+    const group = transmission?.groupIndex ?? null;
     counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   const wanted = [...counts].map(([group, count]) => {
@@ -129,15 +133,15 @@ export function fallMarks(
   fallSeconds: number,
 ): FallMark[] {
   const ended = endedBetween(traffic, ['dropped', 'lost'], timeSeconds - fallSeconds, timeSeconds);
-  return ended.map((journey) => {
-    const progress = (timeSeconds - journey.endSeconds) / fallSeconds;
-    const isLost = journey.fate === 'lost';
+  return ended.map((transmission) => {
+    const progress = (timeSeconds - transmission.endSeconds) / fallSeconds;
+    const isLost = transmission.fate === 'lost';
     const isBehind = isLost && !traffic.path.losesBeforeQueue;
-    const spread = ((journey.sequence * 7) % PLACES) * SPREAD_PX;
+    const spread = ((transmission.sequence * 7) % PLACES) * SPREAD_PX;
     const x = (isBehind ? scene.linkX : scene.queue.x) + SPREAD_PX + spread;
     const top = isBehind ? scene.middleY : scene.queue.y + scene.queue.height;
     const y = top + (scene.floorY - top) * Math.sqrt(progress);
-    const { groupIndex } = journey;
+    const { groupIndex } = transmission;
     return { x, y, groupIndex, fate: isLost ? 'lost' : 'dropped', progress };
   });
 }

@@ -8,7 +8,7 @@ import {
   windowOf,
 } from '#tests/replayedRuns';
 
-import { trafficOf, type Journey, type Traffic } from './replay';
+import { trafficOf, type Transmission, type Traffic } from './replay';
 import { forEachAck, forEachMoving, placeOf, queueAt, rowAt } from './state';
 
 /** The moments just after everything that happened at once, with the row of the last of it. */
@@ -28,14 +28,14 @@ function countUntil({ events }: Traffic, row: number, kinds: readonly string[]):
   return events.kind.slice(0, row + 1).filter((kind) => kinds.includes(kind)).length;
 }
 
-const nameOf = ({ flowIndex, sequence, sentSeconds }: Journey) =>
+const nameOf = ({ flowIndex, sequence, sentSeconds }: Transmission) =>
   `${flowIndex}:${sequence}:${sentSeconds.toFixed(9)}`;
 
 /** Every packet that can be seen, with where it is. */
 function placesAt(traffic: Traffic, time: number): Map<string, string> {
   const places = new Map<string, string>();
-  forEachMoving(traffic, time, (journey, stage, progress) =>
-    places.set(nameOf(journey), `${stage} ${progress.toFixed(6)}`),
+  forEachMoving(traffic, time, (transmission, stage, progress) =>
+    places.set(nameOf(transmission), `${stage} ${progress.toFixed(6)}`),
   );
   forEachAck(traffic, time, (ack, progress) =>
     places.set(`ack ${ack.flowIndex}:${ack.sentSeconds.toFixed(9)}`, progress.toFixed(6)),
@@ -43,7 +43,7 @@ function placesAt(traffic: Traffic, time: number): Map<string, string> {
   return places;
 }
 
-describe.each(RUN_NAMES)('the journeys of a recorded run, %s', (name) => {
+describe.each(RUN_NAMES)('the transmissions of a recorded run, %s', (name) => {
   const traffic = recordedTraffic(name);
 
   it('fill the queue as the core says, at every event', () => {
@@ -65,14 +65,14 @@ describe.each(RUN_NAMES)('the journeys of a recorded run, %s', (name) => {
   });
 
   it('keep the delays of the scenario', () => {
-    for (const journey of traffic.journeys) {
-      const { arrivedSeconds, sentSeconds, groupIndex, fate } = journey;
+    for (const transmission of traffic.transmissions) {
+      const { arrivedSeconds, sentSeconds, groupIndex, fate } = transmission;
       const access = (traffic.path.rttSeconds[groupIndex] ?? 0) / 2 - traffic.path.delaySeconds;
       expect(arrivedSeconds - sentSeconds).toBeCloseTo(access, 9);
       if (fate !== 'delivered') continue;
-      const link = journey.endSeconds - journey.transmittedSeconds;
+      const link = transmission.endSeconds - transmission.transmittedSeconds;
       expect(link).toBeCloseTo(traffic.path.delaySeconds, 9);
-      expect(journey.transmittedSeconds - journey.servedSeconds).toBeCloseTo(0.008, 9);
+      expect(transmission.transmittedSeconds - transmission.servedSeconds).toBeCloseTo(0.008, 9);
     }
   });
 
@@ -82,18 +82,18 @@ describe.each(RUN_NAMES)('the journeys of a recorded run, %s', (name) => {
       times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0));
     expect(rises(inQueue.map(({ arrivedSeconds }) => arrivedSeconds))).toBe(true);
     expect(rises(inQueue.map(({ servedSeconds }) => servedSeconds))).toBe(true);
-    const onLink = traffic.journeys
+    const onLink = traffic.transmissions
       .filter(({ fate }) => fate === 'delivered')
       .sort((a, b) => a.transmittedSeconds - b.transmittedSeconds);
     expect(rises(onLink.map(({ endSeconds }) => endSeconds))).toBe(true);
     for (const { time } of moments(traffic)) {
       for (const stage of ['access', 'link'] as const) {
         const byFlow = new Map<number, number>();
-        forEachMoving(traffic, time, (journey, at, progress) => {
+        forEachMoving(traffic, time, (transmission, at, progress) => {
           if (at !== stage) return;
           // In the order of sending, those behind are not further.
-          expect(progress).toBeLessThanOrEqual(byFlow.get(journey.flowIndex) ?? 1);
-          byFlow.set(journey.flowIndex, progress);
+          expect(progress).toBeLessThanOrEqual(byFlow.get(transmission.flowIndex) ?? 1);
+          byFlow.set(transmission.flowIndex, progress);
         });
       }
     }
@@ -116,7 +116,7 @@ describe.each(RUN_NAMES)('the journeys of a recorded run, %s', (name) => {
       ['lost', 'lost'],
     ] as const) {
       const times = events.time_s.filter((_, row) => events.kind[row] === kind);
-      const ended = traffic.journeys.filter((journey) => journey.fate === fate);
+      const ended = traffic.transmissions.filter((transmission) => transmission.fate === fate);
       expect(ended.map(({ endSeconds }) => endSeconds).sort((a, b) => a - b)).toEqual(times);
     }
   });
@@ -156,7 +156,7 @@ describe.each(RUN_NAMES)('a window in the middle of a run, %s', (name) => {
   it('goes on without a seam into the next one', () => {
     const windows = [windowOf(name, 0, 0.5), windowOf(name, 0.5, LAST_SECONDS)];
     const joined = trafficOf(windows, recordedPath(name));
-    expect(joined.journeys).toEqual(whole.journeys);
+    expect(joined.transmissions).toEqual(whole.transmissions);
     expect(joined.acks).toEqual(whole.acks);
     expect(joined.events).toEqual(whole.events);
   });
@@ -164,11 +164,11 @@ describe.each(RUN_NAMES)('a window in the middle of a run, %s', (name) => {
 
 describe('where a packet is', () => {
   const path = recordedPath('lossAfterQueue');
-  const journey: Journey = {
+  const transmission: Transmission = {
     flowIndex: 0,
     groupIndex: 0,
     sequence: 7,
-    isAgain: false,
+    isRetransmission: false,
     sentSeconds: 1,
     arrivedSeconds: 1.035,
     servedSeconds: 1.1,
@@ -185,13 +185,13 @@ describe('where a packet is', () => {
     [1.108, { stage: 'link', progress: 0 }],
     [1.118, null],
   ])('at %f s it is %j', (time, place) => {
-    expect(placeOf(journey, time, path)).toEqual(place);
+    expect(placeOf(transmission, time, path)).toEqual(place);
   });
 
   it('moves on evenly', () => {
-    expect(placeOf(journey, 1.0175, path)?.progress).toBeCloseTo(0.5);
-    expect(placeOf(journey, 1.104, path)?.progress).toBeCloseTo(0.5);
-    expect(placeOf(journey, 1.113, path)?.progress).toBeCloseTo(0.5);
+    expect(placeOf(transmission, 1.0175, path)?.progress).toBeCloseTo(0.5);
+    expect(placeOf(transmission, 1.104, path)?.progress).toBeCloseTo(0.5);
+    expect(placeOf(transmission, 1.113, path)?.progress).toBeCloseTo(0.5);
   });
 });
 

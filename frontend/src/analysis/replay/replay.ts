@@ -1,5 +1,5 @@
 /**
- * From packet events to journeys: where each transmission was at every moment. Pure.
+ * From packet events to transmissions: where each transmission was at every moment. Pure.
  *
  *   sent ──access──▶ arrived ──queue──▶ served ──transmitter──▶ transmitted ──delay──▶ delivered
  *   acknowledged ◀──────────────────── rtt / 2, no queue ─────────────────────── ACK sent
@@ -25,11 +25,11 @@ export interface ReplayPath {
 export type Fate = 'under_way' | 'delivered' | 'dropped' | 'lost';
 
 /** One transmission of a packet. */
-export interface Journey {
+export interface Transmission {
   readonly flowIndex: number;
   readonly groupIndex: number;
   readonly sequence: number;
-  isAgain: boolean;
+  isRetransmission: boolean;
   sentSeconds: number;
   /** Reaches the bottleneck. */
   arrivedSeconds: number;
@@ -43,7 +43,7 @@ export interface Journey {
 }
 
 /** An acknowledgement on its way back. */
-export interface AckJourney {
+export interface AckTransit {
   readonly flowIndex: number;
   readonly groupIndex: number;
   /** The first packet that has not arrived. */
@@ -61,11 +61,11 @@ export interface Traffic {
   readonly fromSeconds: number;
   readonly toSeconds: number;
   /** By the moment of sending. */
-  readonly journeys: readonly Journey[];
+  readonly transmissions: readonly Transmission[];
   /** Those that waited, in the order of the queue: its arrivals and its departures both rise. */
-  readonly queue: readonly Journey[];
+  readonly queue: readonly Transmission[];
   /** By the moment of sending. */
-  readonly acks: readonly AckJourney[];
+  readonly acks: readonly AckTransit[];
   /** The longest time that one of them is under way, where its start is known. */
   readonly longestSeconds: number;
 }
@@ -88,14 +88,14 @@ export function packetSeconds({ packetBytes, rateBps }: ReplayPath): number {
 /** More packets than a flow sends: flow and packet together are one exact number. */
 const SEQUENCES = 2 ** 32;
 
-/** Open journeys of a packet of a flow, the oldest first: several if it was sent again. */
-type Open = Map<number, Journey[]>;
+/** Open transmissions of a packet of a flow, the oldest first: several if it was sent again. */
+type Open = Map<number, Transmission[]>;
 
 class Builder {
-  readonly journeys: Journey[] = [];
-  private readonly waitedBefore: Journey[] = [];
-  private readonly joined: Journey[] = [];
-  readonly acks: AckJourney[] = [];
+  readonly transmissions: Transmission[] = [];
+  private readonly waitedBefore: Transmission[] = [];
+  private readonly joined: Transmission[] = [];
+  readonly acks: AckTransit[] = [];
   private readonly onAccess: Open = new Map();
   private readonly waiting: Open = new Map();
   private readonly inService: Open = new Map();
@@ -134,12 +134,12 @@ class Builder {
     }
   }
 
-  private begin(flowIndex: number, sequence: number, sentSeconds: number): Journey {
-    const journey: Journey = {
+  private begin(flowIndex: number, sequence: number, sentSeconds: number): Transmission {
+    const transmission: Transmission = {
       flowIndex,
       groupIndex: this.path.groupOf(flowIndex),
       sequence,
-      isAgain: false,
+      isRetransmission: false,
       sentSeconds,
       arrivedSeconds: -Infinity,
       servedSeconds: -Infinity,
@@ -147,66 +147,72 @@ class Builder {
       endSeconds: Infinity,
       fate: 'under_way',
     };
-    this.journeys.push(journey);
-    return journey;
+    this.transmissions.push(transmission);
+    return transmission;
   }
 
-  private send(key: number, flow: number, sequence: number, time: number, isAgain: boolean): void {
-    const journey = this.begin(flow, sequence, time);
-    journey.isAgain = isAgain;
-    journey.arrivedSeconds = time + accessSeconds(this.path, journey.groupIndex);
-    journey.servedSeconds = Infinity;
-    journey.transmittedSeconds = Infinity;
-    push(this.onAccess, key, journey);
+  private send(
+    key: number,
+    flow: number,
+    sequence: number,
+    time: number,
+    isRetransmission: boolean,
+  ): void {
+    const transmission = this.begin(flow, sequence, time);
+    transmission.isRetransmission = isRetransmission;
+    transmission.arrivedSeconds = time + accessSeconds(this.path, transmission.groupIndex);
+    transmission.servedSeconds = Infinity;
+    transmission.transmittedSeconds = Infinity;
+    push(this.onAccess, key, transmission);
   }
 
   /** It reaches the bottleneck: the one that was sent, or one that was sent before the window. */
-  private arrive(key: number, flow: number, sequence: number, time: number): Journey {
+  private arrive(key: number, flow: number, sequence: number, time: number): Transmission {
     const sent = time - accessSeconds(this.path, this.path.groupOf(flow));
-    const journey = shift(this.onAccess, key) ?? this.begin(flow, sequence, sent);
-    journey.arrivedSeconds = time;
-    journey.servedSeconds = Infinity;
-    journey.transmittedSeconds = Infinity;
-    return journey;
+    const transmission = shift(this.onAccess, key) ?? this.begin(flow, sequence, sent);
+    transmission.arrivedSeconds = time;
+    transmission.servedSeconds = Infinity;
+    transmission.transmittedSeconds = Infinity;
+    return transmission;
   }
 
   /** At the entrance, or taken out of the queue in this very moment. */
-  private refused(key: number, flow: number, sequence: number, time: number): Journey {
+  private refused(key: number, flow: number, sequence: number, time: number): Transmission {
     const [taken] = this.inService.get(key) ?? [];
     if (taken?.servedSeconds !== time) return this.arrive(key, flow, sequence, time);
     shift(this.inService, key);
     return taken;
   }
 
-  private enqueue(key: number, journey: Journey): void {
-    this.joined.push(journey);
-    push(this.waiting, key, journey);
+  private enqueue(key: number, transmission: Transmission): void {
+    this.joined.push(transmission);
+    push(this.waiting, key, transmission);
   }
 
   private dequeue(key: number, flow: number, sequence: number, time: number): void {
-    let journey = shift(this.waiting, key);
-    if (journey === undefined) {
+    let transmission = shift(this.waiting, key);
+    if (transmission === undefined) {
       // It waits since before the window: its place in the queue is known, its start is not.
-      journey = this.begin(flow, sequence, -Infinity);
-      this.waitedBefore.push(journey);
+      transmission = this.begin(flow, sequence, -Infinity);
+      this.waitedBefore.push(transmission);
     }
-    journey.servedSeconds = time;
-    journey.transmittedSeconds = Infinity;
-    push(this.inService, key, journey);
+    transmission.servedSeconds = time;
+    transmission.transmittedSeconds = Infinity;
+    push(this.inService, key, transmission);
   }
 
   private transmit(key: number, flow: number, sequence: number, time: number): void {
-    let journey = shift(this.inService, key);
-    if (journey === undefined) {
+    let transmission = shift(this.inService, key);
+    if (transmission === undefined) {
       // An idle link has taken it as it arrived.
       const served = time - packetSeconds(this.path);
       const access = accessSeconds(this.path, this.path.groupOf(flow));
-      journey = shift(this.onAccess, key) ?? this.begin(flow, sequence, served - access);
-      if (journey.arrivedSeconds === -Infinity) journey.arrivedSeconds = served;
-      journey.servedSeconds = journey.arrivedSeconds;
+      transmission = shift(this.onAccess, key) ?? this.begin(flow, sequence, served - access);
+      if (transmission.arrivedSeconds === -Infinity) transmission.arrivedSeconds = served;
+      transmission.servedSeconds = transmission.arrivedSeconds;
     }
-    journey.transmittedSeconds = time;
-    push(this.onLink, key, journey);
+    transmission.transmittedSeconds = time;
+    push(this.onLink, key, transmission);
   }
 
   private lose(key: number, flow: number, sequence: number, time: number): void {
@@ -218,23 +224,29 @@ class Builder {
     end(this.onTheLink(key, flow, sequence, time - this.path.delaySeconds), time, 'delivered');
   }
 
-  private onTheLink(key: number, flow: number, sequence: number, transmitted: number): Journey {
+  private onTheLink(
+    key: number,
+    flow: number,
+    sequence: number,
+    transmitted: number,
+  ): Transmission {
     const known = shift(this.onLink, key);
     if (known !== undefined) return known;
-    const journey = this.begin(flow, sequence, -Infinity);
-    journey.transmittedSeconds = transmitted;
-    return journey;
+    const transmission = this.begin(flow, sequence, -Infinity);
+    transmission.transmittedSeconds = transmitted;
+    return transmission;
   }
 
   /** In the order of their service: who was there at the start stands before who came. */
-  get queue(): Journey[] {
+  get queue(): Transmission[] {
     return [...this.waitedBefore, ...this.joined];
   }
 
   /** What has reached an idle link and is not out yet is being transmitted. */
   finish(toSeconds: number): void {
-    for (const journey of [...this.onAccess.values()].flat()) {
-      if (journey.arrivedSeconds < toSeconds) journey.servedSeconds = journey.arrivedSeconds;
+    for (const transmission of [...this.onAccess.values()].flat()) {
+      if (transmission.arrivedSeconds < toSeconds)
+        transmission.servedSeconds = transmission.arrivedSeconds;
     }
   }
 
@@ -263,7 +275,7 @@ export interface Window {
   readonly events: PacketEvents;
 }
 
-/** The journeys of windows that follow one another without a gap. */
+/** The transmissions of windows that follow one another without a gap. */
 export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic {
   const builder = new Builder(path);
   for (const { events } of windows) {
@@ -274,7 +286,7 @@ export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic
   }
   const toSeconds = windows.at(-1)?.toSeconds ?? 0;
   builder.finish(toSeconds);
-  const { journeys, queue, acks } = builder;
+  const { transmissions, queue, acks } = builder;
   const bySending = (a: { sentSeconds: number }, b: { sentSeconds: number }) =>
     a.sentSeconds === b.sentSeconds ? 0 : a.sentSeconds - b.sentSeconds;
   return {
@@ -282,16 +294,16 @@ export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic
     events: joined(windows.map(({ events }) => events)),
     fromSeconds: windows[0]?.fromSeconds ?? 0,
     toSeconds,
-    journeys: journeys.sort(bySending),
+    transmissions: transmissions.sort(bySending),
     queue,
     acks: acks.sort(bySending),
-    longestSeconds: longest(journeys, toSeconds),
+    longestSeconds: longest(transmissions, toSeconds),
   };
 }
 
-function longest(journeys: readonly Journey[], toSeconds: number): number {
+function longest(transmissions: readonly Transmission[], toSeconds: number): number {
   let most = 0;
-  for (const { sentSeconds, endSeconds } of journeys) {
+  for (const { sentSeconds, endSeconds } of transmissions) {
     const seconds = Math.min(endSeconds, toSeconds) - sentSeconds;
     if (Number.isFinite(seconds)) most = Math.max(most, seconds);
   }
@@ -314,18 +326,18 @@ function joined(all: readonly PacketEvents[]): PacketEvents {
   };
 }
 
-function end(journey: Journey, time: number, fate: Fate): void {
-  journey.endSeconds = time;
-  journey.fate = fate;
+function end(transmission: Transmission, time: number, fate: Fate): void {
+  transmission.endSeconds = time;
+  transmission.fate = fate;
 }
 
-function push(open: Open, key: number, journey: Journey): void {
+function push(open: Open, key: number, transmission: Transmission): void {
   const list = open.get(key);
-  if (list === undefined) open.set(key, [journey]);
-  else list.push(journey);
+  if (list === undefined) open.set(key, [transmission]);
+  else list.push(transmission);
 }
 
-function shift(open: Open, key: number): Journey | undefined {
+function shift(open: Open, key: number): Transmission | undefined {
   const list = open.get(key);
   const first = list?.shift();
   if (list?.length === 0) open.delete(key);

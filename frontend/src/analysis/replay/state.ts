@@ -1,9 +1,9 @@
 /** Where every packet is at a moment, and what the flows and the queue hold then. Pure. */
 import {
   packetSeconds,
-  type AckJourney,
+  type AckTransit,
   type Fate,
-  type Journey,
+  type Transmission,
   type ReplayPath,
   type Traffic,
 } from './replay';
@@ -19,8 +19,9 @@ export interface Place {
 }
 
 /** null: not sent yet, or over. */
-export function placeOf(journey: Journey, time: number, path: ReplayPath): Place | null {
-  const { sentSeconds, arrivedSeconds, servedSeconds, transmittedSeconds, endSeconds } = journey;
+export function placeOf(transmission: Transmission, time: number, path: ReplayPath): Place | null {
+  const { sentSeconds, arrivedSeconds, servedSeconds, transmittedSeconds, endSeconds } =
+    transmission;
   if (time < sentSeconds || time >= endSeconds) return null;
   if (time < arrivedSeconds) {
     return { stage: 'access', progress: share(time, sentSeconds, arrivedSeconds) };
@@ -42,12 +43,12 @@ function share(time: number, from: number, to: number): number {
 export function forEachMoving(
   traffic: Traffic,
   time: number,
-  visit: (journey: Journey, stage: MovingStage, progress: number) => void,
+  visit: (transmission: Transmission, stage: MovingStage, progress: number) => void,
 ): void {
-  const { journeys, path } = traffic;
-  forEachSent(journeys, time, traffic.longestSeconds, (journey) => {
-    const place = placeOf(journey, time, path);
-    if (place !== null && place.stage !== 'queue') visit(journey, place.stage, place.progress);
+  const { transmissions, path } = traffic;
+  forEachSent(transmissions, time, traffic.longestSeconds, (transmission) => {
+    const place = placeOf(transmission, time, path);
+    if (place !== null && place.stage !== 'queue') visit(transmission, place.stage, place.progress);
   });
 }
 
@@ -55,7 +56,7 @@ export function forEachMoving(
 export function forEachAck(
   { acks, path }: Traffic,
   time: number,
-  visit: (ack: AckJourney, progress: number) => void,
+  visit: (ack: AckTransit, progress: number) => void,
 ): void {
   const longest = Math.max(0, ...path.rttSeconds) / 2;
   forEachSent(acks, time, longest, (ack) => {
@@ -85,7 +86,7 @@ const SLACK = 1e-9;
 
 /** What waits at a moment, its head first. */
 export interface WaitingQueue {
-  readonly known: readonly Journey[];
+  readonly known: readonly Transmission[];
   /** Packets between them that neither came nor left while events were recorded. */
   readonly unknownCount: number;
   /** So many of `known` stand before the unknown ones. */
@@ -114,11 +115,11 @@ export function rowAt({ events }: Traffic, time: number): number {
 
 /** Transmissions that came to such an end in (from, to], the first first. */
 export function endedBetween(traffic: Traffic, fates: readonly Fate[], from: number, to: number) {
-  const found: Journey[] = [];
-  const { journeys, longestSeconds } = traffic;
-  forEachSent(journeys, to, longestSeconds + (to - from), (journey) => {
-    const { endSeconds, fate } = journey;
-    if (fates.includes(fate) && endSeconds > from && endSeconds <= to) found.push(journey);
+  const found: Transmission[] = [];
+  const { transmissions, longestSeconds } = traffic;
+  forEachSent(transmissions, to, longestSeconds + (to - from), (transmission) => {
+    const { endSeconds, fate } = transmission;
+    if (fates.includes(fate) && endSeconds > from && endSeconds <= to) found.push(transmission);
   });
   return found.sort((a, b) => a.endSeconds - b.endSeconds);
 }

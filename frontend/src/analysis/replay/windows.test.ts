@@ -21,7 +21,7 @@ const path: ReplayPath = {
   rttSeconds: [0.035, 0.025],
   groupOf: () => 0,
 };
-const wish = {
+const request = {
   timeSeconds: 10,
   durationSeconds: 60,
   isPlaying: false,
@@ -46,22 +46,22 @@ describe('the windows', () => {
     for (const durationSeconds of [16, 48, 1.6]) {
       const count = Math.round(durationSeconds / 1.6);
       expect(windowAt(durationSeconds, 1.6, durationSeconds)).toBe(count - 1);
-      const end = { ...wish, timeSeconds: durationSeconds, durationSeconds };
+      const end = { ...request, timeSeconds: durationSeconds, durationSeconds };
       expect(wantedWindows(end, path)).toEqual([count - 1]);
     }
   });
 
   it('at rest are the one of the moment, and the one before if its packets began there', () => {
-    expect(wantedWindows(wish, path)).toEqual([6]);
-    expect(wantedWindows({ ...wish, timeSeconds: 9.7 }, path)).toEqual([5, 6]);
-    expect(wantedWindows({ ...wish, timeSeconds: 0 }, path)).toEqual([0]);
-    expect(wantedWindows({ ...wish, timeSeconds: 60 }, path)).toEqual([37]);
+    expect(wantedWindows(request, path)).toEqual([6]);
+    expect(wantedWindows({ ...request, timeSeconds: 9.7 }, path)).toEqual([5, 6]);
+    expect(wantedWindows({ ...request, timeSeconds: 0 }, path)).toEqual([0]);
+    expect(wantedWindows({ ...request, timeSeconds: 60 }, path)).toEqual([37]);
   });
 
   it('reach ahead while time is played, further the faster', () => {
-    expect(wantedWindows({ ...wish, isPlaying: true }, path)).toEqual([6, 7, 8]);
-    expect(wantedWindows({ ...wish, isPlaying: true, pace: 4 }, path)).toHaveLength(6);
-    expect(wantedWindows({ ...wish, isPlaying: true, timeSeconds: 59 }, path)).toEqual([36, 37]);
+    expect(wantedWindows({ ...request, isPlaying: true }, path)).toEqual([6, 7, 8]);
+    expect(wantedWindows({ ...request, isPlaying: true, pace: 4 }, path)).toHaveLength(6);
+    expect(wantedWindows({ ...request, isPlaying: true, timeSeconds: 59 }, path)).toEqual([36, 37]);
   });
 
   it('know everything half an RTT after their first event, and from the start of the run', () => {

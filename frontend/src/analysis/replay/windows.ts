@@ -42,7 +42,7 @@ export function windowRange(
 
 const ROUNDING = 1e-9;
 
-export interface WindowWish {
+export interface WindowRequest {
   readonly timeSeconds: number;
   readonly durationSeconds: number;
   readonly isPlaying: boolean;
@@ -55,11 +55,11 @@ export interface WindowWish {
  * The windows to have at a moment: the one that holds it; those before it, as far as what is under
  * way or waits may have begun there; and while time is played the next ones, ahead of their time.
  */
-export function wantedWindows(wish: WindowWish, path: ReplayPath): number[] {
-  const { timeSeconds, durationSeconds, isPlaying, pace } = wish;
+export function wantedWindows(request: WindowRequest, path: ReplayPath): number[] {
+  const { timeSeconds, durationSeconds, isPlaying, pace } = request;
   const length = windowSeconds(path);
   const at = windowAt(timeSeconds, length, durationSeconds);
-  const lead = leadSeconds(path) + wish.drainSeconds;
+  const lead = leadSeconds(path) + request.drainSeconds;
   const first = Math.max(
     windowAt(timeSeconds - lead, length, durationSeconds),
     at - MOST_LEAD_WINDOWS,

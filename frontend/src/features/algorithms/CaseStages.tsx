@@ -45,13 +45,13 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
     () => arms.flatMap(({ run }) => (run?.status === 'done' ? [run.id] : [])),
     [arms],
   );
-  const wish = {
+  const request = {
     metrics: METRICS,
     flowIndices: live.flows.map((_, index) => index),
     range: zoom,
     points: POINTS,
   };
-  const series = useSeries(ids, wish, true);
+  const series = useSeries(ids, request, true);
   const timelines = useTimelines(ids, true);
   const stages = useMemo(() => {
     const built = arms.map(({ title, scenario, run }) => {

@@ -22,7 +22,7 @@ interface ParameterTableProps {
 
 /** What can be set, with a filter: in human units, with bounds, meaning and source. */
 export function ParameterTable({ algorithm, base }: ParameterTableProps) {
-  const [wish, setWish] = useState('');
+  const [query, setQuery] = useState('');
   // A variant reads as its difference from its base.
   const [isOwnOnly, setOwnOnly] = useState(base !== undefined);
   const filterId = useId();
@@ -32,12 +32,12 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
   );
   const all = algorithm.parameters;
   const shown = all.filter(
-    (parameter) => matchesParameter(parameter, wish) && (!isOwnOnly || own.has(parameter.name)),
+    (parameter) => matchesParameter(parameter, query) && (!isOwnOnly || own.has(parameter.name)),
   );
   const shared = sharedSource(all);
   const isShortened = shown.some(({ source }) => shortSource(source, shared) !== source);
   const showAll = () => {
-    setWish('');
+    setQuery('');
     setOwnOnly(false);
   };
   return (
@@ -52,9 +52,9 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
           id={filterId}
           className={styles.filter}
           type="search"
-          value={wish}
+          value={query}
           placeholder={algorithmsText.filterHint}
-          onChange={(event) => setWish(event.target.value)}
+          onChange={(event) => setQuery(event.target.value)}
         />
         {base !== undefined && (
           <Checkbox

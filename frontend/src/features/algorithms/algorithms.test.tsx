@@ -19,7 +19,7 @@ const isMine = ({ route, headers }: Call) =>
   route === 'POST /api/runs' && headers.has('X-Lab-Owner');
 
 /** What a run is asked for with, out of the body of the call. */
-function wishOf({ body }: Pick<Call, 'body'>) {
+function requestOf({ body }: Pick<Call, 'body'>) {
   const { scenario, seed } = body as {
     scenario: { flows: { algorithm: { name: string } }[] };
     seed: number;
@@ -102,7 +102,7 @@ describe('the page of an algorithm', () => {
       ...lists,
       'POST /api/runs': (_, body) => ({
         status: 201,
-        body: run({ id: wishOf({ body }).algorithms[0] ?? '' }),
+        body: run({ id: requestOf({ body }).algorithms[0] ?? '' }),
       }),
       'POST /api/scenarios/check': { body: checked() },
       'GET /api/runs': { body: { items: [], next_cursor: null } },
@@ -116,7 +116,7 @@ describe('the page of an algorithm', () => {
     await user.click(await screen.findByRole('button', { name: 'Run beside BBRv2' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/runs/fairtt'));
     expect(router.state.location.search).toEqual({ with: 'bbr2' });
-    const asked = calls.filter(isMine).map(wishOf);
+    const asked = calls.filter(isMine).map(requestOf);
     expect(asked).toEqual([
       { algorithms: ['bbr2', 'bbr2'], seed: 5 },
       { algorithms: ['fairtt', 'fairtt'], seed: 5 },

@@ -74,11 +74,11 @@ export function boundsText({ name, kind, minimum, maximum, choices }: Parameter)
   return parameterText.range(isShared ? least.value : joined(least), joined(most));
 }
 
-/** Whether every word of the wish is somewhere in the parameter. */
-export function matchesParameter(parameter: Parameter, wish: string): boolean {
+/** Whether every word of the query is somewhere in the parameter. */
+export function matchesParameter(parameter: Parameter, query: string): boolean {
   const { name, description, source, choices } = parameter;
   const text = [name, name.replace(/_/g, ' '), description, source, ...choices].join('\n');
-  const words = wish.toLowerCase().split(/\s+/);
+  const words = query.toLowerCase().split(/\s+/);
   return words.every((word) => text.toLowerCase().includes(word));
 }
 

@@ -10,7 +10,7 @@ import type { Run, Scenario } from '@/api/types';
 import { caseNumbers, caseSentence } from './caseNumbers';
 import { caseOf, caseScenario, measured } from './cases';
 
-interface Wish {
+interface RunRequest {
   readonly scenario: Scenario;
   readonly seed: number;
 }
@@ -32,7 +32,7 @@ function serve(rates: Readonly<Record<string, number>>) {
     'GET /api/runs/*/series': (url) => ({ body: series(url.pathname.split('/')[3] ?? '') }),
     'GET /api/runs/*/timeline': (url) => ({ body: timeline(url.pathname.split('/')[3] ?? '') }),
     'POST /api/runs': (_, body) => {
-      const { scenario, seed } = body as Wish;
+      const { scenario, seed } = body as RunRequest;
       const name = scenario.flows[0]?.algorithm.name ?? '';
       return { status: 201, body: doneRun(seed, name, (rates[name] ?? 1e6) + seed * 1e4) };
     },
@@ -60,7 +60,7 @@ describe('the comparison on the page of an algorithm', () => {
     await user.click(screen.getByRole('button', { name: 'Open both in the workbench' }));
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/runs\/newreno-[45]$/));
     const mine = (call: Call) => call.route === 'POST /api/runs' && call.headers.has('X-Lab-Owner');
-    const [first, second] = calls.filter(mine).map(({ body }) => body as Wish);
+    const [first, second] = calls.filter(mine).map(({ body }) => body as RunRequest);
     expect(first?.scenario.flows[0]?.algorithm.name).toBe('bbr1');
     expect(second?.scenario.flows[0]?.algorithm.name).toBe('newreno');
     expect(second?.seed).toBe(first?.seed);

@@ -61,7 +61,7 @@ export function SeedCount({ className, label, count, onCount }: SeedCountProps) 
       factor={1}
       isBad={!(count >= 1)}
       onChange={(value) => {
-        // A field that is empty for a moment is no wish for none.
+        // A field that is empty for a moment is no request for none.
         if (typeof value === 'number' && value >= 1) onCount(Math.trunc(value));
       }}
     />

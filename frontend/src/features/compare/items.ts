@@ -1,6 +1,6 @@
 /** What a comparison is asked with, and how its items are called: pure. */
 import { comparedLabels } from '@/analysis/series/comparedLabels';
-import type { ComparedRead, ComparedWish } from '@/api/comparisons';
+import type { ComparedRead, ItemRequest } from '@/api/comparisons';
 import type { Run } from '@/api/types';
 import { itemText, type ComparedItem } from '@/state/compareUrl';
 
@@ -31,12 +31,12 @@ export function isDone({ status }: Run): boolean {
 }
 
 /** A cell as the service is asked for it. */
-export function cellWish(item: Extract<ComparedItem, { kind: 'cell' }>): ComparedWish {
+export function cellRequest(item: Extract<ComparedItem, { kind: 'cell' }>): ItemRequest {
   const place = isIndex(item.cell) ? { cell_index: Number(item.cell) } : { cell_digest: item.cell };
   return { label: '', run_ids: [], experiment_id: item.experimentId, ...place };
 }
 
-export function runsWish(ids: readonly string[]): ComparedWish {
+export function runsRequest(ids: readonly string[]): ItemRequest {
   return { label: '', run_ids: [...ids] };
 }
 

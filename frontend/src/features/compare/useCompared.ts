@@ -1,14 +1,22 @@
 import { useMemo } from 'react';
 
 import { useAlgorithmTitle } from '@/api/catalog';
-import { useComparison, type Comparison, type ComparedWish } from '@/api/comparisons';
+import { useComparison, type Comparison, type ItemRequest } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { isOver, type Run } from '@/api/types';
 import { formatItems, itemText, type ComparedItem } from '@/state/compareUrl';
 
-import { cellWish, commonSeeds, doneInAll, isDone, labelsOf, placeOfPath, runsWish } from './items';
+import {
+  cellRequest,
+  commonSeeds,
+  doneInAll,
+  isDone,
+  labelsOf,
+  placeOfPath,
+  runsRequest,
+} from './items';
 import type { CompareViewState } from './useCompareView';
 import { useSeedRuns, type SeedRuns, type SeedWork } from './useSeedRuns';
 
@@ -46,10 +54,14 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
   const own = useMemo(() => items.map((item) => ownRuns(item, runs)), [items, runs]);
   const isWhole = error === null && runs.length === ids.length;
   const of = formatItems(items) ?? '';
-  const ownWishes = isWhole && items.length > 1 ? wishesOf(items, own) : null;
+  const ownRequests = isWhole && items.length > 1 ? requestsOf(items, own) : null;
   // Cells say which seeds they have, so that runs can be computed over the same ones.
   const hasCell = items.some(({ kind }) => kind === 'cell');
-  const first = useComparison(of, view.seeds !== undefined && hasCell ? ownWishes : null, baseline);
+  const first = useComparison(
+    of,
+    view.seeds !== undefined && hasCell ? ownRequests : null,
+    baseline,
+  );
   const cellSeeds = useMemo(
     () =>
       hasCell ? first.data?.items.flatMap(({ cell, seeds }) => (cell === null ? [] : [seeds])) : [],
@@ -60,9 +72,9 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
     [items, own, view.seeds, isWhole, cellSeeds],
   );
   const seedRuns = useSeedRuns(works);
-  const wishes =
-    works.length === 0 ? ownWishes : (seededWishes(items, works, seedRuns) ?? ownWishes);
-  const { data, error: refused, refetch } = useComparison(of, wishes, baseline);
+  const requests =
+    works.length === 0 ? ownRequests : (seededRequests(items, works, seedRuns) ?? ownRequests);
+  const { data, error: refused, refetch } = useComparison(of, requests, baseline);
   const labels = useMemo(() => labelsOf(data?.items ?? [], titleOf), [data?.items, titleOf]);
   return {
     comparison: data,
@@ -85,12 +97,12 @@ function ownRuns(item: ComparedItem, runs: readonly Run[]): Run[] {
 }
 
 /** null: a run is still under way. What failed is asked for nevertheless: the refusal says why. */
-function wishesOf(
+function requestsOf(
   items: readonly ComparedItem[],
   own: readonly (readonly Run[])[],
-): ComparedWish[] | null {
+): ItemRequest[] | null {
   if (own.some((runs) => runs.some(({ status }) => !isOver(status)))) return null;
-  return items.map((item) => (item.kind === 'cell' ? cellWish(item) : runsWish(item.ids)));
+  return items.map((item) => (item.kind === 'cell' ? cellRequest(item) : runsRequest(item.ids)));
 }
 
 /** The scenarios of run items over the wanted seeds; none where that is not wanted. */
@@ -113,17 +125,17 @@ function worksOf(
 }
 
 /** With the seeds that all items have by now; null: there is none. */
-function seededWishes(
+function seededRequests(
   items: readonly ComparedItem[],
   works: readonly SeedWork[],
   { runs }: SeedRuns,
-): ComparedWish[] | null {
+): ItemRequest[] | null {
   const done = doneInAll(works.map(({ key }) => runs.get(key)));
   if (done.length === 0) return null;
   return items.map((item) => {
-    if (item.kind === 'cell') return cellWish(item);
+    if (item.kind === 'cell') return cellRequest(item);
     const found = runs.get(itemText(item));
-    return runsWish(done.flatMap((seed) => found?.get(seed)?.id ?? []));
+    return runsRequest(done.flatMap((seed) => found?.get(seed)?.id ?? []));
   });
 }
 

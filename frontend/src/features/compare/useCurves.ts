@@ -34,14 +34,14 @@ export function useCurves(
   const cellRuns = useSeedRuns(works);
   const runs = useMemo(() => runsOfItems(view, compared, cellRuns), [view, compared, cellRuns]);
   const ids = runs.flatMap((each) => each.map(({ id }) => id));
-  const wish = {
+  const request = {
     metrics: metricsOf(panes, [], options),
     flowIndices: [],
     hasGroups: true,
     range: zoom === null ? null : padded(zoom),
     points: POINTS,
   };
-  const { data, error } = useSeries(ids, wish, true);
+  const { data, error } = useSeries(ids, request, true);
   const items = useMemo(
     () =>
       view.items.flatMap((item, place): ItemCurves[] => {

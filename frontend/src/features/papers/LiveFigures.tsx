@@ -20,13 +20,13 @@ interface LiveFiguresProps {
 /** One number of both runs over time, second by second, beside the published means. */
 export function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
   const duration = arms[0]?.scenario.duration_s ?? 0;
-  const wish = useMemo(
+  const request = useMemo(
     // One point for each second: what the paper's figures and Jain's short windows are made of.
     () => ({ metrics: ['throughput_bps'], flowIndices: [0, 1], range: null, points: duration }),
     [duration],
   );
   const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
-  const { data } = useSeries(ids, wish, true);
+  const { data } = useSeries(ids, request, true);
   const model = useMemo(() => {
     const lines = arms.map((arm, index) => ({ ...arm, grid: data[index]?.grid }));
     return liveFigure(measure, lines, duration);

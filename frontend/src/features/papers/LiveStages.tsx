@@ -80,7 +80,7 @@ function useStages(
 ) {
   const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
   const flowCount = arms[0]?.scenario.flows.length ?? 0;
-  const wish = useMemo(
+  const request = useMemo(
     () => ({
       metrics: METRICS,
       flowIndices: Array.from({ length: flowCount }, (_, index) => index),
@@ -89,7 +89,7 @@ function useStages(
     }),
     [flowCount, zoom],
   );
-  const { data: series } = useSeries(ids, wish, true);
+  const { data: series } = useSeries(ids, request, true);
   const { data: timelines } = useTimelines(ids, true);
   return useMemo(() => {
     const wanted = PANES.filter(([, name]) => metrics.some((metric) => name.test(metric)));

@@ -46,7 +46,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
         aria-label={firstText.controls}
         data-open={isOpen || undefined}
       >
-        {/* The other one's algorithm is a wish to swap: beside itself it shows nothing. */}
+        {/* The other one's algorithm is a request to swap: beside itself it shows nothing. */}
         <AlgorithmSelect
           label={firstText.baselineLabel}
           value={baseline}

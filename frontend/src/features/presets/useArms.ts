@@ -34,15 +34,15 @@ export function useArms(
     () => (shown === null || seed === null ? null : pairOf(shown, seed)),
     [shown, seed],
   );
-  const wish = {
+  const request = {
     metrics: ['throughput_bps', 'queue_bytes'],
     flowIndices: base.flows.map((_, index) => index),
     points: Math.ceil(base.duration_s / POINT_SECONDS),
   };
   const ids = pair === null ? [] : pair.map(({ id }) => id);
-  const whole = useSeries(ids, { ...wish, range: null }, true);
+  const whole = useSeries(ids, { ...request, range: null }, true);
   // Without a zoom this is the same question, which is asked once.
-  const series = useSeries(ids, { ...wish, range: zoom === null ? null : padded(zoom) }, true);
+  const series = useSeries(ids, { ...request, range: zoom === null ? null : padded(zoom) }, true);
   const drawn = shown?.setting ?? setting;
   const arms = useMemo(() => {
     const scenarios = armScenarios(base, drawn);

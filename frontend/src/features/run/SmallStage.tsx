@@ -18,7 +18,7 @@ import { useRunCaption } from './useRunCaption';
 import type { RunViewState } from './useRunView';
 import { flowsByRank, stageFlow, stageGroups } from './view';
 
-/** Panels that are loaded and drawn at first, and with each wish for more. */
+/** Panels that are loaded and drawn at first, and with each request for more. */
 const PAGE_PANELS = 120;
 /** A panel is some 150 pixels wide. */
 const PANEL_POINTS = 150;
@@ -41,7 +41,7 @@ export function SmallStage({ runs, labels, view, range }: SmallStageProps) {
     () => runs.map((run) => shownOf(flowsByRank(run, isGoodput), hidden)),
     [runs, isGoodput, hidden],
   );
-  const wish = useMemo(() => {
+  const request = useMemo(() => {
     const indices = orders.flatMap((flows) => flows.slice(0, panelCount));
     return {
       metrics: [metric],
@@ -51,7 +51,7 @@ export function SmallStage({ runs, labels, view, range }: SmallStageProps) {
       points: PANEL_POINTS,
     };
   }, [orders, panelCount, metric, view.zoom]);
-  const series = useSeries(view.ids, wish, true);
+  const series = useSeries(view.ids, request, true);
   const grids = runs.map((_, index) => series.data[index]?.grid);
   const topBps = highestOf(grids, metric);
   const most = Math.max(...orders.map(({ length }) => length));

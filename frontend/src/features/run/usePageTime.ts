@@ -27,8 +27,13 @@ export function usePageTime(
   const [run] = runs;
   const overviewFlows = useMemo(() => (run === undefined ? [] : drawnFlows(run.scenario)), [run]);
   const flowIndices = useMemo(() => overviewFlows.map(({ index }) => index), [overviewFlows]);
-  const wish = { metrics: ['throughput_bps'], flowIndices, range: null, points: OVERVIEW_POINTS };
-  const overview = useSeries(run === undefined ? [] : [run.id], wish, true).data[0]?.grid;
+  const request = {
+    metrics: ['throughput_bps'],
+    flowIndices,
+    range: null,
+    points: OVERVIEW_POINTS,
+  };
+  const overview = useSeries(run === undefined ? [] : [run.id], request, true).data[0]?.grid;
   const showView = (next: TimeRange) => {
     if (isWholeRun(next, durationSeconds)) resetZoom();
     else slideZoom(next[0], next[1]);

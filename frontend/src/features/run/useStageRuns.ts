@@ -44,9 +44,9 @@ export function useStageRuns(
   // A lane of limits that stands for a group needs its mean.
   const isGrouped = runs.reduce((sum, { scenario }) => sum + flowCount(scenario), 0) > MOST_LANES;
   const hasGroups = mode === 'groups' || (isGrouped && view.lanes.includes('limits'));
-  const wish = useWish(flows, view, widthPx, hasGroups);
+  const request = useSeriesRequest(flows, view, widthPx, hasGroups);
   // Before the stage has a width there is no telling how many points it can show.
-  const series = useSeries(view.ids, wish, widthPx > 0 && mode !== 'small');
+  const series = useSeries(view.ids, request, widthPx > 0 && mode !== 'small');
   const timelines = useTimelines(view.ids, true);
   const derived = useDerived(runs);
   const stageRuns = useMemo(
@@ -70,7 +70,7 @@ export function useStageRuns(
 type Flows = readonly (readonly { readonly index: number }[])[];
 
 /** What the panes draw of flows or groups, with no more points than there is room for. */
-function useWish(flows: Flows, view: RunViewState, widthPx: number, hasGroups: boolean) {
+function useSeriesRequest(flows: Flows, view: RunViewState, widthPx: number, hasGroups: boolean) {
   const { panes, lanes, zoom } = view;
   const isGoodput = view.view.rate === 'goodput';
   const hasSsthresh = view.view.ssthresh === true;

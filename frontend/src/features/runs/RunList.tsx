@@ -35,7 +35,7 @@ export function RunList({ view, onView }: RunListProps) {
   const deletingIds = remove.isPending ? remove.variables : [];
   const isNarrowed = find !== '' || state !== undefined;
   const isEmpty = list.isSuccess && runs.length === 0;
-  const deleteRuns = (doomed: readonly string[]) => remove.mutate(doomed);
+  const deleteRuns = (runIds: readonly string[]) => remove.mutate(runIds);
   return (
     <div className={styles.list} aria-busy={list.isPending}>
       {!(isEmpty && !isNarrowed) && <Filters view={view} sort={sort} onView={onView} />}

@@ -44,9 +44,9 @@ export function useReplayModel({ run, stage, pace, restSeconds }: ModelFacts) {
   const path = useMemo(() => replayPathOf(scenario), [scenario]);
   const bufferBytes = stage.facts.bufferBytes ?? scenario.packet_bytes;
   const bufferPackets = Math.max(1, Math.floor(bufferBytes / scenario.packet_bytes));
-  const wish = { metrics: SHARE_METRICS, flowIndices: [], hasGroups: true, range: null };
+  const request = { metrics: SHARE_METRICS, flowIndices: [], hasGroups: true, range: null };
   const ids = useMemo(() => [run.id], [run.id]);
-  const series = useSeries(ids, { ...wish, points: SHARE_POINTS }, true).data[0]?.grid;
+  const series = useSeries(ids, { ...request, points: SHARE_POINTS }, true).data[0]?.grid;
   const timeOf = ({ timeSeconds }: CursorState) => {
     return Math.min(timeSeconds ?? restSeconds, restSeconds, durationSeconds);
   };

@@ -47,8 +47,8 @@ export function useReplayTraffic(facts: ReplayRunFacts): ReplayTraffic {
     if (!isDone || !isSeen(clock)) return '';
     const timeSeconds = timeOf(clock);
     const { isPlaying } = clock;
-    const wish = { timeSeconds, durationSeconds, isPlaying, pace, drainSeconds };
-    return wantedWindows(wish, path).join();
+    const request = { timeSeconds, durationSeconds, isPlaying, pace, drainSeconds };
+    return wantedWindows(request, path).join();
   });
   const isPlaying = useCursorFact((clock) => clock.isPlaying);
   const [asked, ask] = useState(wanted);
