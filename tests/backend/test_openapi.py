@@ -28,7 +28,9 @@ def _references(node: Any) -> set[str]:
 
 def test_every_reference_leads_somewhere() -> None:
     api = build_api().openapi()
-    known = {f"#/components/schemas/{name}" for name in api["components"]["schemas"]}
+    known = {
+        f"#/components/{kind}/{name}" for kind, items in api["components"].items() for name in items
+    }
     assert _references(api) <= known
 
 
