@@ -16,7 +16,8 @@ from tools.paths import PROJECT_ROOT, venv_bin
 PRINTED = (
     (["lab_cli", "algorithms"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
-    (["lab_model.exports.listing"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
+    (["lab_model.exports.listing", "python"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
+    (["lab_model.exports.listing", "typescript"], FRONTEND_DIR / "src/generated/exportFiles.ts"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 

@@ -1,11 +1,8 @@
 import type { Run } from '@/api/types';
+import { RUN_FILES } from '@/generated/exportFiles';
 import { downloadText } from '@/messages/downloads';
 
 import styles from './share.module.css';
-
-type DownloadFormat = keyof typeof downloadText.formats;
-
-const FORMATS = Object.keys(downloadText.formats) as DownloadFormat[];
 
 interface DownloadsProps {
   readonly runs: readonly Run[];
@@ -24,9 +21,9 @@ export function Downloads({ runs, labels }: DownloadsProps) {
       {done.map(({ run, label }) => (
         <nav key={run.id} className={styles.row} aria-label={downloadText.of(label)}>
           {runs.length > 1 && <b className={styles.whose}>{label}</b>}
-          {FORMATS.map((format) => (
+          {Object.entries(RUN_FILES).map(([format, title]) => (
             <a key={format} href={`/api/runs/${run.id}/export/${format}`} download>
-              {downloadText.formats[format]}
+              {title}
             </a>
           ))}
         </nav>

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { RUN_FILES } from '@/generated/exportFiles';
 import { run } from '#tests/fixtures';
 
 import { Downloads } from './Downloads';
@@ -10,10 +11,9 @@ describe('the files of a run', () => {
     render(<Downloads runs={[run({ id: 'one' })]} labels={['FaiRTT']} />);
     const links = screen.getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      ['zip', 'csv', 'parquet', 'result', 'ipynb', 'methods', 'bibtex', 'qlog'].map(
-        (format) => `/api/runs/one/export/${format}`,
-      ),
+      Object.keys(RUN_FILES).map((format) => `/api/runs/one/export/${format}`),
     );
+    expect(links.map((link) => link.textContent)).toEqual(Object.values(RUN_FILES));
     expect(links.every((link) => link.hasAttribute('download'))).toBe(true);
   });
 

@@ -6,16 +6,25 @@ from typing import get_args
 import pytest
 
 from lab_model.exports import formats
-from lab_model.exports.listing import python
+from lab_model.exports.listing import LISTINGS
 from lab_model.exports.names import ExperimentFormat, RunFormat
 from lab_model.exports.table import EXPERIMENT_FILES, FORMATS, RUN_FILES
 
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_generated_names_are_fresh() -> None:
-    names = ROOT / "backend/lab_model/exports/names.py"
-    assert names.read_text(encoding="utf-8") == python(), "run: ./lab generate"
+@pytest.mark.parametrize(
+    ("listing", "path"),
+    [
+        ("python", "backend/lab_model/exports/names.py"),
+        ("typescript", "frontend/src/generated/exportFiles.ts"),
+    ],
+)
+def test_what_is_generated_is_fresh(listing: str, path: str) -> None:
+    assert (ROOT / path).read_text(encoding="utf-8") == LISTINGS[listing](), "run: ./lab generate"
+
+
+def test_the_types_name_every_format() -> None:
     assert get_args(RunFormat) == tuple(RUN_FILES)
     assert get_args(ExperimentFormat) == tuple(EXPERIMENT_FILES)
 

@@ -9,6 +9,7 @@ import {
   type Experiment,
   type ExperimentAct,
 } from '@/api/experiments';
+import { EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { downloadText } from '@/messages/downloads';
 import { experimentText } from '@/messages/experiment';
 import { shareText } from '@/messages/share';
@@ -17,10 +18,6 @@ import { Pill } from '@/ui/Pill';
 
 import { MoreSeeds } from './MoreSeeds';
 import styles from './experiment.module.css';
-
-type ExperimentFormat = keyof typeof downloadText.experimentFormats;
-
-const EXPERIMENT_FORMATS = Object.keys(downloadText.experimentFormats) as ExperimentFormat[];
 
 interface ExperimentActionsProps {
   readonly experiment: Experiment;
@@ -139,9 +136,9 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
 function Files({ id }: { id: string }) {
   return (
     <nav className={styles.files} aria-label={downloadText.title}>
-      {EXPERIMENT_FORMATS.map((format) => (
+      {Object.entries(EXPERIMENT_FILES).map(([format, title]) => (
         <a key={format} href={experimentExportUrl(id, format)} download>
-          {downloadText.experimentFormats[format]}
+          {title}
         </a>
       ))}
     </nav>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { ARMS, axis, BUFFERS, experiment, RTTS, type Made } from '#tests/experimentFixtures';
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
@@ -226,9 +227,7 @@ describe('an experiment under way', () => {
     await openMenu('All of it (ZIP)');
     const files = document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Files"] a');
     expect([...files].map((link) => link.getAttribute('href'))).toEqual(
-      ['zip', 'json', 'parquet', 'ipynb', 'methods', 'bibtex'].map(
-        (format) => `/api/experiments/e1/export/${format}`,
-      ),
+      Object.keys(EXPERIMENT_FILES).map((format) => `/api/experiments/e1/export/${format}`),
     );
   });
 

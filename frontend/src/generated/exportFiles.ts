@@ -1,0 +1,20 @@
+/** Titles of the formats that the menus offer, by name. Written by `./lab generate`. */
+export const RUN_FILES = {
+  zip: 'All of it (ZIP)',
+  csv: 'Series (CSV)',
+  parquet: 'Series (Parquet)',
+  result: 'Scenario and result (JSON)',
+  ipynb: 'Notebook of the ZIP (Jupyter)',
+  methods: 'Methods (text)',
+  bibtex: 'Citation (BibTeX)',
+  qlog: 'Traces without packets (qlog)',
+} as const;
+
+export const EXPERIMENT_FILES = {
+  zip: 'All of it (ZIP)',
+  json: 'Estimates and runs (JSON)',
+  parquet: 'Runs (Parquet)',
+  ipynb: 'Notebook of the ZIP (Jupyter)',
+  methods: 'Methods (text)',
+  bibtex: 'Citation (BibTeX)',
+} as const;
