@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 
-import { appText, pageTitle } from '@/messages/app';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './fallbacks.module.css';
 
 /** An address that leads nowhere. */
 export function NotFound() {
-  useDocumentTitle(pageTitle(appText.notFoundTitle));
+  usePageTitle('There is no such page');
   return (
     <main className={styles.page}>
-      <h1>{appText.notFoundTitle}</h1>
-      <p className="quiet">{appText.notFoundWhy}</p>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>{appText.goHome}</Button>
+      <h1>There is no such page</h1>
+      <p className="quiet">The address may be mistyped, or what it named has been deleted.</p>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>Go to the start</Button>
     </main>
   );
 }
@@ -25,10 +24,11 @@ export function BrokenPage({ error }: ErrorComponentProps) {
     <main className={styles.page}>
       <Note
         tone="bad"
-        title={appText.brokenTitle}
-        action={{ label: appText.reload, onClick: () => window.location.reload() }}
+        title="This page broke"
+        action={{ label: 'Load again', onClick: () => window.location.reload() }}
       >
-        {appText.brokenWhy} <code>{error instanceof Error ? error.message : String(error)}</code>
+        Nothing is lost: runs live on the server. What the page said:{' '}
+        <code>{error instanceof Error ? error.message : String(error)}</code>
       </Note>
     </main>
   );

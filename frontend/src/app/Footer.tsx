@@ -1,5 +1,4 @@
 import { useCoreVersion } from '@/api/lab';
-import { appText } from '@/messages/app';
 
 import styles from './shell.module.css';
 
@@ -9,10 +8,11 @@ export function Footer({ onHelp }: { onHelp: () => void }) {
   return (
     <footer className={styles.foot}>
       <p>
-        {appText.numbersFrom} {core !== null && <code>{core}</code>}
+        Every number here is computed by the packet-level simulator of this lab.{' '}
+        {core !== null && <code>{core}</code>}
       </p>
       <button type="button" aria-haspopup="dialog" onClick={onHelp}>
-        {appText.whatNumbers}
+        What the numbers mean
       </button>
     </footer>
   );

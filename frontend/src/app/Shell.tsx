@@ -3,9 +3,9 @@ import clsx from 'clsx';
 import { useRef, useState } from 'react';
 
 import { HelpSheet } from '@/features/help/HelpSheet';
-import { appText } from '@/messages/app';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
+import { LAB_NAME } from '@/ui/usePageTitle';
 
 import { Footer } from './Footer';
 import { Logo } from './Logo';
@@ -15,11 +15,11 @@ import { isEmbedded } from './embedded';
 import { useArrival } from './useArrival';
 
 const LINKS = [
-  { to: '/', label: appText.explore },
-  { to: '/build', label: appText.build },
-  { to: '/runs', label: appText.work },
-  { to: '/algorithms', label: appText.algorithms },
-  { to: '/papers', label: appText.papers },
+  { to: '/', label: 'Explore' },
+  { to: '/build', label: 'Build' },
+  { to: '/runs', label: 'My work' },
+  { to: '/algorithms', label: 'Algorithms' },
+  { to: '/papers', label: 'Papers' },
 ] as const;
 
 /** The editor, a run and an experiment fill the window; what stands at their foot is their own. */
@@ -40,18 +40,18 @@ export function Shell() {
   return (
     <>
       <a className="skip-link" href="#page">
-        {appText.skip}
+        Skip to the page
       </a>
       {/* Up here, since below the page it would make the page a pixel higher. */}
       <p className="visually-hidden" role="status">
         {arrivedAt}
       </p>
       <header className={clsx(styles.head, isOpen && styles.open)}>
-        <Link className={styles.mark} to="/" aria-label={appText.home}>
+        <Link className={styles.mark} to="/" aria-label="FaiRTT Lab, start">
           <Logo />
-          {appText.name}
+          {LAB_NAME}
         </Link>
-        <nav className={styles.nav} aria-label={appText.mainNavigation}>
+        <nav className={styles.nav} aria-label="Main">
           {LINKS.map(({ to, label }) => (
             <Link
               key={to}
@@ -68,7 +68,7 @@ export function Shell() {
         <button
           type="button"
           className={styles.button}
-          aria-label={appText.help}
+          aria-label="Help: keys and definitions"
           aria-haspopup="dialog"
           onClick={() => setHelp(true)}
         >
@@ -80,7 +80,7 @@ export function Shell() {
           aria-expanded={isOpen}
           onClick={() => setOpenAt(isOpen ? null : path)}
         >
-          {appText.menu}
+          Menu
         </button>
       </header>
       <PictureDesk />

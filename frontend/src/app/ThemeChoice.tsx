@@ -1,8 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 
-import { appText } from '@/messages/app';
-
 import styles from './shell.module.css';
+
+const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 
 const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 
@@ -12,13 +12,13 @@ export function ThemeChoice() {
   return (
     <select
       className={styles.button}
-      aria-label={appText.theme}
+      aria-label="Colours"
       value={colorScheme}
       onChange={(event) => setColorScheme(toScheme(event.target.value))}
     >
       {SCHEMES.map((scheme) => (
         <option key={scheme} value={scheme}>
-          {appText.themes[scheme]}
+          {THEMES[scheme]}
         </option>
       ))}
     </select>

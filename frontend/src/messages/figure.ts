@@ -5,7 +5,6 @@ export const figureText = {
   help: (canPick: boolean) =>
     `Arrow keys move along the values${canPick ? ', Enter opens the cell' : ''}.`,
   valueIn: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
-  table: 'Table',
   tableOf: (title: string) => `Numbers of: ${title}`,
   noValue: '–',
 } as const;

@@ -1,32 +1,3 @@
-/** Words of measured traces: reading them, and drawing them beside a simulation. */
-export const importText = {
-  unknown:
-    'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with time ' +
-    'stamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).',
-  tooLarge: (most: string) => `It is larger than ${most} MB.`,
-  atLine: (line: number, what: string) => `Line ${line}: ${what}`,
-  atField: (field: string, what: string) => `${field}: ${what}`,
-  notJson: (why: string) => `this is no JSON: ${why}`,
-  missing: 'is missing',
-  noNumber: (found: string) => `should be a number, but is ${found}`,
-  iperfFailed: (why: string) => `iperf3 itself says: ${why}`,
-  noIntervals: 'there are none; iperf3 writes them with -i',
-  noStreams: 'No stream of it has an interval that was not omitted.',
-  noStamps:
-    'There is no time stamp before the sockets. Write one before each ss, such as ' +
-    'while sleep 0.1; do date +%s.%N; ss -tin; done',
-  noRows: 'No flow of it has rows.',
-  noSockets: 'No socket of it sends data.',
-  backwards: 'its time stamp is earlier than the one before',
-  noEvents: 'No connection of it has recovery:metrics_updated or transport:packet_sent events.',
-  oldQlog: 'its events are lists; that is qlog 0.1 or older, and 0.2 or newer can be read',
-  stream: (socket: string, port: string) =>
-    port === '' ? `stream ${socket}` : `stream ${socket}, port ${port}`,
-  received: (stream: string) => `${stream}, received`,
-  connection: (number: number) => `connection ${number}`,
-  again: (socket: string, count: number) => `${socket} (${count})`,
-} as const;
-
 export const measuredText = {
   title: 'Measured',
   what: 'A trace of iperf3, ss or qlog, or a measured case, drawn beside the simulation.',

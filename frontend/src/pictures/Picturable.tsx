@@ -2,7 +2,6 @@ import clsx from 'clsx';
 import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 
-import { pictureText } from '@/messages/pictures';
 import { enterPicture, openPictures, usePictures } from '@/state/pictures';
 
 import styles from './pictures.module.css';
@@ -47,11 +46,11 @@ export function Picturable(props: PicturableProps) {
           className={styles.open}
           data-picture-open
           data-at={props.buttonAt}
-          aria-label={pictureText.openOf(title)}
+          aria-label={`Picture of ${title}`}
           aria-haspopup="dialog"
           onClick={() => openPictures(id)}
         >
-          {pictureText.open}
+          Picture
         </button>
       )}
       {target !== null && createPortal(children, target.host)}

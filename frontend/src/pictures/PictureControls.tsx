@@ -1,10 +1,15 @@
 import { useId } from 'react';
 
-import { pictureText } from '@/messages/pictures';
 import type { PictureEntry } from '@/state/pictures';
 
 import { PICTURE_WIDTHS, type PictureWidth } from './formats';
 import styles from './pictures.module.css';
+
+const WIDTHS = {
+  single: 'Single column, 85 mm',
+  double: 'Double column, 175 mm',
+  slide: 'Slide, 16:9',
+} as const;
 
 interface PictureControlsProps {
   readonly entries: readonly PictureEntry[];
@@ -22,7 +27,7 @@ export function PictureControls(props: PictureControlsProps) {
   const id = useId();
   return (
     <div className={styles.controls}>
-      <label htmlFor={`${id}-plot`}>{pictureText.which}</label>
+      <label htmlFor={`${id}-plot`}>Plot</label>
       <select
         id={`${id}-plot`}
         autoFocus
@@ -35,7 +40,7 @@ export function PictureControls(props: PictureControlsProps) {
           </option>
         ))}
       </select>
-      <label htmlFor={`${id}-width`}>{pictureText.width}</label>
+      <label htmlFor={`${id}-width`}>Width</label>
       <select
         id={`${id}-width`}
         value={width}
@@ -46,7 +51,7 @@ export function PictureControls(props: PictureControlsProps) {
       >
         {PICTURE_WIDTHS.map((each) => (
           <option key={each} value={each}>
-            {pictureText.widths[each]}
+            {WIDTHS[each]}
           </option>
         ))}
       </select>
@@ -56,7 +61,7 @@ export function PictureControls(props: PictureControlsProps) {
           checked={hasCaption}
           onChange={({ target }) => onCaption(target.checked)}
         />
-        {pictureText.captionShown}
+        Say below it what it is of
       </label>
     </div>
   );

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { pictureText } from '@/messages/pictures';
 import { closePictures, usePictures } from '@/state/pictures';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
@@ -27,7 +26,7 @@ export function PictureDialog({ openedId }: { openedId: string }) {
   const entry = entries.find((each) => each.id === chosenId) ?? entries[0];
   if (entry === undefined) return null;
   return (
-    <Dialog title={pictureText.title} onClose={closePictures} isWide>
+    <Dialog title="Save a picture" onClose={closePictures} isWide>
       <PictureControls
         {...{ entries, entry, width, hasCaption }}
         onEntry={setChosen}
@@ -35,11 +34,11 @@ export function PictureDialog({ openedId }: { openedId: string }) {
         onCaption={setCaption}
       />
       {font.error !== null && (
-        <Note tone="bad" title={pictureText.failed}>
+        <Note tone="bad" title="The picture was not made">
           {font.error.message}
         </Note>
       )}
-      <section aria-label={pictureText.preview} className={styles.preview}>
+      <section aria-label="How it will look" className={styles.preview}>
         {font.isReady && (
           <PictureSheet
             key={`${entry.id} ${width}`}
@@ -53,24 +52,23 @@ export function PictureDialog({ openedId }: { openedId: string }) {
         isReady={font.isReady && layout[1] > 0}
         draw={async () => {
           const root = sheet.current;
-          if (root === null) throw new Error(pictureText.drawing);
+          if (root === null) throw new Error('Drawing …');
           await settled(root);
           return drawPicture(root, width, entry);
         }}
       />
-      <p className="small faint">{pictureText.why}</p>
+      <p className="small faint">
+        SVG and PDF have lines and letters, no pixels; a PDF brings its font along. Always in light
+        colours, for paper.
+      </p>
     </Dialog>
   );
 }
 
 function sizeText(width: PictureWidth, layout: readonly [number, number]): string {
-  if (layout[1] === 0) return pictureText.drawing;
+  if (layout[1] === 0) return 'Drawing …';
   const { widthMm, heightMm, pixels, letterPt } = printSize(width, layout);
-  return pictureText.size(
-    `${widthMm.toFixed(0)} × ${heightMm.toFixed(0)}`,
-    pixels.join(' × '),
-    letterPt.toFixed(1),
-  );
+  return `${widthMm.toFixed(0)} × ${heightMm.toFixed(0)} mm. PNG ${pixels.join(' × ')} pixels at 300 dpi. Smallest letters ${letterPt.toFixed(1)} pt.`;
 }
 
 function useFont() {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { pictureText } from '@/messages/pictures';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
@@ -44,20 +43,24 @@ export function Saving({ name, isReady, draw }: SavingProps) {
     const { blob, painted } = await pdfFile(drawn);
     saveFile(file('pdf'), blob, 'application/pdf');
     if (painted.length === 0) return null;
-    return { tone: 'plain', text: pictureText.paintedWords(painted.join(', ')) };
+    return {
+      tone: 'plain',
+      text: `The PDF's font lacks letters of ${painted.join(', ')}: there those words are pixels.`,
+    };
   };
   const copy = async (): Promise<Said> => {
-    if (typeof ClipboardItem === 'undefined') throw new Error(pictureText.copyRefused);
+    if (typeof ClipboardItem === 'undefined')
+      throw new Error('The browser does not let this page write to the clipboard.');
     // The promise is handed over, since some browsers forget the click while it is waited for.
     const png = draw().then(pngFile);
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-    return { tone: 'plain', text: pictureText.copied };
+    return { tone: 'plain', text: 'Copied' };
   };
   const actions = [
-    [pictureText.png, savePng],
-    [pictureText.svg, saveSvg],
-    [pictureText.pdf, savePdf],
-    [pictureText.copy, copy],
+    ['Save PNG', savePng],
+    ['Save SVG', saveSvg],
+    ['Save PDF', savePdf],
+    ['Copy PNG', copy],
   ] as const;
   return (
     <>
@@ -68,11 +71,11 @@ export function Saving({ name, isReady, draw }: SavingProps) {
           </Button>
         ))}
         <span role="status" className="small quiet">
-          {isBusy ? pictureText.drawing : said?.tone === 'plain' ? said.text : ''}
+          {isBusy ? 'Drawing …' : said?.tone === 'plain' ? said.text : ''}
         </span>
       </div>
       {said?.tone === 'bad' && (
-        <Note tone="bad" title={pictureText.failed}>
+        <Note tone="bad" title="The picture was not made">
           {said.text}
         </Note>
       )}

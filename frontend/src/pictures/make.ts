@@ -1,5 +1,4 @@
 /** A part of the page as a file: SVG, PNG or PDF of the same drawing. */
-import { pictureText } from '@/messages/pictures';
 
 import { flattenPage } from './flatten/page';
 import { FONT_FAMILY, loadPictureFont, type FontFile } from './fonts';
@@ -25,7 +24,7 @@ export function drawPicture(
   svg.setAttribute('height', `${size.heightMm.toFixed(2)}mm`);
   const words = [
     ['title', about.title],
-    ['desc', `${about.caption}. ${pictureText.made}.`],
+    ['desc', `${about.caption}. Made with FaiRTT Lab.`],
   ] as const;
   for (const [name, text] of words.toReversed()) {
     const element = document.createElementNS(svg.namespaceURI, name);

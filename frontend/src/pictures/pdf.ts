@@ -2,8 +2,6 @@
 import { jsPDF } from 'jspdf';
 import { svg2pdf } from 'svg2pdf.js';
 
-import { pictureText } from '@/messages/pictures';
-
 import { FONT_FAMILY, loadPictureFont } from './fonts';
 import { isWritable, replaceByImage } from './letterImages';
 import type { Drawn } from './make';
@@ -28,7 +26,7 @@ export async function pdfFile({ svg, size, title, caption }: Drawn): Promise<Pdf
     document.addFileToVFS(file, base64);
     document.addFont(file, FONT_FAMILY, weight === 700 ? 'bold' : 'normal');
   }
-  document.setProperties({ title, subject: caption, creator: pictureText.made });
+  document.setProperties({ title, subject: caption, creator: 'Made with FaiRTT Lab' });
   document.setFont(FONT_FAMILY, 'normal');
   const copy = svg.cloneNode(true) as SVGSVGElement;
   for (const text of copy.querySelectorAll('text[paint-order]')) {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
-import { shareText } from '@/messages/share';
 import { writeClipboard } from '@/ui/clipboard';
 
 import styles from './share.module.css';
@@ -32,10 +31,10 @@ export function CopyField({ label, text, isFirst = false }: CopyFieldProps) {
         onFocus={(event) => event.target.select()}
       />
       <Button autoFocus={isFirst} onClick={() => void copy()}>
-        {isCopied ? shareText.copied : shareText.copy}
+        {isCopied ? 'Copied' : 'Copy'}
       </Button>
       <span className="visually-hidden" role="status">
-        {isCopied && shareText.copied}
+        {isCopied && 'Copied'}
       </span>
     </div>
   );

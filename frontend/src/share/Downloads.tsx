@@ -1,6 +1,5 @@
 import type { Run } from '@/api/types';
 import { RUN_FILES } from '@/generated/exportFiles';
-import { downloadText } from '@/messages/downloads';
 
 import styles from './share.module.css';
 
@@ -17,9 +16,9 @@ export function Downloads({ runs, labels }: DownloadsProps) {
   if (done.length === 0) return null;
   return (
     <section className={styles.part}>
-      <h3>{downloadText.title}</h3>
+      <h3>Files</h3>
       {done.map(({ run, label }) => (
-        <nav key={run.id} className={styles.row} aria-label={downloadText.of(label)}>
+        <nav key={run.id} className={styles.row} aria-label={`Files of ${label}`}>
           {runs.length > 1 && <b className={styles.whose}>{label}</b>}
           {Object.entries(RUN_FILES).map(([format, title]) => (
             <a key={format} href={`/api/runs/${run.id}/export/${format}`} download>
@@ -28,7 +27,9 @@ export function Downloads({ runs, labels }: DownloadsProps) {
           ))}
         </nav>
       ))}
-      <p className="small faint">{downloadText.why}</p>
+      <p className="small faint">
+        The ZIP describes itself, cites itself and can be computed again: ./lab replay FILE.zip
+      </p>
     </section>
   );
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { scenarioLink } from '@/analysis/links/scenarioLink';
 import { formatCount } from '@/analysis/numbers/units';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
-import { linkText } from '@/messages/link';
 
 import { CopyField } from './CopyField';
 
@@ -26,12 +25,15 @@ export function LinkWithoutServer({ content, seed, why, isFirst }: LinkWithoutSe
   return (
     <>
       {link !== null && (
-        <CopyField label={linkText.title} text={link} {...(isFirst ? { isFirst } : {})} />
+        <CopyField label="Link without a server" text={link} {...(isFirst ? { isFirst } : {})} />
       )}
       <p className="small faint">
         {why}
         {link !== null && link.length > LONG_CHARACTERS && (
-          <> {linkText.long(formatCount(link.length))}</>
+          <>
+            {' '}
+            {`It has ${formatCount(link.length)} characters; some programs cut links off. A file always opens.`}
+          </>
         )}
       </p>
     </>

@@ -3,7 +3,6 @@ import { useId, useState } from 'react';
 
 import { ownerKey } from '@/api/owner';
 import { useCreateShare, type ShareMade, type ShareSubject } from '@/api/shares';
-import { shareText } from '@/messages/share';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
@@ -27,14 +26,14 @@ interface ShareDialogProps extends ShareFormProps {
 export function ShareDialog({ address, addressWhy, onClose, children, ...form }: ShareDialogProps) {
   const create = useCreateShare();
   return (
-    <Dialog title={shareText.title} onClose={onClose}>
+    <Dialog title="Share this result" onClose={onClose}>
       {create.data === undefined ? (
         <ShareForm {...form} create={create} />
       ) : (
         <Made made={create.data} />
       )}
-      <SharePart title={shareText.plain}>
-        <CopyField label={shareText.plain} text={address} />
+      <SharePart title="Address of this page">
+        <CopyField label="Address of this page" text={address} />
         <p className="small faint">{addressWhy}</p>
       </SharePart>
       {children}
@@ -77,7 +76,7 @@ function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) 
   return (
     <form className={styles.part} onSubmit={submit}>
       <p>{what}</p>
-      <label htmlFor={`${id}-title`}>{shareText.name}</label>
+      <label htmlFor={`${id}-title`}>Title</label>
       <input
         id={`${id}-title`}
         autoFocus
@@ -85,7 +84,7 @@ function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) 
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <label htmlFor={`${id}-note`}>{shareText.note}</label>
+      <label htmlFor={`${id}-note`}>Note, plain text</label>
       <textarea
         id={`${id}-note`}
         rows={3}
@@ -101,17 +100,20 @@ function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) 
             checked={isEmbeddable}
             onChange={(event) => setEmbeddable(event.target.checked)}
           />
-          {shareText.embeddable}
+          May be shown inside other pages
         </label>
       </div>
-      <p className="small faint">{notReady ?? shareText.visibility}</p>
+      <p className="small faint">
+        {notReady ??
+          'Unlisted: only who has the link can open it. It cannot be guessed, and you can revoke it in My work, under Links.'}
+      </p>
       {create.error !== null && (
-        <Note tone="bad" title={shareText.failed}>
+        <Note tone="bad" title="The link was not made">
           {create.error.message}
         </Note>
       )}
       <Button type="submit" variant="filled" disabled={notReady !== null || create.isPending}>
-        {shareText.make}
+        Make the link
       </Button>
     </form>
   );
@@ -125,14 +127,14 @@ interface ExpiryProps {
 function Expiry({ days, onDays }: ExpiryProps) {
   return (
     <label>
-      {shareText.expires}
+      Ends
       <select
         value={days ?? ''}
         onChange={({ target }) => onDays(target.value === '' ? null : Number(target.value))}
       >
         {EXPIRIES.map((each) => (
           <option key={each} value={each ?? ''}>
-            {each === null ? shareText.never : shareText.days(each)}
+            {each === null ? 'never' : each === 1 ? 'after a day' : `after ${String(each)} days`}
           </option>
         ))}
       </select>
@@ -150,18 +152,23 @@ function Made({ made }: { made: ShareMade }) {
     );
   return (
     <section className={styles.part}>
-      <h3>{shareText.made}</h3>
-      <CopyField label={shareText.made} text={link} isFirst />
-      <p className="small faint">{shareText.onlyOnce}</p>
+      <h3>Permanent link</h3>
+      <CopyField label="Permanent link" text={link} isFirst />
+      <p className="small faint">The lab keeps no copy of it: it is shown here and only now.</p>
       {made.embed_path !== null && (
         <>
-          <h3>{shareText.embed}</h3>
-          <CopyField label={shareText.embed} text={frameOf(origin + made.embed_path)} />
+          <h3>To show it inside another page</h3>
+          <CopyField
+            label="To show it inside another page"
+            text={frameOf(origin + made.embed_path)}
+          />
         </>
       )}
       <div className={styles.row}>
-        <Button onClick={recovery}>{shareText.recovery}</Button>
-        <span className="small faint">{shareText.recoveryWhy}</span>
+        <Button onClick={recovery}>Save recovery file</Button>
+        <span className="small faint">
+          It has the link and the key that can revoke it from another browser.
+        </span>
       </div>
     </section>
   );

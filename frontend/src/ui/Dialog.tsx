@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 
-import { appText } from '@/messages/app';
-
 import styles from './dialog.module.css';
 import { Kbd } from './Kbd';
 
@@ -46,7 +44,7 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
         <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>
           <Button onClick={close} rightSection={<Kbd>Esc</Kbd>}>
-            {appText.close}
+            Close
           </Button>
         </header>
         {children}

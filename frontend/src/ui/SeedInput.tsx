@@ -1,7 +1,5 @@
 import { useState } from 'react';
 
-import { appText } from '@/messages/app';
-
 import styles from './ui.module.css';
 
 interface SeedInputProps {
@@ -24,7 +22,7 @@ export function SeedInput({ id, value, onChange }: SeedInputProps) {
       id={id}
       className={styles.seed}
       // Its label is not always in view.
-      aria-label={appText.seed}
+      aria-label="Seed"
       inputMode="numeric"
       aria-invalid={isBad || undefined}
       value={draft ?? String(value)}

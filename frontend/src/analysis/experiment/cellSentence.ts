@@ -1,6 +1,7 @@
 /** The plain sentence about a chosen cell: what is seen, over how many seeds, and no more. */
-import type { Fragment } from '@/analysis/series/sentence';
-import { cellText } from '@/messages/experiment';
+import { capital, strong, told, type Fragment } from '@/analysis/series/sentence';
+
+import { seedsText } from './words';
 
 export interface ArmNumber {
   readonly name: string;
@@ -31,23 +32,15 @@ export interface CellSentence {
   readonly includesFair: boolean | null;
 }
 
-const strong = (text: string): Fragment => ({ text, isStrong: true });
-const plain = (text: string): Fragment => ({ text });
-
 /** One arm, or none: the value with its interval. */
 export function describeCell(arm: ArmNumber, about: CellSentence): Fragment[] {
   const { mean, low, high, count } = arm;
-  if (mean === null) return [plain(missing(count, about))];
-  const interval =
-    low === null || high === null ? [] : [plain(` (${cellText.interval(low, high)})`)];
-  return [
-    plain(`${capital(about.metric)}${cellText.is}`),
-    strong(mean),
-    ...interval,
-    plain(cellText.over(seedsText(count))),
-    ...fairness(interval.length > 0 ? about.includesFair : null),
-    ...soFar(count, about),
-  ];
+  if (mean === null) return told`${missing(count, about)}`;
+  const isInterval = low !== null && high !== null;
+  const interval = isInterval ? ` (95% interval ${low} to ${high})` : '';
+  const fair = fairness(isInterval ? about.includesFair : null);
+  const over = `over ${seedsText(count)}.${fair}${soFar(count, about)}`;
+  return told`${capital(about.metric)} is ${strong(mean)}${interval} ${over}`;
 }
 
 /** Two arms that met the same luck: what the other one makes of the baseline's number. */
@@ -57,75 +50,52 @@ export function describePair(
   paired: PairedNumbers | null,
   about: CellSentence,
 ): Fragment[] {
-  if (baseline.mean === null && other.mean === null) return [plain(missing(other.count, about))];
+  if (baseline.mean === null && other.mean === null) return told`${missing(other.count, about)}`;
   if (baseline.mean === null) return describeCell(named(other), { ...about, includesFair: null });
   if (other.mean === null) return describeCell(named(baseline), { ...about, includesFair: null });
-  const count = paired?.count ?? Math.min(baseline.count, other.count);
-  const rest = [...pairedText(paired), ...soFar(Math.min(baseline.count, other.count), about)];
+  const from = strong(baseline.mean);
+  const to = strong(other.mean);
+  const common = Math.min(baseline.count, other.count);
+  const rest = soFar(common, about);
   // An arm brings something nearer to fair, or further away; of other numbers it is told that they
   // differ.
-  if (paired?.isDistinguishable !== true || paired.nearerFairCount === null) {
+  if (paired?.isDistinguishable === true && paired.nearerFairCount !== null) {
+    const nearer = strong(`${paired.nearerFairCount} of ${paired.count}`);
     return [
-      plain(paired?.isDistinguishable === false ? cellText.not : `${capital(about.metric)}: `),
-      strong(baseline.mean),
-      plain(`${cellText.underWith(baseline.name)}${cellText.and}`),
-      strong(other.mean),
-      plain(`${cellText.underWith(other.name)}${cellText.over(seedsText(count))}`),
-      ...rest,
+      ...told`${other.name} brings ${about.metric} from ${from} to ${to}. `,
+      ...told`It is nearer to fair on ${nearer} seeds.${rest}`,
     ];
   }
+  const isUnclear = paired?.isDistinguishable === false;
+  const count = paired?.count ?? common;
   return [
-    plain(`${cellText.brings(other.name)}${about.metric}${cellText.from}`),
-    strong(baseline.mean),
-    plain(cellText.to),
-    strong(other.mean),
-    plain(cellText.end),
-    ...nearer(paired),
-    ...soFar(Math.min(baseline.count, other.count), about),
+    ...told`${isUnclear ? 'Not distinguishable' : capital(about.metric)}: `,
+    ...told`${from} under ${baseline.name} and ${to} under ${other.name} `,
+    ...told`over ${seedsText(count)}.${pairedText(paired)}${rest}`,
   ];
 }
 
 /** The name of the arm belongs to a sentence about it alone. */
 function named(arm: ArmNumber): ArmNumber {
-  return arm.mean === null ? arm : { ...arm, mean: `${arm.mean}${cellText.underWith(arm.name)}` };
+  return arm.mean === null ? arm : { ...arm, mean: `${arm.mean} under ${arm.name}` };
 }
 
-function nearer({ nearerFairCount, count }: PairedNumbers): Fragment[] {
-  if (nearerFairCount === null) return [];
-  return [
-    plain(cellText.nearer),
-    strong(cellText.of(String(nearerFairCount), String(count))),
-    plain(cellText.ofSeeds),
-  ];
-}
-
-function pairedText(paired: PairedNumbers | null): Fragment[] {
-  if (paired === null) return [];
+function pairedText(paired: PairedNumbers | null): string {
+  if (paired === null) return '';
   const { kind, mean, low, high } = paired;
-  if (mean === null || low === null || high === null) return [];
-  const text = kind === 'ratio' ? cellText.pairedTimes : cellText.pairedBy;
-  return [plain(text(mean, low, high))];
+  if (mean === null || low === null || high === null) return '';
+  return ` Paired by seed: ${mean}${kind === 'ratio' ? ' times' : ''} (${low} to ${high}).`;
 }
 
-function fairness(includesFair: boolean | null): Fragment[] {
-  if (includesFair === null) return [];
-  return [plain(includesFair ? cellText.includesFair : cellText.leavesFair)];
+function fairness(includesFair: boolean | null): string {
+  if (includesFair === null) return '';
+  return includesFair ? ' The interval includes fair.' : ' The interval leaves fair out.';
 }
 
-function soFar(count: number, { seedCount, isOpen }: CellSentence): Fragment[] {
-  return isOpen && count < seedCount
-    ? [plain(cellText.soFar(String(count), String(seedCount)))]
-    : [];
+function soFar(count: number, { seedCount, isOpen }: CellSentence): string {
+  return isOpen && count < seedCount ? ` So far ${count} of ${seedCount} seeds.` : '';
 }
 
 function missing(count: number, { isOpen, metric }: CellSentence): string {
-  return isOpen && count === 0 ? cellText.queued : cellText.noNumber(metric);
-}
-
-function seedsText(count: number): string {
-  return count === 1 ? '1 seed' : `${count} seeds`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return isOpen && count === 0 ? 'Still queued.' : `No run has a number for ${metric} here.`;
 }

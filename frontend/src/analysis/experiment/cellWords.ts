@@ -1,6 +1,10 @@
 /** An experiment in words: its one line, the names of its axes and of places on them. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { experimentText } from '@/messages/experiment';
+import { capital } from '@/analysis/series/sentence';
+
+export const seedCountText = (count: string) => (count === '1' ? '1 seed' : `${count} seeds`);
+
+export const withUnit = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`);
 
 export interface WordedAxis {
   readonly label: string;
@@ -22,17 +26,17 @@ export function experimentLine(
   base: WordedBase,
 ): string {
   const parts = axes.map(({ label, points }) => `${points.length} ${plural(label, points.length)}`);
-  const seeds = experimentText.seeds(toShortest(seedCount));
-  const size = [...parts, seeds].join(experimentText.times);
+  const seeds = seedCountText(toShortest(seedCount));
+  const size = [...parts, seeds].join(' × ');
   const [first, second] = base.flows;
   const who =
     first !== undefined && second !== undefined && base.flows.length === 2 && first.label !== ''
-      ? `${capital(experimentText.over(first.label, second.label))}, `
+      ? `${capital(`${first.label} over ${second.label}`)}, `
       : '';
   const { kind, probability } = base.loss;
   const loss =
     kind === 'bernoulli' && probability !== undefined
-      ? `; ${experimentText.loss(formatPercent(probability, 4).replace(/\.?0+%$/, '%'))}`
+      ? `; loss ${formatPercent(probability, 4).replace(/\.?0+%$/, '%')}`
       : '';
   return `${who}${size}${loss}`;
 }
@@ -44,10 +48,6 @@ function plural(label: string, count: number): string {
   const word = isShort ? label : label.charAt(0).toLowerCase() + label.slice(1);
   if (count === 1 || /[^a-z]$/i.test(word) || word.endsWith('s')) return word;
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Texts without the unit that all of them end with. */
@@ -73,7 +73,7 @@ export function placeWords(
     .flatMap((axis) => {
       const { label, points: all } = axes[axis] ?? { label: '', points: [] };
       const text = all[points[axis] ?? 0]?.text;
-      return text === undefined ? [] : [experimentText.point(label, text).trim()];
+      return text === undefined ? [] : [`${label} ${text}`.trim()];
     })
     .map((text, index) => (index === 0 ? text : lowered(text)))
     .join(', ');
@@ -87,9 +87,9 @@ function lowered(text: string): string {
 /** A metric within a sentence: `the throughput ratio`, `the throughput of elephant`. */
 export function metricInSentence(label: string): string {
   const [, group, what] = /^(.+?): (.+)$/.exec(label) ?? [];
-  if (group !== undefined && what !== undefined) return experimentText.of(lowered(what), group);
+  if (group !== undefined && what !== undefined) return `the ${lowered(what)} of ${group}`;
   // Jain's index has its name already, and an abbreviation stands for itself.
-  return /^(Jain|[A-Z]{2})/.test(label) ? label : experimentText.the(lowered(label));
+  return /^(Jain|[A-Z]{2})/.test(label) ? label : `the ${lowered(label)}`;
 }
 
 /** The name of an axis within a line. */

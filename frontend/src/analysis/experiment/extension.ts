@@ -1,11 +1,10 @@
 /** An experiment that grows: every seed and every point that it has stays. */
-import { experimentProblemText as text } from '@/messages/vary';
 
 import { axisPoints } from './axes';
 import type { Axis } from './definition';
 import { isWholeIn, type Known } from './fields';
 import type { Combined, ExperimentProblem } from './problems';
-import { pointTexts } from './words';
+import { pointTexts, seedsText } from './words';
 
 /** What an extension has taken away from the experiment that it adds to. */
 export function extensionProblems(
@@ -17,11 +16,22 @@ export function extensionProblems(
   const isLess =
     replications.first_seed > first_seed ||
     replications.first_seed + replications.count < first_seed + count;
-  const seeds = { path: 'replications.count', message: text.fewerSeeds(count), bound: count };
+  const seeds = {
+    path: 'replications.count',
+    message: `The experiment has ${seedsText(count)} already: an extension only adds.`,
+    bound: count,
+  };
   const missing = original.axes.flatMap((old, axisIndex): ExperimentProblem[] => {
     const gone = missingPoints(axes[axisIndex], old, known);
     const path = `axes.${axisIndex}.moves.0.values`;
-    return gone.length === 0 ? [] : [{ path, message: text.gone(gone.join(', ')) }];
+    return gone.length === 0
+      ? []
+      : [
+          {
+            path,
+            message: `${gone.join(', ')} is there already and stays: an extension only adds.`,
+          },
+        ];
   });
   return [...(isLess ? [seeds] : []), ...missing];
 }

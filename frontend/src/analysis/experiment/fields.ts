@@ -5,9 +5,8 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
+import { choiceText } from '@/analysis/scenario/fieldWords';
 import { parameterField, type Parameter } from '@/analysis/scenario/parameterFields';
-import { choiceText } from '@/messages/form';
-import { experimentWords } from '@/messages/vary';
 
 export interface KnownAlgorithm {
   readonly name: string;
@@ -74,10 +73,10 @@ function fieldOf(path: string, { schema, scenario, algorithms }: Known): Field |
 }
 
 function titleOf(path: string, field: Field | null): string {
-  if (path === BUFFER) return experimentWords.buffer;
-  if (isAlgorithmPath(path)) return experimentWords.algorithm;
-  if (path === 'bottleneck.queue') return experimentWords.queue;
-  if (path === 'bottleneck.loss') return experimentWords.loss;
+  if (path === BUFFER) return 'Buffer';
+  if (isAlgorithmPath(path)) return 'Algorithm';
+  if (path === 'bottleneck.queue') return 'Queue';
+  if (path === 'bottleneck.loss') return 'Loss';
   const last = path.split('.').at(-1) ?? path;
   return field === null || field.title === '' ? last.replaceAll('_', ' ') : field.title;
 }
@@ -92,12 +91,9 @@ function unitOf(path: string, field: Field | null, scenario: unknown): [number, 
 function nameOf(path: string, title: string, scenario: unknown): string {
   const [, group] = /^flows\.(\*|\d+)\./.exec(path) ?? [];
   if (group === undefined) return title;
-  if (group === '*') return experimentWords.ofEvery(title);
+  if (group === '*') return `${title} of every flow`;
   const label = getAt(scenario, `flows.${group}.label`);
-  return experimentWords.of(
-    title,
-    groupLabel(typeof label === 'string' ? label : '', Number(group)),
-  );
+  return `${title} of ${groupLabel(typeof label === 'string' ? label : '', Number(group))}`;
 }
 
 /** One value without its unit, `25`, or in words. */

@@ -1,8 +1,9 @@
 /** Whether the parts of an experiment fit together, as far as that can be said without a server. */
-import { experimentProblemText as text } from '@/messages/vary';
 
 import { moveValues, sizeOf, type IsWhole } from './axes';
 import { MOST_AXES, MOST_CELLS, MOST_UNITS, type Axis, type Replications } from './definition';
+
+const COUNT = new Intl.NumberFormat('en-US');
 
 export interface ExperimentProblem {
   /** In the definition: `axes.1.moves.0.values`. */
@@ -34,12 +35,20 @@ function ofAxis({ moves }: Axis, axisIndex: number, isWhole: IsWhole): Experimen
   const first = moves[0] && moveValues(moves[0].values, isWhole(moves[0].path)).length;
   return moves.flatMap(({ path, values }, moveIndex): ExperimentProblem[] => {
     if (values.kind === 'logarithmic' && Math.min(values.from, values.to) <= 0) {
-      return [{ path: at(moveIndex), message: text.logarithmic }];
+      return [{ path: at(moveIndex), message: 'Equal factors need values above 0.' }];
     }
     const { length } = moveValues(values, isWhole(path));
-    if (length === 0) return [{ path: at(moveIndex), message: text.empty }];
+    if (length === 0) return [{ path: at(moveIndex), message: 'There is no value yet.' }];
     if (length === first || first === undefined) return [];
-    return [{ path: at(moveIndex), message: text.lengths(length, first), bound: first }];
+    return [
+      {
+        path: at(moveIndex),
+        message:
+          `${length === 1 ? '1 value' : `${length} values`} where what it moves with has ${first}: ` +
+          'paths that move together have as many each.',
+        bound: first,
+      },
+    ];
   });
 }
 
@@ -50,7 +59,9 @@ function ofPaths(axes: readonly Axis[]): ExperimentProblem[] {
       const isSecond = seen.has(path);
       seen.add(path);
       const place = `axes.${axisIndex}.moves.${moveIndex}.path`;
-      return isSecond ? [{ path: place, message: text.twice(path) }] : [];
+      return isSecond
+        ? [{ path: place, message: `${path} is varied by another axis already.` }]
+        : [];
     }),
   );
 }
@@ -58,19 +69,31 @@ function ofPaths(axes: readonly Axis[]): ExperimentProblem[] {
 function ofArms(axes: readonly Axis[]): ExperimentProblem[] {
   const arms = axes.flatMap(({ role }, index) => (role === 'arm' ? [index] : []));
   const [, second] = arms;
-  const tooMany = { path: 'axes', message: text.axes(MOST_AXES), bound: MOST_AXES };
+  const tooMany = {
+    path: 'axes',
+    message: `There may be at most ${MOST_AXES} axes.`,
+    bound: MOST_AXES,
+  };
   return [
     ...(axes.length > MOST_AXES ? [tooMany] : []),
-    ...(second === undefined ? [] : [{ path: `axes.${second}.role`, message: text.arms }]),
+    ...(second === undefined
+      ? []
+      : [{ path: `axes.${second}.role`, message: 'Another axis has the arms already.' }]),
   ];
 }
 
 function ofSize(combined: Combined, isWhole: IsWhole): ExperimentProblem[] {
   const { cellCount, unitCount } = sizeOf(combined, isWhole);
   if (cellCount > MOST_CELLS) {
-    return [{ path: 'axes', message: text.cells(cellCount, MOST_CELLS), bound: MOST_CELLS }];
+    return [
+      {
+        path: 'axes',
+        message: `These axes make ${COUNT.format(cellCount)} cells; there may be at most ${COUNT.format(MOST_CELLS)}.`,
+        bound: MOST_CELLS,
+      },
+    ];
   }
   if (unitCount <= MOST_UNITS) return [];
-  const message = text.units(unitCount, MOST_UNITS);
+  const message = `That makes ${COUNT.format(unitCount)} runs; there may be at most ${COUNT.format(MOST_UNITS)}.`;
   return [{ path: 'replications.count', message, bound: MOST_UNITS }];
 }

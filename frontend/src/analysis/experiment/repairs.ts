@@ -1,12 +1,11 @@
 /** Ways out of what is wrong with an experiment, as changes of fields of its definition. */
-import { experimentProblemText as text } from '@/messages/vary';
 
 import { moveValues, sizeOf } from './axes';
 import { MOST_UNITS, type Axis, type AxisValues, type Move } from './definition';
 import { fitted } from './edits';
 import { fullText, isWholeIn, movedField, type Known } from './fields';
 import type { Combined, ExperimentProblem } from './problems';
-import { axisLabel } from './words';
+import { axisLabel, seedsText } from './words';
 
 export interface ExperimentRepair {
   readonly label: string;
@@ -26,12 +25,13 @@ export function experimentRepairs(
   const { axes } = combined;
   if (path === 'replications.count') return fewerSeeds(combined, known);
   if (path === 'axes') return fewerValues(combined, bound, known);
-  if (path === 'baseline_index') return [{ label: text.firstArm, fields: { [path]: 0 } }];
+  if (path === 'baseline_index')
+    return [{ label: 'Compare with the first', fields: { [path]: 0 } }];
   const [, named] = /^axes\.(\d+)\.names/.exec(path) ?? [];
   if (named !== undefined) {
-    return [{ label: text.withoutNames, fields: { [`axes.${named}.names`]: null } }];
+    return [{ label: 'Take the names away', fields: { [`axes.${named}.names`]: null } }];
   }
-  if (path.endsWith('.role')) return [{ label: text.withoutRole, fields: { [path]: null } }];
+  if (path.endsWith('.role')) return [{ label: 'Do not compare these', fields: { [path]: null } }];
   const [, axisIndex, moveIndex] = VALUES.exec(path) ?? [];
   const axis = axes[Number(axisIndex)];
   const move = axis?.moves[Number(moveIndex)];
@@ -60,7 +60,7 @@ function insideBound({ value, bound }: ExperimentProblem, move: Move, known: Kno
   const { values } = move;
   if (values.kind === 'list') {
     const kept = values.values.filter(isInside);
-    const label = isLeast ? text.onlyFrom(boundText) : text.onlyUpTo(boundText);
+    const label = isLeast ? `Only from ${boundText}` : `Only up to ${boundText}`;
     return kept.length === 0 ? [] : [{ label, values: { kind: 'list', values: kept } }];
   }
   const clamp = (end: number) => (isLeast ? Math.max(end, bound) : Math.min(end, bound));
@@ -68,7 +68,7 @@ function insideBound({ value, bound }: ExperimentProblem, move: Move, known: Kno
   if (next.from === next.to) return [];
   return [
     {
-      label: next.from === values.from ? text.endAt(boundText) : text.beginAt(boundText),
+      label: next.from === values.from ? `End at ${boundText}` : `Begin at ${boundText}`,
       values: next,
     },
   ];
@@ -85,18 +85,23 @@ function fittedOnes({ bound }: ExperimentProblem, axis: Axis, move: Move, known:
   const all = moveValues(move.values, isWhole);
   if (axis.moves.length > 1 && move !== axis.moves[0] && typeof bound === 'number') {
     if (all.length === bound || !Number.isInteger(bound)) return [];
-    return [{ label: text.take(bound), values: fitted(move.values, bound, isWhole) }];
+    return [
+      {
+        label: bound === 1 ? 'Take 1 value' : `Take ${bound} values`,
+        values: fitted(move.values, bound, isWhole),
+      },
+    ];
   }
   const once = [...new Map(all.map((value) => [JSON.stringify(value), value])).values()];
   if (axis.moves.length > 1 || once.length === all.length) return [];
-  return [{ label: text.eachOnce, values: { kind: 'list', values: once } }];
+  return [{ label: 'Take each value once', values: { kind: 'list', values: once } }];
 }
 
 function fewerSeeds(combined: Combined, known: Known): ExperimentRepair[] {
   const { cellCount } = sizeOf(combined, isWholeIn(known));
   const count = Math.floor(MOST_UNITS / Math.max(1, cellCount));
   if (count < 1) return [];
-  return [{ label: text.takeSeeds(count), fields: { 'replications.count': count } }];
+  return [{ label: `Take ${seedsText(count)}`, fields: { 'replications.count': count } }];
 }
 
 /** Of the axis with the most values as many as there is room for. */
@@ -113,6 +118,6 @@ function fewerValues(combined: Combined, bound: unknown, known: Known): Experime
     `axes.${axisIndex}.moves.${moveIndex}.values`,
     fitted(values, count, isWhole(path)),
   ]);
-  const label = text.takeOf(count, axisLabel(axis, known));
+  const label = `Take ${count} values of ${axisLabel(axis, known)}`;
   return [{ label, fields: Object.fromEntries(fields) as Record<string, unknown> }];
 }

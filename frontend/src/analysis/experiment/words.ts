@@ -1,6 +1,5 @@
 /** Axes and their points in words. */
 import { toSignificant } from '@/analysis/numbers/decimal';
-import { experimentWords } from '@/messages/vary';
 
 import { axisPoints } from './axes';
 import type { Axis } from './definition';
@@ -52,7 +51,7 @@ function toFew(value: unknown, digits: number): unknown {
 function joinedColumns(columns: readonly (readonly string[])[]): string[] {
   const different = [...new Map(columns.map((column) => [column.join('\n'), column])).values()];
   return (different[0] ?? []).map((_, point) =>
-    different.map((column) => column[point] ?? '').join(experimentWords.between),
+    different.map((column) => column[point] ?? '').join(' / '),
   );
 }
 
@@ -60,10 +59,10 @@ function joinedColumns(columns: readonly (readonly string[])[]): string[] {
 export function pointsInWords(texts: readonly string[]): string {
   const [first] = texts;
   const last = texts.at(-1);
-  if (first === undefined || last === undefined) return experimentWords.nothing;
+  if (first === undefined || last === undefined) return 'no value';
   if (texts.length <= MOST_NAMED) return texts.join(', ');
-  const range = experimentWords.range(withoutUnitOf(first, last), last);
-  return texts.length < RANGED ? range : experimentWords.rangeOf(range, texts.length);
+  const range = `${withoutUnitOf(first, last)} to ${last}`;
+  return texts.length < RANGED ? range : `${range}, ${texts.length} values`;
 }
 
 /** `25` of `25 ms` where the other text ends in the same unit. */
@@ -79,8 +78,12 @@ export interface NamedAxis {
 
 /** `Algorithm: BBRv2, FaiRTT × Buffer: 0.5 to 100 BDP, 7 values × 20 seeds`. */
 export function axesInWords(axes: readonly NamedAxis[], seedCount: number): string {
-  const parts = axes.map(({ label, points }) =>
-    experimentWords.axis(label, pointsInWords(points.map(({ text }) => text))),
+  const parts = axes.map(
+    ({ label, points }) => `${label}: ${pointsInWords(points.map(({ text }) => text))}`,
   );
-  return [...parts, experimentWords.seeds(seedCount)].join(experimentWords.times);
+  return [...parts, seedsText(seedCount)].join(' × ');
+}
+
+export function seedsText(count: number): string {
+  return count === 1 ? '1 seed' : `${count} seeds`;
 }

@@ -2,7 +2,6 @@
  * iperf3 in JSON: the whole document of `--json`, and the events of `--json-stream` (since 3.17),
  * one a line. RTTs are in microseconds; old versions and other systems give neither them nor cwnd.
  */
-import { importText } from '@/messages/measured';
 
 import {
   columnsOf,
@@ -17,7 +16,11 @@ import {
   type Json,
   type MeasuredFlow,
   type MeasuredTrace,
+  UNKNOWN,
 } from './types';
+
+const streamLabel = (socket: string, port: string) =>
+  port === '' ? `stream ${socket}` : `stream ${socket}, port ${port}`;
 
 const US_PER_S = 1e6;
 
@@ -40,21 +43,23 @@ export function readIperf3(name: string, text: string): MeasuredTrace {
   const streams = new Map<string, Sample[]>();
   intervals.forEach((interval, index) => {
     const place = `intervals[${index}]`;
-    if (!isRecord(interval)) throw errorAtField(place, importText.missing);
+    if (!isRecord(interval)) throw errorAtField(place, 'is missing');
     const listed = interval.streams;
-    if (!Array.isArray(listed)) throw errorAtField(`${place}.streams`, importText.missing);
+    if (!Array.isArray(listed)) throw errorAtField(`${place}.streams`, 'is missing');
     listed.forEach((stream: unknown, at) => {
       if (isRecord(stream)) addSample(streams, stream, `${place}.streams[${at}]`);
     });
   });
-  if (streams.size === 0) throw new ImportError(importText.noStreams);
+  if (streams.size === 0)
+    throw new ImportError('No stream of it has an interval that was not omitted.');
   const flows = [...streams].map(([key, samples]) => flowOf(key, samples, start, end));
   return { name, source: 'iperf3', flows };
 }
 
 function partsOf(text: string): Parts {
   const parts = isStream(text) ? streamParts(text) : documentParts(text);
-  if (parts.intervals.length === 0) throw errorAtField('intervals', importText.noIntervals);
+  if (parts.intervals.length === 0)
+    throw errorAtField('intervals', 'there are none; iperf3 writes them with -i');
   return parts;
 }
 
@@ -66,10 +71,10 @@ function isStream(text: string): boolean {
 
 function documentParts(text: string): Parts {
   const parsed = parseWhole(text);
-  if (!isRecord(parsed)) throw new ImportError(importText.unknown);
+  if (!isRecord(parsed)) throw new ImportError(UNKNOWN);
   refuseError(parsed.error);
   const { start, intervals, end } = parsed;
-  if (!Array.isArray(intervals)) throw errorAtField('intervals', importText.missing);
+  if (!Array.isArray(intervals)) throw errorAtField('intervals', 'is missing');
   return {
     start: isRecord(start) ? start : {},
     intervals: intervals as unknown[],
@@ -97,7 +102,7 @@ function streamParts(text: string): Parts {
 function refuseError(error: unknown): void {
   const hasSaid = typeof error === 'string' && error !== '';
   if (hasSaid && !/interrupt|terminated/i.test(error)) {
-    throw new ImportError(importText.iperfFailed(error));
+    throw new ImportError(`iperf3 itself says: ${error}`);
   }
 }
 
@@ -121,10 +126,10 @@ function addSample(streams: Map<string, Sample[]>, stream: Json, place: string):
 
 function flowOf(key: string, samples: readonly Sample[], start: Json, end: Json): MeasuredFlow {
   const [socket = '', received] = key.split(' ');
-  const label = importText.stream(socket, portOf(socket, start));
+  const label = streamLabel(socket, portOf(socket, start));
   const algorithm = end.sender_tcp_congestion;
   return {
-    label: received === undefined ? label : importText.received(label),
+    label: received === undefined ? label : `${label}, received`,
     algorithm: typeof algorithm === 'string' ? algorithm : null,
     min_rtt_s: leastRtt(socket, end) ?? least(samples.map(({ rtt_s }) => rtt_s)),
     columns: columnsOf(samples, ({ end_s }) => end_s, {

@@ -3,7 +3,6 @@
  * (recovery:metrics_updated, in milliseconds and bytes), packets one by one: both are gathered in
  * steps of time. Main schema: draft-ietf-quic-qlog-main-schema-03 and newer.
  */
-import { importText } from '@/messages/measured';
 
 import {
   columnsOf,
@@ -45,7 +44,10 @@ interface Connection {
 export function readQlog(name: string, text: string): MeasuredTrace {
   const connections = tracesOf(text).map(connectionOf);
   const known = connections.filter(({ events }) => events.some(isTelling));
-  if (known.length === 0) throw new ImportError(importText.noEvents);
+  if (known.length === 0)
+    throw new ImportError(
+      'No connection of it has recovery:metrics_updated or transport:packet_sent events.',
+    );
   const starts = known.flatMap(({ isAbsolute, events }) =>
     isAbsolute ? [events[0]?.time_s ?? Infinity] : [],
   );
@@ -73,7 +75,7 @@ function tracesOf(text: string): Json[] {
   }
   const parsed = parseWhole(text);
   const traces = isRecord(parsed) ? parsed.traces : undefined;
-  if (!Array.isArray(traces)) throw errorAtField('traces', importText.missing);
+  if (!Array.isArray(traces)) throw errorAtField('traces', 'is missing');
   return traces.filter(isRecord);
 }
 
@@ -93,15 +95,19 @@ function sequence(records: readonly string[]): Json {
 function connectionOf(trace: Json, index: number): Connection {
   const { events } = trace;
   const place = `traces[${index}].events`;
-  if (!Array.isArray(events)) throw errorAtField(place, importText.missing);
+  if (!Array.isArray(events)) throw errorAtField(place, 'is missing');
   const common = isRecord(trace.common_fields) ? trace.common_fields : {};
   const format = common.time_format;
   let sum = 0;
   const read = (events as unknown[]).flatMap((event, at): Event[] => {
-    if (Array.isArray(event)) throw errorAtField(place, importText.oldQlog);
+    if (Array.isArray(event))
+      throw errorAtField(
+        place,
+        'its events are lists; that is qlog 0.1 or older, and 0.2 or newer can be read',
+      );
     if (!isRecord(event) || typeof event.name !== 'string') return [];
     const time = optionalNumber(Number(event.time ?? NaN));
-    if (time === null) throw errorAtField(`${place}[${at}].time`, importText.missing);
+    if (time === null) throw errorAtField(`${place}[${at}].time`, 'is missing');
     sum = format === 'delta' ? sum + time : time;
     return [
       {
@@ -112,7 +118,7 @@ function connectionOf(trace: Json, index: number): Connection {
       },
     ];
   });
-  const title = typeof trace.title === 'string' ? trace.title : importText.connection(index + 1);
+  const title = typeof trace.title === 'string' ? trace.title : `connection ${index + 1}`;
   const isAbsolute = format !== 'relative' && format !== 'delta' && !isSince(common);
   return { title, isAbsolute, events: read };
 }

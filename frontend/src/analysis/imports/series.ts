@@ -3,7 +3,6 @@
  * rows of numbers named by `flow_cols`. Of the real kernels that the core is held against: payload
  * received so far, window in packets, smoothed RTT, retransmissions so far, and BBR's least RTT.
  */
-import { importText } from '@/messages/measured';
 
 import {
   columnsOf,
@@ -16,6 +15,7 @@ import {
   rateBetween,
   type MeasuredFlow,
   type MeasuredTrace,
+  UNKNOWN,
 } from './types';
 
 const MS_PER_S = 1000;
@@ -39,18 +39,18 @@ export function isSeries(text: string): boolean {
 
 export function readSeries(name: string, text: string): MeasuredTrace {
   const parsed = parseWhole(text);
-  if (!isRecord(parsed)) throw new ImportError(importText.unknown);
+  if (!isRecord(parsed)) throw new ImportError(UNKNOWN);
   const { id, flow_cols, flows } = parsed;
-  if (!Array.isArray(flow_cols)) throw errorAtField('flow_cols', importText.missing);
-  if (!Array.isArray(flows)) throw errorAtField('flows', importText.missing);
+  if (!Array.isArray(flow_cols)) throw errorAtField('flow_cols', 'is missing');
+  if (!Array.isArray(flows)) throw errorAtField('flows', 'is missing');
   const names = flow_cols.map(String);
   for (const needed of ['t_s', 'rx_bytes']) {
-    if (!names.includes(needed)) throw errorAtField(`flow_cols ${needed}`, importText.missing);
+    if (!names.includes(needed)) throw errorAtField(`flow_cols ${needed}`, 'is missing');
   }
   const algorithm = (typeof id === 'string' ? ALGORITHM.exec(id)?.[1] : undefined) ?? null;
   const read = flows.map((rows: unknown, index) => flowOf(rows, names, index, algorithm));
   const known = read.filter(({ columns }) => columns.time_s.length > 0);
-  if (known.length === 0) throw new ImportError(importText.noRows);
+  if (known.length === 0) throw new ImportError('No flow of it has rows.');
   return { name, source: 'series', flows: known };
 }
 
@@ -61,11 +61,11 @@ function flowOf(
   algorithm: string | null,
 ): MeasuredFlow {
   const place = `flows[${index}]`;
-  if (!Array.isArray(rows)) throw errorAtField(place, importText.missing);
+  if (!Array.isArray(rows)) throw errorAtField(place, 'is missing');
   const samples = rows.map((row: unknown, at) => sampleOf(row, names, `${place}[${at}]`));
   const leasts = samples.map(({ min_rtt_s }) => min_rtt_s);
   return {
-    label: importText.connection(index + 1),
+    label: `connection ${index + 1}`,
     algorithm,
     min_rtt_s: least(leasts) ?? least(samples.map(({ rtt_s }) => rtt_s)),
     columns: columnsOf(samples, ({ time_s }) => time_s, {
@@ -81,14 +81,14 @@ function flowOf(
 }
 
 function sampleOf(row: unknown, names: readonly string[], place: string): Sample {
-  if (!Array.isArray(row)) throw errorAtField(place, importText.missing);
+  if (!Array.isArray(row)) throw errorAtField(place, 'is missing');
   const value = (name: string) => {
     const at = names.indexOf(name);
     return at < 0 ? null : optionalNumber(row[at]);
   };
   const [time_s, bytes] = ['t_s', 'rx_bytes'].map((name) => {
     const found = value(name);
-    if (found === null) throw errorAtField(`${place} ${name}`, importText.missing);
+    if (found === null) throw errorAtField(`${place} ${name}`, 'is missing');
     return found;
   }) as [number, number];
   const cwnd_packets = value('cwnd_pkts');

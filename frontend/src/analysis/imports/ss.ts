@@ -3,7 +3,6 @@
  * `while sleep 0.1; do date +%s.%N; ss -tin; done > log`. With or without the column of states,
  * process names, and -O (a socket a line). What a socket does not have yet ss leaves out: it is 0.
  */
-import { importText } from '@/messages/measured';
 
 import {
   columnsOf,
@@ -14,6 +13,8 @@ import {
   type MeasuredFlow,
   type MeasuredTrace,
 } from './types';
+
+const numbered = (socket: string, count: number) => `${socket} (${count})`;
 
 interface Sample {
   readonly time_s: number;
@@ -37,7 +38,7 @@ export function readSs(name: string, text: string): MeasuredTrace {
   const sent = [...sockets].map(([key, samples]) => ({ key, samples, bytes: sentBytes(samples) }));
   const most = Math.max(0, ...sent.map(({ bytes }) => bytes));
   const busy = sent.filter(({ bytes }) => bytes > 0 && bytes >= most * LEAST_SHARE);
-  if (busy.length === 0) throw new ImportError(importText.noSockets);
+  if (busy.length === 0) throw new ImportError('No socket of it sends data.');
   const startSeconds = Math.min(...busy.map(({ samples }) => samples[0]?.time_s ?? Infinity));
   const flows = busy.map(({ key, samples }) => flowOf(key, samples, startSeconds));
   return { name, source: 'ss', flows };
@@ -54,7 +55,7 @@ function socketsOf(text: string): Map<string, Sample[]> {
     const stamp = stampOf(row);
     if (stamp !== null) {
       if (timeSeconds !== null && stamp < timeSeconds) {
-        throw errorAtLine(line, importText.backwards);
+        throw errorAtLine(line, 'its time stamp is earlier than the one before');
       }
       timeSeconds = stamp;
       socket = null;
@@ -65,7 +66,11 @@ function socketsOf(text: string): Map<string, Sample[]> {
     // The facts stand behind the addresses with -O, else in the next line.
     const facts = named === null ? row : (named[3] ?? '');
     if (socket === null || !/\brtt:[\d.]/.test(facts)) continue;
-    if (timeSeconds === null) throw errorAtLine(line, importText.noStamps);
+    if (timeSeconds === null)
+      throw errorAtLine(
+        line,
+        'There is no time stamp before the sockets. Write one before each ss, such as while sleep 0.1; do date +%s.%N; ss -tin; done',
+      );
     addSample(sockets, socket, sampleOf(facts, timeSeconds));
     socket = null;
   }
@@ -137,8 +142,8 @@ function sampleOf(facts: string, time_s: number): Sample {
 /** A connection whose counter goes back is a new one at the same addresses. */
 function addSample(sockets: Map<string, Sample[]>, socket: string, sample: Sample): void {
   let key = socket;
-  for (let count = 2; sockets.has(importText.again(socket, count)); count += 1) {
-    key = importText.again(socket, count);
+  for (let count = 2; sockets.has(numbered(socket, count)); count += 1) {
+    key = numbered(socket, count);
   }
   const samples = sockets.get(key);
   const last = samples?.at(-1);
@@ -148,7 +153,7 @@ function addSample(sockets: Map<string, Sample[]>, socket: string, sample: Sampl
     samples.push(sample);
   } else {
     const counts = [...sockets.keys()].filter((each) => each.startsWith(socket)).length;
-    sockets.set(importText.again(socket, counts + 1), [sample]);
+    sockets.set(numbered(socket, counts + 1), [sample]);
   }
 }
 

@@ -1,7 +1,9 @@
 /** What is read of a measurement: `measured trace` of docs/sharing.md. Pure. */
 import { parse, type ParseError } from 'jsonc-parser';
 
-import { importText } from '@/messages/measured';
+export const UNKNOWN =
+  'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with time ' +
+  'stamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).';
 
 export type Measured = readonly (number | null)[];
 
@@ -37,11 +39,11 @@ export class ImportError extends Error {
 }
 
 export function errorAtLine(line: number, what: string): ImportError {
-  return new ImportError(importText.atLine(line, what));
+  return new ImportError(`Line ${line}: ${what}`);
 }
 
 export function errorAtField(field: string, what: string): ImportError {
-  return new ImportError(importText.atField(field, what));
+  return new ImportError(`${field}: ${what}`);
 }
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -56,7 +58,7 @@ export function parseWhole(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(lineOfMistake(text), importText.notJson(why));
+    throw errorAtLine(lineOfMistake(text), `this is no JSON: ${why}`);
   }
 }
 
@@ -73,7 +75,7 @@ export function parseLine(text: string, line: number): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(line, importText.notJson(why));
+    throw errorAtLine(line, `this is no JSON: ${why}`);
   }
 }
 
@@ -89,7 +91,7 @@ function lineAt(text: string, position: number): number {
 export function numberAt(record: Json, key: string, place: string): number {
   const value = record[key];
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  const found = value === undefined ? importText.missing : importText.noNumber(kindOf(value));
+  const found = value === undefined ? 'is missing' : `should be a number, but is ${kindOf(value)}`;
   throw errorAtField(`${place}.${key}`, found);
 }
 

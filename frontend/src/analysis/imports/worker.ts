@@ -1,7 +1,6 @@
 /** Reads a measurement beside the page, which stays quick meanwhile. */
-import { importText } from '@/messages/measured';
 
-import { MOST_TRACE_BYTES, readTrace } from './trace';
+import { MOST_TRACE_BYTES, readTrace, tooLarge } from './trace';
 import { ImportError, type MeasuredTrace } from './types';
 
 export type ImportAnswer =
@@ -14,7 +13,7 @@ self.onmessage = ({ data: file }: MessageEvent<File>) => {
 async function answer(file: File): Promise<ImportAnswer> {
   try {
     if (file.size > MOST_TRACE_BYTES) {
-      throw new ImportError(importText.tooLarge(String(MOST_TRACE_BYTES / 1e6)));
+      throw new ImportError(tooLarge(String(MOST_TRACE_BYTES / 1e6)));
     }
     return { trace: readTrace(file.name, await textOf(file)) };
   } catch (error) {
@@ -36,7 +35,7 @@ async function textOf(file: File): Promise<string> {
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (bytes > MOST_TRACE_BYTES) {
-        throw new ImportError(importText.tooLarge(String(MOST_TRACE_BYTES / 1e6)));
+        throw new ImportError(tooLarge(String(MOST_TRACE_BYTES / 1e6)));
       }
       controller.enqueue(chunk);
     },

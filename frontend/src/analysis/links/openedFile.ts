@@ -2,7 +2,6 @@
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { parseText } from '@/analysis/scenario/problems';
-import { linkText } from '@/messages/link';
 
 import { MOST_UNPACKED_BYTES, UnreadableError } from './scenarioLink';
 import { isZip, zipEntry } from './zipEntry';
@@ -22,7 +21,10 @@ export interface OpenedText {
 
 /** Throws `UnreadableError`. Text with a slip in it is opened: the editor says on which line. */
 export async function readOpenedFile(file: Blob): Promise<OpenedText> {
-  if (file.size > MOST_BYTES && !(await isZip(file))) throw new UnreadableError(linkText.otherFile);
+  if (file.size > MOST_BYTES && !(await isZip(file)))
+    throw new UnreadableError(
+      'A scenario or an experiment is a JSON file. What the lab exports opens as well: a result (.json) or the ZIP.',
+    );
   return (await isZip(file)) ? readArchive(file) : readOpenedText(await file.text());
 }
 
@@ -31,19 +33,27 @@ export function readOpenedText(text: string): OpenedText {
   const { value } = parseText(text);
   if (value === null) {
     if (text.trimStart().startsWith('{')) return { text, seed: null };
-    throw new UnreadableError(linkText.otherFile);
+    throw new UnreadableError(
+      'A scenario or an experiment is a JSON file. What the lab exports opens as well: a result (.json) or the ZIP.',
+    );
   }
   if (isExperiment(value)) return { text, seed: null };
   // An experiment, a run or a result as the lab tells or exports it.
   if (isExperiment(value.experiment)) return ofContent(value.experiment, null);
   if (isObject(value.scenario)) return ofContent(value.scenario, value.seed);
-  if (isResult(value)) throw new UnreadableError(linkText.noScenario('scenario'));
+  if (isResult(value))
+    throw new UnreadableError(
+      'scenario is missing: a result opens by the scenario that it was computed from.',
+    );
   return { text, seed: null };
 }
 
 async function readArchive(file: Blob): Promise<OpenedText> {
   const scenario = await entryOf(file, SCENARIO_ENTRY);
-  if (scenario === null) throw new UnreadableError(linkText.otherZip);
+  if (scenario === null)
+    throw new UnreadableError(
+      'A ZIP opens if the lab has written it: scenario.json is not in this one.',
+    );
   const result = await entryOf(file, RESULT_ENTRY);
   const seed = result === null ? null : parseText(result).value?.seed;
   return { text: scenario, seed: seedOf(seed) };
@@ -55,7 +65,7 @@ async function entryOf(file: Blob, name: string): Promise<string | null> {
     const bytes = await zipEntry(file, name, most);
     return bytes === null ? null : new TextDecoder().decode(bytes);
   } catch {
-    throw new UnreadableError(linkText.damagedZip);
+    throw new UnreadableError('This ZIP cannot be read. It may not have arrived whole.');
   }
 }
 

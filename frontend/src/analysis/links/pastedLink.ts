@@ -1,5 +1,4 @@
 /** What an address that somebody pasted names. Pure: nothing is asked of a server. */
-import { pasteText } from '@/messages/paste';
 
 import { fragmentOfLink } from './scenarioLink';
 
@@ -24,13 +23,16 @@ const ID = new RegExp(`^${UUID}$`);
 /** `origin` is that of this lab. Throws `LinkError`. */
 export function readPastedLink(pasted: string, origin: string): PastedLink {
   const text = pasted.trim();
-  if (text === '') throw new LinkError(pasteText.empty);
+  if (text === '') throw new LinkError('Nothing is pasted here.');
   // A scenario in a fragment opens in any lab, whichever it was made in.
   const fragment = fragmentOfLink(text);
   if (fragment !== null) return { kind: 'scenario', fragment };
   if (ID.test(text)) return { kind: 'runs', ids: [text] };
   const url = urlOf(text, origin);
-  if (url.origin !== origin) throw new LinkError(pasteText.otherLab(url.host));
+  if (url.origin !== origin)
+    throw new LinkError(
+      `It leads to ${url.host}, another lab: this one can not see its results. Open the scenario there, copy the link that holds it (“Without a server”), and paste that.`,
+    );
   return readPath(url);
 }
 
@@ -39,7 +41,7 @@ function urlOf(text: string, origin: string): URL {
   try {
     return new URL(isHost ? `${new URL(origin).protocol}//${text}` : text, origin);
   } catch {
-    throw new LinkError(pasteText.noLink);
+    throw new LinkError('That is no link.');
   }
 }
 
@@ -54,13 +56,23 @@ function readPath({ pathname, searchParams, search }: URL): PastedLink {
   }
   if (pathname === '/compare') {
     const of = searchParams.get('of');
-    if (of === null) throw new LinkError(pasteText.emptyComparison);
+    if (of === null)
+      throw new LinkError('It is the page of comparisons without anything compared.');
     return { kind: 'comparison', of, search };
   }
-  if (/^\/(s|embed)\//.test(pathname)) throw new LinkError(pasteText.cutShare);
-  if (pathname === '/build') throw new LinkError(pasteText.build);
-  if (pathname === '/') throw new LinkError(pasteText.first);
-  throw new LinkError(pasteText.otherPage(pathname));
+  if (/^\/(s|embed)\//.test(pathname))
+    throw new LinkError('The end of the link is missing: behind /s/ there are 22 letters.');
+  if (pathname === '/build')
+    throw new LinkError(
+      'It is the editor without a scenario in the link. Copy the link that holds it from “Share” there.',
+    );
+  if (pathname === '/')
+    throw new LinkError(
+      'That is the first page: press “Open as runs” there, and paste the address of the run.',
+    );
+  throw new LinkError(
+    `${pathname} shows no result. Runs, shared links, experiments and comparisons do.`,
+  );
 }
 
 /** As the page of runs has them: its own run last, since those beside it are what it is held to. */

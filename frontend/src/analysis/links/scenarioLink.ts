@@ -6,7 +6,6 @@
  */
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { linkText } from '@/messages/link';
 
 import { deflate, inflate, TooLargeError } from './deflate';
 
@@ -53,7 +52,8 @@ export function fragmentOfLink(text: string): string | null {
 
 /** What a fragment holds, with or without its `#`. Throws `UnreadableError`. */
 export async function readScenarioFragment(fragment: string): Promise<LinkedDocument> {
-  if (fragment.length > MOST_PACKED_CHARACTERS) throw new UnreadableError(linkText.tooLarge);
+  if (fragment.length > MOST_PACKED_CHARACTERS)
+    throw new UnreadableError('It holds more than 1 MiB, which is more than a scenario needs.');
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
   const content = parsed(await unpacked(parameters.get(KEY) ?? ''));
   return { content, seed: seedOf(parameters.get('seed')) };
@@ -65,7 +65,11 @@ async function unpacked(packed: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     const isLarge = error instanceof TooLargeError;
-    throw new UnreadableError(isLarge ? linkText.tooLarge : linkText.damaged);
+    throw new UnreadableError(
+      isLarge
+        ? 'It holds more than 1 MiB, which is more than a scenario needs.'
+        : 'It is damaged: a part of it may be missing. Copy it once more, from # to its end.',
+    );
   }
 }
 
@@ -74,16 +78,20 @@ function parsed(text: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UnreadableError(linkText.damaged);
+    throw new UnreadableError(
+      'It is damaged: a part of it may be missing. Copy it once more, from # to its end.',
+    );
   }
-  if (!isObject(value)) throw new UnreadableError(linkText.notObject);
+  if (!isObject(value))
+    throw new UnreadableError('It holds no scenario: that is a JSON object, { "duration_s": … }.');
   return value;
 }
 
 function seedOf(text: string | null): number {
   if (text === null) return FIRST_SEED;
   const seed = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(seed)) throw new UnreadableError(linkText.badSeed(text));
+  if (!Number.isSafeInteger(seed))
+    throw new UnreadableError(`seed is "${text}"; it must be a whole number from 0 to 2^53 - 1.`);
   return seed;
 }
 

@@ -1,5 +1,4 @@
 /** Numbers of a paper and ours as they are read. Pure. */
-import { paperNumberText } from '@/messages/paperNumbers';
 
 import type { PaperEstimate, Shown } from './types';
 
@@ -18,7 +17,7 @@ export function digitsOf(value: number, { factor, digits }: Shown): string {
 /** `1.02 to 1.08`, or null with one seed, which says nothing of spread. */
 export function intervalText(estimate: PaperEstimate | null, shown: Shown): string | null {
   if (estimate?.low == null || estimate.high === null) return null;
-  return paperNumberText.interval(digitsOf(estimate.low, shown), digitsOf(estimate.high, shown));
+  return `${digitsOf(estimate.low, shown)} to ${digitsOf(estimate.high, shown)}`;
 }
 
 /** `+0.03`, with a sign whenever there is something to tell. */
@@ -44,9 +43,9 @@ const HOUR_S = 3600;
 export function durationText(seconds: number): string {
   const [value, unit] =
     seconds >= HOUR_S
-      ? [seconds / HOUR_S, paperNumberText.hours]
+      ? [seconds / HOUR_S, 'h']
       : seconds >= MINUTE_S
-        ? [seconds / MINUTE_S, paperNumberText.minutes]
-        : [seconds, paperNumberText.seconds];
+        ? [seconds / MINUTE_S, 'min']
+        : [seconds, 's'];
   return `${Math.max(1, Math.round(value))} ${unit}`;
 }

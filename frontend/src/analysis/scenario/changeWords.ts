@@ -1,5 +1,4 @@
 /** Differences between scenarios in words: which field, what it was, what it is. */
-import { describeText } from '@/messages/describe';
 
 import { changesBetween, type Change } from './changes';
 import { groupLabel } from './describe';
@@ -27,9 +26,9 @@ export function changeRows(before: unknown, after: unknown, schema: unknown): Ch
 }
 
 function sides(change: Change, scenario: unknown, schema: unknown) {
-  if (change.kind === 'added') return { before: describeText.absent, after: describeText.present };
+  if (change.kind === 'added') return { before: 'absent', after: 'there' };
   if (change.kind === 'removed') {
-    return { before: describeText.present, after: describeText.absent };
+    return { before: 'there', after: 'absent' };
   }
   const field = describedField(change.path, scenario, schema);
   const text = (value: unknown) => {

@@ -1,8 +1,17 @@
 /** A scenario in words. Takes the parts of it that it needs, so that it knows no API. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { describeText } from '@/messages/describe';
 
 import type { PathScenario } from './path';
+
+const QUEUE_KINDS = {
+  droptail: 'drop-tail',
+  red: 'RED',
+  codel: 'CoDel',
+  fq_codel: 'FQ-CoDel',
+  pie: 'PIE',
+} as Readonly<Record<string, string>>;
+
+const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' } as const;
 
 export interface BufferSetting {
   readonly amount: number;
@@ -32,21 +41,21 @@ export function flowCount({ flows }: Pick<ScenarioSetting, 'flows'>): number {
 
 /** The name of a flow group; a group without a label is numbered. */
 export function groupLabel(label: string, groupIndex: number): string {
-  return label === '' ? describeText.group(groupIndex + 1) : label;
+  return label === '' ? `group ${groupIndex + 1}` : label;
 }
 
 export function bufferText({ amount, unit }: BufferSetting): string {
-  return `${toShortest(amount)} ${describeText.bufferUnits[unit]}`;
+  return `${toShortest(amount)} ${BUFFER_UNITS[unit]}`;
 }
 
 export function lossText(loss: LossSetting): string {
-  if (loss.kind === 'none') return describeText.noLoss;
-  if (loss.kind === 'gilbert_elliott') return describeText.burstLoss;
+  if (loss.kind === 'none') return 'none';
+  if (loss.kind === 'gilbert_elliott') return 'in bursts';
   return formatPercent(loss.probability, 4).replace(/\.?0+%$/, '%');
 }
 
 export function queueText(kind: string): string {
-  return describeText.queueKinds[kind] ?? kind;
+  return QUEUE_KINDS[kind] ?? kind;
 }
 
 export function pathOf(scenario: ScenarioSetting): PathScenario {
@@ -58,7 +67,7 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
     flowCount: flowCount(scenario),
     groups: flows.map(({ label, count, rtt_s }, index) => {
       const name = groupLabel(label, index);
-      const shown = count > 1 ? describeText.several(count, name) : name;
+      const shown = count > 1 ? `${count} × ${name}` : name;
       return { label: shown, flowCount: count, rttSeconds: rtt_s };
     }),
   };

@@ -2,7 +2,6 @@
  * Names that tell runs apart: the algorithms if these differ, else the seeds, else their names,
  * else two of these together.
  */
-import { describeText } from '@/messages/describe';
 
 export interface NamedRun {
   readonly name: string;
@@ -12,21 +11,21 @@ export interface NamedRun {
 }
 
 export function algorithmsText(algorithms: readonly string[]): string {
-  return [...new Set(algorithms)].join(describeText.and);
+  return [...new Set(algorithms)].join(' and ');
 }
 
 export function distinctLabels(runs: readonly NamedRun[]): string[] {
   const candidates: ((run: NamedRun) => string)[] = [
     (run) => algorithmsText(run.algorithms),
-    (run) => describeText.seed(run.seed),
+    (run) => `seed ${run.seed}`,
     (run) => run.name,
-    (run) => `${algorithmsText(run.algorithms)}, ${describeText.seed(run.seed)}`,
+    (run) => `${algorithmsText(run.algorithms)}, seed ${run.seed}`,
     (run) => `${run.name}, ${algorithmsText(run.algorithms)}`,
-    (run) => `${run.name}, ${describeText.seed(run.seed)}`,
+    (run) => `${run.name}, seed ${run.seed}`,
   ];
   for (const candidate of candidates) {
     const labels = runs.map(candidate);
     if (new Set(labels).size === runs.length) return labels;
   }
-  return runs.map((_, index) => describeText.run(index + 1));
+  return runs.map((_, index) => `run ${index + 1}`);
 }

@@ -1,17 +1,38 @@
 /** Fields, their bounds and their values in words. */
 import { toTyped } from '@/analysis/numbers/decimal';
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
-import { choiceText, formText } from '@/messages/form';
 
 import type { Field } from './fields';
+
+const CHOICES: Readonly<Record<string, string>> = {
+  droptail: 'drop-tail',
+  red: 'RED',
+  codel: 'CoDel',
+  fq_codel: 'FQ-CoDel',
+  pie: 'PIE',
+  none: 'none',
+  bernoulli: 'random',
+  gilbert_elliott: 'bursts',
+  bdp: 'BDP',
+  bytes: 'kB',
+  seconds: 'ms',
+  ack: 'ACKs',
+  linux: 'as Linux does',
+  ns3: 'as ns-3 does',
+};
+
+/** A value of a list of choices as people say it. */
+export function choiceText(choice: string): string {
+  return CHOICES[choice] ?? choice.replaceAll('_', ' ');
+}
 
 const RATE_UNIT = 'Mbit/s';
 
 /** A value with its unit as people read it; words for what is no number. */
 export function valueText(field: Field | null, value: unknown): string {
-  if (value === null) return formText.none;
-  if (value === undefined) return formText.notSet;
-  if (typeof value === 'boolean') return value ? formText.yes : formText.no;
+  if (value === null) return 'none';
+  if (value === undefined) return 'not set';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return field?.kind === 'choice' ? choiceText(value) : value;
   if (typeof value !== 'number') return JSON.stringify(value);
   if (field?.unit === RATE_UNIT) return joinQuantity(formatSetRate(value));
@@ -23,18 +44,16 @@ export function valueText(field: Field | null, value: unknown): string {
 export function boundsText(field: Field): string {
   const { minimum, maximum, isAboveMinimum } = field;
   const text = (value: number) => valueText(field, value);
-  if (minimum === null) return maximum === null ? '' : formText.upTo(text(maximum));
-  if (isAboveMinimum) return formText.above(text(minimum));
-  return maximum === null
-    ? formText.from(text(minimum))
-    : formText.range(text(minimum), text(maximum));
+  if (minimum === null) return maximum === null ? '' : `Up to ${text(maximum)}.`;
+  if (isAboveMinimum) return `Above ${text(minimum)}.`;
+  return maximum === null ? `From ${text(minimum)}.` : `${text(minimum)} to ${text(maximum)}.`;
 }
 
 /** What it means, what it may be, and what it is if nothing is said. */
 export function helpText(field: Field): string {
   const { fallback } = field;
   const hasDefault = fallback !== undefined && typeof fallback !== 'object' && fallback !== '';
-  const byDefault = hasDefault ? formText.byDefault(valueText(field, fallback)) : '';
+  const byDefault = hasDefault ? `Default: ${valueText(field, fallback)}.` : '';
   return [field.help, boundsText(field), byDefault].filter((part) => part !== '').join(' ');
 }
 

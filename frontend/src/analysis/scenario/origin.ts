@@ -1,5 +1,4 @@
 /** What a fork is made from, in words that lead nobody to it: no token, no id. */
-import { describeText } from '@/messages/describe';
 
 import { parseText } from './problems';
 
@@ -18,7 +17,7 @@ export function originWords(source: Source | null): string | null {
   const { kind, title, text } = source;
   const name = kind === 'run' || kind === 'file' ? parseText(text).value?.name : null;
   const hasName = typeof name === 'string' && name !== '';
-  const words = hasName ? describeText.named(name, title) : title;
+  const words = hasName ? `“${name}”, ${title}` : title;
   const line = Array.from(words, (sign) => (isControl(sign) ? ' ' : sign)).join('');
   return line.slice(0, MOST_LETTERS) || null;
 }

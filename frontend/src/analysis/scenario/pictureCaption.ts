@@ -1,7 +1,22 @@
 /** The line below a picture that says what it is of. Pure. */
-import { pictureText } from '@/messages/pictures';
 
-const { captionParts } = pictureText;
+export const captionParts = {
+  seed: (seed: string) => `seed ${seed}`,
+  seeds: (count: number) => (count === 1 ? '1 seed' : `${count} seeds`),
+  core: (version: string) => `core ${version}`,
+  digest: (digest: string) => `scenario ${digest}`,
+  baseline: (name: string) => `${name} (baseline)`,
+  baselineRun: 'baseline',
+  styles: {
+    solid: 'solid',
+    dashed: 'dashed',
+    dotted: 'dotted',
+    dashdot: 'dash-dotted',
+    longdash: 'long dashes',
+    longdashdot: 'long dashes and dots',
+  },
+} as const;
+
 const DIGEST_LETTERS = 12;
 
 export interface CaptionRun {

@@ -9,8 +9,6 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 
-import { buildText } from '@/messages/build';
-
 import { joinPath } from './fieldPath';
 
 export interface Problem {
@@ -35,11 +33,16 @@ export function parseText(text: string): ParsedText {
   const [error] = errors;
   if (error !== undefined) {
     const reason = inWords(printParseErrorCode(error.error));
-    const message = `${buildText.notJson}: ${reason}.`;
+    const message = `This is not JSON: ${reason}.`;
     return { value: null, problems: [{ path: '', message, line: lineAt(text, error.offset) }] };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { value: null, problems: [{ path: '', message: buildText.notObject, line: 1 }] };
+    return {
+      value: null,
+      problems: [
+        { path: '', message: 'A scenario is a JSON object: { "duration_s": … }.', line: 1 },
+      ],
+    };
   }
   return { value: value as Record<string, unknown>, problems: [] };
 }
@@ -85,7 +88,9 @@ export function createChecker(schema: unknown): Checker {
     const seen = new Set<string>();
     return errors.filter(isLeaf).flatMap((unit) => {
       const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
-      const reason = UNIONS.has(unit.keyword) ? buildText.unknownKind : unit.error;
+      const reason = UNIONS.has(unit.keyword)
+        ? 'is none of the forms that are possible here'
+        : unit.error;
       const message = path === '' ? reason : `${path}: ${reason}`;
       if (seen.has(message)) return [];
       seen.add(message);

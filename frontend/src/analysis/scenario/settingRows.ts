@@ -1,5 +1,4 @@
 /** In which settings compared scenarios differ, in words. Pure. */
-import { describeText } from '@/messages/describe';
 
 import { changeName, describedField } from './changeWords';
 import { bufferText, type BufferSetting } from './describe';
@@ -78,7 +77,7 @@ function nameOf(
 ): string {
   const place = values.findIndex((value) => value !== null);
   const scenario = scenarios[place] ?? scenarios[0];
-  const title = ALGORITHM.test(path) ? describeText.algorithm : null;
+  const title = ALGORITHM.test(path) ? 'Algorithm' : null;
   if (isShared) return title ?? describedField(path, scenario, schema)?.title ?? lastWord(path);
   const change = /^flows\.\d+$/.test(path)
     ? ({ kind: 'added', path, group: values[place] } as const)
@@ -94,7 +93,7 @@ function textOf(
   schema: unknown,
   titleOf: (algorithm: string) => string,
 ): string {
-  if (/^flows\.\d+$/.test(path)) return value === null ? describeText.absent : describeText.present;
+  if (/^flows\.\d+$/.test(path)) return value === null ? 'absent' : 'there';
   if (ALGORITHM.test(path) && typeof value === 'string') return titleOf(value);
   if (path === `${BUFFER}.amount`) return bufferText(getAt(scenario, BUFFER) as BufferSetting);
   const field = describedField(path, scenario, schema);

@@ -1,6 +1,5 @@
 /** Names that tell compared items apart, as short as can be. Pure. */
 import { algorithmsText } from '@/analysis/scenario/differences';
-import { describeText } from '@/messages/describe';
 
 export interface NamedItem {
   readonly name: string;
@@ -16,7 +15,7 @@ type Part = (item: NamedItem) => string;
 const algorithms: Part = (item) => algorithmsText(item.algorithms);
 const points: Part = ({ texts, name }) => (texts.length > 0 ? texts.join(', ') : name);
 const named: Part = ({ name, texts }) => [name, ...texts].filter((text) => text !== '').join(', ');
-const seed: Part = ({ seeds: [first] }) => (first === undefined ? '' : describeText.seed(first));
+const seed: Part = ({ seeds: [first] }) => (first === undefined ? '' : `seed ${first}`);
 
 /** The first way to call them by which every two differ; else they are numbered. */
 export function comparedLabels(items: readonly NamedItem[]): string[] {
@@ -47,6 +46,6 @@ function distinctParts(parts: readonly string[]): string[] {
 function numbered(labels: readonly string[]): string[] {
   return labels.map((label, index) => {
     const before = labels.slice(0, index).filter((each) => each === label).length;
-    return before === 0 ? label : describeText.item(label, before + 1);
+    return before === 0 ? label : `${label} (${before + 1})`;
   });
 }

@@ -1,9 +1,8 @@
 /** The one sentence about two algorithms over several seeds, made from measured numbers. */
 import { formatTimes } from '@/analysis/numbers/units';
-import { firstText } from '@/messages/first';
 
 import { isDistinguishable, type RatioInterval } from './replications';
-import type { Fragment } from './sentence';
+import { strong, told, type Fragment } from './sentence';
 
 export interface ComparedArm {
   readonly title: string;
@@ -30,21 +29,20 @@ const CLEARLY_LESS = 0.97;
 export function describeComparison(numbers: ComparedNumbers): Fragment[] {
   const { flows, baseline, other, paired } = numbers;
   const [first, second] = flows;
+  const unclear =
+    isDistinguishable(paired) === false ? ' These seeds do not tell the two apart.' : '';
   return [
-    { text: firstText.with(baseline.title) },
-    { text: first.label, group: 0 },
-    { text: firstText.gets(first.rtt) },
-    times(baseline.ratio),
-    { text: firstText.whatThe },
-    { text: second.label, group: 1 },
-    { text: firstText.getsWith(second.rtt, other.title) },
-    times(other.ratio),
-    { text: firstText.end },
-    ...(isDistinguishable(paired) === false ? [{ text: firstText.notDistinguishable }] : []),
+    ...told`With ${baseline.title}, the ${nameOf(first, 0)} at ${first.rtt} gets `,
+    ...told`${times(baseline.ratio)} what the ${nameOf(second, 1)} at ${second.rtt} gets. `,
+    ...told`With ${other.title}, ${times(other.ratio)}.${unclear}`,
   ];
 }
 
+function nameOf({ label }: ComparedFlow, group: number): Fragment {
+  return { text: label, group };
+}
+
 function times({ mean }: RatioInterval): Fragment {
-  const only = mean < CLEARLY_LESS ? firstText.only : '';
-  return { text: `${only}${formatTimes(mean)} times`, isStrong: true };
+  const only = mean < CLEARLY_LESS ? 'only ' : '';
+  return strong(`${only}${formatTimes(mean)} times`);
 }

@@ -3,7 +3,6 @@
  * states what is there, not what was hoped; what it is over stands next to it.
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
-import { seenText } from '@/messages/seen';
 
 /** A piece of a sentence; `group` gives it that flow group's hue. */
 export interface Fragment {
@@ -74,43 +73,28 @@ export function describeResult(numbers: SeenNumbers): Fragment[] {
 }
 
 function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
-  const isSeveral = group.flowCount > 1;
-  return [
-    { text: seenText.the },
-    nameOf(group),
-    { text: isSeveral ? seenText.get : seenText.gets },
-    strong(joinQuantity(formatRate(group.throughputBps))),
-    { text: seenText.linkBusy(isSeveral ? seenText.eachOnAverage : '') },
-    strong(formatPercent(numbers.utilisationRatio)),
-    { text: seenText.ofTheTime },
-  ];
+  const rate = strong(joinQuantity(formatRate(group.throughputBps)));
+  const busy = strong(formatPercent(numbers.utilisationRatio));
+  return group.flowCount > 1
+    ? told`The ${nameOf(group)} get ${rate} each on average; the link is busy ${busy} of the time.`
+    : told`The ${nameOf(group)} gets ${rate}; the link is busy ${busy} of the time.`;
 }
 
 /** Below this the first group's part is called "only" so much. */
 const ONLY_BELOW_RATIO = 0.97;
 
 function describeTwo(first: GroupShare, second: GroupShare, ratio: number): Fragment[] {
-  const times = formatTimes(ratio);
-  return [
-    { text: seenText.the },
-    nameOf(first),
-    { text: first.flowCount > 1 ? seenText.eachGet : seenText.gets },
-    strong(ratio < ONLY_BELOW_RATIO ? seenText.onlyTimes(times) : seenText.times(times)),
-    { text: seenText.asMuchAs },
-    nameOf(second),
-    { text: seenText.end },
-    ...describeQueue(first, second),
-  ];
+  const times = `${formatTimes(ratio)} times`;
+  const much = strong(ratio < ONLY_BELOW_RATIO ? `only ${times}` : times);
+  const get = first.flowCount > 1 ? 'each get' : 'gets';
+  const queue = describeQueue(first, second);
+  return told`The ${nameOf(first)} ${get} ${much} the ${nameOf(second)}.${queue}`;
 }
 
 function describeQueue(first: GroupShare, second: GroupShare): Fragment[] {
   if (first.meanQueueBytes === null || !second.meanQueueBytes) return [];
-  const ratio = first.meanQueueBytes / second.meanQueueBytes;
-  return [
-    { text: first.flowCount > 1 ? seenText.eachKeeps : seenText.itKeeps },
-    strong(seenText.times(formatTimes(ratio))),
-    { text: seenText.inQueue },
-  ];
+  const times = strong(`${formatTimes(first.meanQueueBytes / second.meanQueueBytes)} times`);
+  return told` ${first.flowCount > 1 ? 'Each' : 'It'} keeps ${times} as much in the queue.`;
 }
 
 function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
@@ -118,24 +102,43 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
   const [most] = ordered;
   const least = ordered.at(-1);
   if (most === undefined || least === undefined) return [];
+  const rateOf = (group: GroupShare) => strong(joinQuantity(formatRate(group.throughputBps)));
+  const get = (group: GroupShare) => (group.flowCount > 1 ? 'get' : 'gets');
+  const jain = jainIndex === null ? '' : ` Jain’s index is ${jainIndex.toFixed(3)}.`;
   return [
-    { text: seenText.the },
-    nameOf(most),
-    { text: most.flowCount > 1 ? seenText.getMost : seenText.getsMost },
-    strong(joinQuantity(formatRate(most.throughputBps))),
-    { text: seenText.aFlowTheLeast },
-    nameOf(least),
-    { text: least.flowCount > 1 ? seenText.getLeast : seenText.getsLeast },
-    strong(joinQuantity(formatRate(least.throughputBps))),
-    { text: jainIndex === null ? seenText.end : seenText.jain(jainIndex.toFixed(3)) },
+    ...told`The ${nameOf(most)} ${get(most)} most, ${rateOf(most)} a flow; `,
+    ...told`the ${nameOf(least)} ${get(least)} least, ${rateOf(least)}.${jain}`,
   ];
 }
 
-function strong(text: string): Fragment {
+/** A whole sentence as it is read, in which names and numbers may stand out. */
+export function told(
+  texts: TemplateStringsArray,
+  ...parts: readonly (string | Fragment | readonly Fragment[])[]
+): Fragment[] {
+  const fragments: Fragment[] = [];
+  let plain = texts[0] ?? '';
+  parts.forEach((part, index) => {
+    if (typeof part === 'string') plain += part;
+    else {
+      if (plain !== '') fragments.push({ text: plain });
+      fragments.push(...[part].flat());
+      plain = '';
+    }
+    plain += texts[index + 1] ?? '';
+  });
+  return plain === '' ? fragments : [...fragments, { text: plain }];
+}
+
+export function strong(text: string): Fragment {
   return { text, isStrong: true };
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function nameOf({ flowCount, label, groupIndex }: GroupShare): Fragment {
-  const text = flowCount > 1 ? seenText.several(flowCount, label) : label;
+  const text = flowCount > 1 ? `${flowCount} ${label} flows` : label;
   return { text, group: groupIndex, isStrong: true };
 }

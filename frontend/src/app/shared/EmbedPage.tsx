@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 
 import { useShared } from '@/api/shares';
-import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { Note } from '@/ui/Note';
 
@@ -14,8 +13,8 @@ export function EmbedPage() {
   if (error !== null || share?.is_embeddable === false) {
     return (
       <main className={styles.gone}>
-        <Note tone="plain" title={shareText.gone}>
-          {shareText.notEmbedded}
+        <Note tone="plain" title="This link shows nothing">
+          This result is not to be shown inside other pages, or its link has ended.
         </Note>
       </main>
     );
@@ -24,9 +23,9 @@ export function EmbedPage() {
   return (
     <main className={styles.embed}>
       <header className={styles.embedHead}>
-        <h1>{share.title || shareText.shared}</h1>
+        <h1>{share.title || 'Shared result'}</h1>
         <a href={`/s/${token}`} target="_blank" rel="noreferrer noopener">
-          {shareText.openLab}
+          Open in FaiRTT Lab
         </a>
       </header>
       <SharedContent share={share} isEmbedded />

@@ -6,11 +6,27 @@ import { useRuns } from '@/api/runs';
 import type { Share } from '@/api/shares';
 import { useRunEvents } from '@/api/stream';
 import type { Run } from '@/api/types';
-import { shareText } from '@/messages/share';
+
+const sharedRun = (name: string) => (name === '' ? 'a shared run' : `“${name}”, a shared run`);
+
+const items = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
+
+const againOf = {
+  runs: () => '',
+  comparison: (count: number) => ` for the first seed of ${items(count, 'item')}`,
+  experiment: (count: number) =>
+    ` for the first seed of ${items(count, 'cell')} (first, middle, last)`,
+} as const;
+
+const WHICH = {
+  runs: 'Every run of the link',
+  comparison: 'The first seed of each item',
+  experiment: 'The first seed of the first, the middle and the last cell',
+} as const;
 
 /** The same scenarios and seeds under today's core, and whether they give what the link shows. */
 export function RunAgain({ share }: { share: Share }) {
-  const again = useRunAgain(shareText.sharedRun);
+  const again = useRunAgain(sharedRun);
   const { data, isPending, error } = again;
   if (data !== undefined) {
     return <Outcome kind={share.kind} shown={data.shown} freshIds={data.freshIds} />;
@@ -20,12 +36,12 @@ export function RunAgain({ share }: { share: Share }) {
       <Button
         variant={share.kind === 'runs' ? 'filled' : 'default'}
         disabled={isPending}
-        title={shareText.againWhich[share.kind]}
+        title={WHICH[share.kind]}
         onClick={() => again.mutate(share)}
       >
-        {shareText.again}
+        Run again with today's core
       </Button>
-      {error !== null && <p role="alert">{shareText.againFailed(error.message)}</p>}
+      {error !== null && <p role="alert">{`It was not started: ${error.message}`}</p>}
     </>
   );
 }
@@ -41,21 +57,23 @@ function Outcome({ kind, shown, freshIds }: OutcomeProps) {
   useRunEvents(runs);
   const [first] = runs;
   if (first === undefined || runs.length < shown.length || runs.some(isOpen)) {
-    return <p role="status">{shareText.againRuns}</p>;
+    return <p role="status">Running again …</p>;
   }
   const core = first.core_version ?? '';
   const different = runs.findIndex((run, index) => !isSame(run, shown[index]));
   const fresh = runs[different];
   if (fresh === undefined) {
-    const which = shareText.againOf[kind](shown.length);
-    return <p role="status">{shareText.holds(core, which)}</p>;
+    const which = againOf[kind](shown.length);
+    return <p role="status">{`Still holds: core ${core} gives the same digests${which}.`}</p>;
   }
   const other = shown[different]?.id;
   return (
     <p role="status">
-      {fresh.status === 'done' ? shareText.differs(core) : shareText.againBroke(fresh.status)}{' '}
+      {fresh.status === 'done'
+        ? `Core ${core} gives other numbers.`
+        : `A run is ${fresh.status}, so nothing can be said.`}{' '}
       <Link to="/runs/$id" params={{ id: fresh.id }} search={other == null ? {} : { with: other }}>
-        {other == null ? shareText.seeRun : shareText.compare}
+        {other == null ? 'See it' : 'See both'}
       </Link>
     </p>
   );

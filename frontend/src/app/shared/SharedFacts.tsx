@@ -5,20 +5,21 @@ import { formatCount } from '@/analysis/numbers/units';
 import { useExperiment } from '@/api/experiments';
 import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
-import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { formatItems } from '@/state/compareUrl';
 
 import { comparedItems } from './comparedItems';
 import { RunAgain } from './RunAgain';
 
+const ofFailed = (count: string) => (count === '1' ? ', 1 run failed' : `, ${count} runs failed`);
+
 /** Who looks learns what this is, how old it is, and whether it still holds. */
 export function SharedFacts({ share }: { share: Share }) {
   const { title, note } = share;
   return (
-    <section className={styles.facts} aria-label={shareText.shared}>
+    <section className={styles.facts} aria-label="Shared result">
       <p>
-        <b>{title || shareText.shared}</b>{' '}
+        <b>{title || 'Shared result'}</b>{' '}
         <span className="small faint">
           <Facts share={share} />
         </span>
@@ -34,8 +35,8 @@ export function SharedFacts({ share }: { share: Share }) {
 function Facts({ share }: { share: Share }) {
   const { kind, runs, items, experiment_id } = share;
   if (experiment_id !== null) return <ExperimentFacts share={share} id={experiment_id} />;
-  if (kind === 'comparison') return factsOf(share, shareText.ofComparison(String(items.length)));
-  return factsOf(share, shareText.ofRuns(distinct(runs.map(({ seed }) => String(seed)))));
+  if (kind === 'comparison') return factsOf(share, `${String(items.length)} compared`);
+  return factsOf(share, `seed ${distinct(runs.map(({ seed }) => String(seed)))}`);
 }
 
 /** What can be done with it. */
@@ -52,7 +53,7 @@ function Onward({ share }: { share: Share }) {
           <Link to="/compare" search={{ of, baseline: baseline_index }} {...props} />
         )}
       >
-        {shareText.compareFurther}
+        Compare further
       </Button>
     </>
   );
@@ -60,7 +61,7 @@ function Onward({ share }: { share: Share }) {
 
 function factsOf({ core_versions, created_at }: Share, what: string): string {
   const date = new Date(created_at).toLocaleDateString('en', { dateStyle: 'medium' });
-  return shareText.facts(core_versions.join(', '), what, date);
+  return `Core ${core_versions.join(', ')}, ${what}, shared ${date}`;
 }
 
 interface ExperimentPartProps {
@@ -73,8 +74,8 @@ function ExperimentFacts({ share, id }: ExperimentPartProps) {
   if (data === undefined) return null;
   const { cell_count, seeds, progress } = data;
   const { failed_count } = progress;
-  const failed = failed_count > 0 ? shareText.ofFailed(formatCount(failed_count)) : '';
-  const size = shareText.ofExperiment(formatCount(cell_count), formatCount(seeds.length));
+  const failed = failed_count > 0 ? ofFailed(formatCount(failed_count)) : '';
+  const size = `${formatCount(cell_count)} cells, ${formatCount(seeds.length)} seeds each`;
   return factsOf(share, size + failed);
 }
 
@@ -86,12 +87,14 @@ function ForkAgain({ share, id }: ExperimentPartProps) {
     <>
       {today != null && (
         <span className="small faint">
-          {isSame ? shareText.sameCore : shareText.otherCore(today)}
+          {isSame
+            ? "That is today's core."
+            : `Today's core is ${today}: run it again to see whether it holds.`}
         </span>
       )}
       <RunAgain share={share} />
       <Button renderRoot={(props) => <Link to="/build" search={{ experiment: id }} {...props} />}>
-        {shareText.fork}
+        Fork and run again
       </Button>
     </>
   );

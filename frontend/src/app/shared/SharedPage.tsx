@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useShared, type Share } from '@/api/shares';
-import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { viewOf } from '@/share/sharedView';
 import { parseSharedView } from '@/state/sharedUrl';
@@ -49,10 +48,12 @@ function Gone({ error }: { error: Error }) {
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <main className={styles.gone}>
-      <Note tone="bad" title={isGone ? shareText.gone : shareText.loadFailed}>
-        {isGone ? shareText.goneWhy : error.message}
+      <Note tone="bad" title={isGone ? 'This link shows nothing' : 'The links did not load'}>
+        {isGone
+          ? 'It may have been revoked, have expired, or never have been. Ask who gave it to you.'
+          : error.message}
       </Note>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>{shareText.explore}</Button>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>See what the lab does</Button>
     </main>
   );
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
 
 import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
@@ -16,24 +15,24 @@ export function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
   const { kind, of } = fidelityOf(algorithm.fidelity);
   return (
     <section>
-      <h2>{algorithmsText.facts}</h2>
+      <h2>What it is</h2>
       <dl className={styles.facts}>
         <div>
-          <dt>{algorithmsText.fidelity}</dt>
+          <dt>Made after</dt>
           <dd>
             <b>{kind}</b>
             {of !== '' && <>: {of}</>}
           </dd>
         </div>
         <div>
-          <dt>{algorithmsText.source}</dt>
+          <dt>Source</dt>
           <dd>{algorithm.source}</dd>
         </div>
         <div>
-          <dt>{algorithmsText.base}</dt>
+          <dt>Varies</dt>
           <dd>
             {base === undefined ? (
-              algorithmsText.noBase
+              'stands alone'
             ) : (
               <Link to="/algorithms/$name" params={{ name: base.name }}>
                 {base.title}

@@ -1,5 +1,4 @@
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
 import { Pill } from '@/ui/Pill';
 
 import { fidelityOf } from './algorithms';
@@ -12,7 +11,9 @@ export function AlgorithmMarks({ algorithm }: { algorithm: Algorithm }) {
     <p className={styles.marks}>
       <Pill title={of}>{kind}</Pill>
       {algorithm.may_use_oracle && (
-        <Pill title={algorithmsText.oracleWhy}>{algorithmsText.oracle}</Pill>
+        <Pill title="Some of its settings hand it knowledge that no real sender has, such as the minimum RTTs of all other flows. They show what an idea would do if that were known, not what can be deployed. The description of a setting says where it is one.">
+          may use an oracle
+        </Pill>
       )}
     </p>
   );

@@ -1,11 +1,9 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
-import { pageTitle } from '@/messages/app';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './algorithms.module.css';
 import { AlgorithmFacts } from './AlgorithmFacts';
@@ -23,7 +21,7 @@ export function AlgorithmPage() {
   const { name } = useParams({ from: '/algorithms/$name' });
   const { data, error, refetch } = useAlgorithms();
   const algorithm = data?.find((other) => other.name === name);
-  useDocumentTitle(pageTitle(algorithm?.title ?? algorithmsText.title));
+  usePageTitle(algorithm?.title ?? 'Algorithms');
   if (error !== null) return <ListFailure onRetry={() => void refetch()} />;
   if (data === undefined) return <main className={styles.list} aria-busy="true" />;
   if (algorithm === undefined) return <UnknownAlgorithm name={name} />;
@@ -40,9 +38,9 @@ function Description({ algorithm, all }: DescriptionProps) {
   const base = all.find(({ name }) => name === algorithm.base);
   return (
     <main className={styles.page}>
-      <nav className={styles.others} aria-label={algorithmsText.all}>
+      <nav className={styles.others} aria-label="All algorithms">
         <Link to="/algorithms" activeOptions={{ exact: true }}>
-          {algorithmsText.all}
+          All algorithms
         </Link>
         {all.map(({ name, title }) => (
           <Link key={name} to="/algorithms/$name" params={{ name }}>
@@ -58,20 +56,22 @@ function Description({ algorithm, all }: DescriptionProps) {
         </header>
         <LiveComparison algorithm={algorithm} all={all} />
         {algorithm.may_use_oracle && (
-          <Note tone="warn" title={algorithmsText.oracleTitle}>
-            {algorithmsText.oracleWhy}
+          <Note tone="warn" title="It may use an oracle">
+            Some of its settings hand it knowledge that no real sender has, such as the minimum RTTs
+            of all other flows. They show what an idea would do if that were known, not what can be
+            deployed. The description of a setting says where it is one.
           </Note>
         )}
         {algorithm.name === 'fairtt' && <FairttReadings algorithm={algorithm} />}
         <StateMachineView algorithm={algorithm} />
       </div>
-      <aside className={styles.rail} aria-label={algorithmsText.facts}>
+      <aside className={styles.rail} aria-label="What it is">
         <AlgorithmFacts algorithm={algorithm} base={base} />
         <BesideForm algorithm={algorithm} all={all} />
         {base !== undefined && <BaseDifferences algorithm={algorithm} base={base} />}
         <section>
-          <h2>{algorithmsText.reports}</h2>
-          <p className="small quiet">{algorithmsText.reportsWhy}</p>
+          <h2>What it reports</h2>
+          <p className="small quiet">Sampled with every run, beside window, flight and RTT.</p>
           <dl className={styles.metrics}>
             {algorithm.metrics.map(({ name, description }) => (
               <div key={name}>
@@ -95,8 +95,9 @@ function Description({ algorithm, all }: DescriptionProps) {
 function UnknownAlgorithm({ name }: { name: string }) {
   return (
     <main className={styles.list}>
-      <Note title={algorithmsText.unknown(name)}>
-        {algorithmsText.unknownWhy} <Link to="/algorithms">{algorithmsText.all}</Link>
+      <Note title={`There is no algorithm “${name}”`}>
+        The core of this lab does not list it. It may have been renamed.{' '}
+        <Link to="/algorithms">All algorithms</Link>
       </Note>
     </main>
   );

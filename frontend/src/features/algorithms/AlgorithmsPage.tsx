@@ -1,30 +1,50 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
-import { fidelityOf } from './algorithms';
+import { capital } from '@/analysis/series/sentence';
 import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
-import { caseText } from '@/messages/algorithmCases';
-import { algorithmsText } from '@/messages/algorithms';
-import { pageTitle } from '@/messages/app';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
+import { usePageTitle } from '@/ui/usePageTitle';
 
+import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
 import { AlgorithmMarks } from './AlgorithmMarks';
-import { caseOf } from './cases';
+import { caseOf, CASE_NAMES } from './cases';
 import { ListFailure } from './ListFailure';
+
+const KINDS = {
+  exact: {
+    name: 'exact',
+    text: 'follows the named code step by step; docs/kernel-details.md says where it does not.',
+  },
+  reconstruction: {
+    name: 'reconstruction',
+    text: 'is made after a text, because no code was published; open points are parameters.',
+  },
+  oracle: {
+    name: 'oracle',
+    text: 'marks settings that hand it knowledge which no real sender has.',
+  },
+} as const;
 
 /** Every congestion control of the core, one row each. */
 export function AlgorithmsPage() {
   const { data, error, refetch } = useAlgorithms();
-  useDocumentTitle(pageTitle(algorithmsText.title));
+  usePageTitle('Algorithms');
   if (error !== null) return <ListFailure onRetry={() => void refetch()} />;
   return (
     <main className={styles.list} aria-busy={data === undefined}>
-      <h1>{algorithmsText.title}</h1>
-      <p className="quiet">{algorithmsText.intro}</p>
-      {data?.length === 0 && <Note title={algorithmsText.empty}>{algorithmsText.emptyWhy}</Note>}
+      <h1>Algorithms</h1>
+      <p className="quiet">
+        Every congestion control of the core. Each page computes it beside another one, draws its
+        states and lists what can be set, with the source of every default.
+      </p>
+      {data?.length === 0 && (
+        <Note title="The core lists no algorithms.">
+          It was built without any; build it anew with ./lab up.
+        </Note>
+      )}
       <Kinds />
       <ul className={styles.rows}>
         {data?.map((algorithm) => (
@@ -39,7 +59,7 @@ export function AlgorithmsPage() {
 function Kinds() {
   return (
     <dl className={styles.kinds}>
-      {Object.values(algorithmsText.kinds).map(({ name, text }) => (
+      {Object.values(KINDS).map(({ name, text }) => (
         <div key={name}>
           <dt>
             <Pill>{name}</Pill>
@@ -69,16 +89,14 @@ function AlgorithmRow({ algorithm, all }: AlgorithmRowProps) {
             {title}
           </Link>
         </h2>
-        <p className="small quiet">{algorithmsText.counts(phases.length, parameters.length)}</p>
-        {base !== undefined && (
-          <p className="small quiet">{algorithmsText.variantOf(base.title)}</p>
-        )}
+        <p className="small quiet">{`${phases.length} states, ${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}`}</p>
+        {base !== undefined && <p className="small quiet">{`varies ${base.title}`}</p>}
       </div>
       <div className={styles.summary}>
         <p>{summary}</p>
         {beside !== undefined && (
           <p className="small quiet">
-            {algorithmsText.readBeside(beside.title, inSentence(caseText.names[live.id]))}
+            {`Computed beside ${beside.title}: ${inSentence(CASE_NAMES[live.id])}.`}
           </p>
         )}
       </div>
@@ -89,10 +107,6 @@ function AlgorithmRow({ algorithm, all }: AlgorithmRowProps) {
       </div>
     </li>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function inSentence(text: string): string {

@@ -1,5 +1,4 @@
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
 
 import { differenceFromBase } from './algorithms';
 import styles from './algorithms.module.css';
@@ -13,14 +12,17 @@ interface BaseDifferencesProps {
 export function BaseDifferences({ algorithm, base }: BaseDifferencesProps) {
   const difference = differenceFromBase(algorithm, base);
   const lists = [
-    [algorithmsText.addedParameters(difference.addedParameters.length), difference.addedParameters],
-    [algorithmsText.changedParameters, difference.changedParameters],
-    [algorithmsText.removedParameters, difference.removedParameters],
-    [algorithmsText.addedMetrics, difference.addedMetrics],
+    [
+      `${difference.addedParameters.length} ${difference.addedParameters.length === 1 ? 'parameter' : 'parameters'} of its own`,
+      difference.addedParameters,
+    ],
+    ['Other defaults', difference.changedParameters],
+    ['Without', difference.removedParameters],
+    ['Reports in addition', difference.addedMetrics],
   ] as const;
   return (
     <section>
-      <h2>{algorithmsText.differsTitle(base.title)}</h2>
+      <h2>{`What differs from ${base.title}`}</h2>
       <dl className={styles.metrics}>
         {lists
           .filter(([, names]) => names.length > 0)
@@ -36,7 +38,9 @@ export function BaseDifferences({ algorithm, base }: BaseDifferencesProps) {
           ))}
       </dl>
       <p className="small quiet">
-        {difference.hasSamePhases ? algorithmsText.samePhases : algorithmsText.otherPhases}
+        {difference.hasSamePhases
+          ? 'The states and what leads from one to the next are the same.'
+          : 'Its states are others.'}
       </p>
     </section>
   );

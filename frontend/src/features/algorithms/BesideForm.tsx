@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
 import { Note } from '@/ui/Note';
 import { SeedInput } from '@/ui/SeedInput';
 
@@ -28,7 +27,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
   if (other === undefined) return null;
   return (
     <section>
-      <h2>{algorithmsText.beside}</h2>
+      <h2>Beside another</h2>
       <form
         className={styles.beside}
         onSubmit={(event) => {
@@ -37,9 +36,12 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
         }}
       >
         {presetTitle !== null && (
-          <p className="small quiet">{algorithmsText.besideWhy(presetTitle)}</p>
+          <p className="small quiet">
+            {`Two runs of “${presetTitle}” with the same seed: every flow under one, then every flow ` +
+              'under the other.'}
+          </p>
         )}
-        <label htmlFor={otherId}>{algorithmsText.besideWith}</label>
+        <label htmlFor={otherId}>Run beside</label>
         <select
           id={otherId}
           className={styles.field}
@@ -52,15 +54,17 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
             </option>
           ))}
         </select>
-        <label htmlFor={seedId}>{algorithmsText.besideSeed}</label>
+        <label htmlFor={seedId}>Seed</label>
         <SeedInput id={seedId} value={seed} onChange={setSeed} />
         <Button type="submit" variant="filled" disabled={isStarting || presetTitle === null}>
-          {isStarting ? algorithmsText.besideStarting : algorithmsText.besideRun(other.title)}
+          {isStarting ? 'Starting' : `Run beside ${other.title}`}
         </Button>
       </form>
-      {isMissing && <Note tone="bad" title={algorithmsText.besideNoPreset} />}
+      {isMissing && (
+        <Note tone="bad" title="There is no preset to run. Build a scenario instead." />
+      )}
       {error !== null && (
-        <Note tone="bad" title={algorithmsText.besideFailed}>
+        <Note tone="bad" title="The runs were not started">
           {error.message}
         </Note>
       )}

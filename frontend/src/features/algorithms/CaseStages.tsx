@@ -8,11 +8,11 @@ import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
 import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
-import { caseText } from '@/messages/algorithmCases';
 import { Picturable } from '@/pictures/Picturable';
 import { createCursor } from '@/analysis/replay/clock';
 import { usePageKeys } from '@/state/keys';
 
+import { CASE_NAMES } from './cases';
 import type { LiveCase } from './cases';
 import styles from './live.module.css';
 
@@ -76,7 +76,7 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
           <h3>{runs[0]?.label}</h3>
           <Picturable
             className={styles.plot}
-            title={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
+            title={`${CASE_NAMES[live.id]} under ${runs[0]?.label ?? ''}`}
             caption={captionOf(arms[index])}
             isElastic
           >
@@ -88,7 +88,7 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
               range={range}
               onZoom={(from, to) => setZoom([Math.max(0, from), to])}
               onReset={() => setZoom(null)}
-              label={caseText.plotLabel(runs[0]?.label ?? '', caseText.names[live.id])}
+              label={`${CASE_NAMES[live.id]} under ${runs[0]?.label ?? ''}`}
             />
           </Picturable>
           {isTable && <PaneTable panes={panes} />}

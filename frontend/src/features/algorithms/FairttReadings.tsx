@@ -1,9 +1,33 @@
 import type { Algorithm } from '@/api/types';
-import { fairttText } from '@/messages/algorithms';
 import { Pill } from '@/ui/Pill';
 
 import { parameterValueText } from './algorithms';
 import styles from './algorithms.module.css';
+
+const READINGS = {
+  algorithm1_letter: {
+    text:
+      'Algorithm 1 as it stands, at a sender that knows itself only: α from the minimum ' +
+      'RTTs in its own window; the coefficient cuts the window.',
+    isOracle: false,
+  },
+  shared_threshold: {
+    text:
+      'Equation 5 counts flows. Here all flows share one threshold, from the minimum RTTs ' +
+      'of all of them; the coefficient cuts the window.',
+    isOracle: true,
+  },
+  bdp_and_pacing: {
+    text:
+      'α as in the letter. The coefficient is used wherever ProbeBW uses the BDP, and on ' +
+      'the pacing rate, which the letter leaves alone.',
+    isOracle: false,
+  },
+  custom: {
+    text: 'A place to start from: what is not set is as in the letter.',
+    isOracle: false,
+  },
+} as Readonly<Record<string, { text: string; isOracle: boolean }>>;
 
 /** The rule of FaiRTT's paper, and the readings among which its parameter `reading` chooses. */
 export function FairttReadings({ algorithm }: { algorithm: Algorithm }) {
@@ -12,29 +36,36 @@ export function FairttReadings({ algorithm }: { algorithm: Algorithm }) {
   const reading = parameter('reading');
   return (
     <section>
-      <h2>{fairttText.title}</h2>
+      <h2>How the paper is read</h2>
       <div className={styles.rule}>
-        <p>{fairttText.rule}</p>
+        <p>After every ACK, in ProbeBW (arXiv 2403.19973, Algorithm 1):</p>
         <p className={styles.formula}>
-          <code>{fairttText.when}</code>
-          <code>{fairttText.coefficient}</code>
-          <code>{fairttText.bdp}</code>
+          <code>{'while lastRTT > α'}</code>
+          <code>coefficient = γ · minRTT / lastRTT</code>
+          <code>BDP′ = BDP · coefficient</code>
         </p>
         <p>
-          {fairttText.otherwise}{' '}
-          {gamma !== undefined && fairttText.symbols(parameterValueText(gamma.name, gamma.default))}
+          Otherwise the coefficient is 1; it never exceeds 1.{' '}
+          {gamma !== undefined &&
+            `γ is gamma_ratio, ${parameterValueText(gamma.name, gamma.default)} by default. α is the threshold of equation 5, made of the ` +
+              'minimum RTTs seen.'}
         </p>
-        <p>{fairttText.open}</p>
+        <p>
+          The paper leaves open whose minimum RTT counts, over what the flows are counted, and which
+          uses of the BDP are cut. The parameter reading sets these three; a parameter that is set
+          goes before it. The code of its authors was never published, so none of the readings is
+          known to be theirs.
+        </p>
       </div>
       <dl className={styles.readings}>
         {reading?.choices.map((choice) => (
           <div key={choice}>
             <dt>
               <code>{choice}</code>
-              {choice === reading.default && <Pill>{fairttText.byDefault}</Pill>}
-              {fairttText.readings[choice]?.isOracle === true && <Pill>{fairttText.oracle}</Pill>}
+              {choice === reading.default && <Pill>default</Pill>}
+              {READINGS[choice]?.isOracle === true && <Pill>oracle</Pill>}
             </dt>
-            <dd>{fairttText.readings[choice]?.text}</dd>
+            <dd>{READINGS[choice]?.text}</dd>
           </div>
         ))}
       </dl>

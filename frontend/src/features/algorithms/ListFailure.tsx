@@ -1,4 +1,3 @@
-import { algorithmsText } from '@/messages/algorithms';
 import { Note } from '@/ui/Note';
 
 import styles from './algorithms.module.css';
@@ -9,10 +8,10 @@ export function ListFailure({ onRetry }: { onRetry: () => void }) {
     <main className={styles.list}>
       <Note
         tone="bad"
-        title={algorithmsText.failed}
-        action={{ label: algorithmsText.retry, onClick: onRetry }}
+        title="The list of algorithms could not be loaded"
+        action={{ label: 'Try again', onClick: onRetry }}
       >
-        {algorithmsText.failedWhy}
+        The lab does not answer. Is it running? Start it with ./lab up, then try again.
       </Note>
     </main>
   );

@@ -4,15 +4,33 @@ import { useMemo, useState } from 'react';
 import { toShortest } from '@/analysis/numbers/units';
 import { usePresets } from '@/api/catalog';
 import type { Algorithm, Scenario } from '@/api/types';
-import { caseText } from '@/messages/algorithmCases';
 import { Note } from '@/ui/Note';
 
 import { caseNumbers, caseSentence, type CaseNumbers } from './caseNumbers';
-import { caseOf, caseScenario, type LiveCase } from './cases';
+import { type CaseId, caseOf, caseScenario, type LiveCase } from './cases';
 import { CaseStages } from './CaseStages';
 import styles from './live.module.css';
 import { useCase, type CaseRuns } from './useCase';
 import { PRESET_ID, useRunBeside } from './useRunBeside';
+
+/** Why these two, and why this path. */
+const WHY = {
+  unlikeRtts: (title: string, beside: string) =>
+    `${title} is read against ${beside}: two flows of one algorithm with unlike round-trip ` +
+    'times share a link that loses a packet now and then.',
+  randomLoss: (title: string, beside: string) =>
+    `${title} takes every loss for congestion, ${beside} hardly heeds it: one flow alone on a ` +
+    'link that loses 1% of the packets by chance.',
+  longFatPath: (title: string, beside: string) =>
+    `${title} was made for paths on which ${beside} takes long to grow back: one flow on 100 ` +
+    'Mbit/s and 100 ms, with a buffer of a fifth of the BDP.',
+  deepBuffer: (title: string, beside: string) =>
+    `${title} models the path, ${beside} fills the buffer until it loses: one flow before a ` +
+    'buffer of eight BDPs.',
+  shallowBuffer: (title: string, beside: string) =>
+    `${title} was made to lose less than ${beside} where buffers are small: two equal flows ` +
+    'before a buffer of 0.3 BDP.',
+} satisfies Record<CaseId, (title: string, beside: string) => string>;
 
 interface LiveComparisonProps {
   readonly algorithm: Algorithm;
@@ -66,17 +84,17 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
     [own.title, beside.title, scenarios, runs, drawn],
   );
   return (
-    <section className={styles.live} aria-label={caseText.title(own.title, beside.title)}>
+    <section className={styles.live} aria-label={`${own.title} beside ${beside.title}`}>
       <header>
-        <h2>{caseText.title(own.title, beside.title)}</h2>
+        <h2>{`${own.title} beside ${beside.title}`}</h2>
         <Button
           disabled={open.isStarting}
           onClick={() => open.start(scenarios.baseline, scenarios.own, drawn)}
         >
-          {open.isStarting ? caseText.opening : caseText.open}
+          {open.isStarting ? 'Opening' : 'Open both in the workbench'}
         </Button>
       </header>
-      <p className="quiet">{caseText.why[live.id](own.title, beside.title)}</p>
+      <p className="quiet">{WHY[live.id](own.title, beside.title)}</p>
       <Said
         live={live}
         runs={runs}
@@ -88,14 +106,14 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
       {runs.error !== null && (
         <Note
           tone="bad"
-          title={caseText.failed}
-          action={{ label: caseText.retry, onClick: () => setAttempt((count) => count + 1) }}
+          title="The comparison stopped"
+          action={{ label: 'Try again', onClick: () => setAttempt((count) => count + 1) }}
         >
           {runs.error.message}
         </Note>
       )}
       {open.error !== null && (
-        <Note tone="bad" title={caseText.notOpened}>
+        <Note tone="bad" title="The runs were not opened">
           {open.error.message}
         </Note>
       )}
@@ -125,7 +143,9 @@ function Said({ live, runs, numbers, drawn, own, baseline }: SaidProps) {
         )}
       </p>
       <p className="small quiet">
-        {caseText.seeds(numbers.count, live.seedCount, `${live.durationSeconds} s`, drawn)}
+        {`Geometric mean and 95% interval of ${numbers.count === live.seedCount ? '' : `${numbers.count} of `}${live.seedCount} seeds, the ` +
+          `same under both; each run is measured over its ${live.durationSeconds} s. Drawn: seed ${drawn}` +
+          (numbers.count === live.seedCount ? ', nearest to the medians.' : '.')}
       </p>
     </>
   );
@@ -135,6 +155,7 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
   const run = [own.get(FIRST_SEED), baseline.get(FIRST_SEED)].find(
     (each) => each?.status === 'running',
   );
-  if (run === undefined) return caseText.waiting;
-  return caseText.progress(toShortest(run.progress.simulated_s), toShortest(durationSeconds));
+  if (run === undefined)
+    return 'Computing. Axes and references stand; the curves come with the first seed.';
+  return `${toShortest(run.progress.simulated_s)} s of ${toShortest(durationSeconds)} s simulated.`;
 }

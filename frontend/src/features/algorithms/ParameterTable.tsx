@@ -2,7 +2,6 @@ import { Button, Checkbox } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
 
 import {
   boundsText,
@@ -44,30 +43,34 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
     <section>
       <div className={styles.head}>
         <h2>
-          {algorithmsText.parameters}{' '}
-          <small aria-live="polite">{algorithmsText.matching(shown.length, all.length)}</small>
+          Parameters{' '}
+          <small aria-live="polite">
+            {shown.length === all.length ? `${all.length}` : `${shown.length} of ${all.length}`}
+          </small>
         </h2>
-        <label htmlFor={filterId}>{algorithmsText.filter}</label>
+        <label htmlFor={filterId}>Filter</label>
         <input
           id={filterId}
           className={styles.filter}
           type="search"
           value={query}
-          placeholder={algorithmsText.filterHint}
+          placeholder="name, meaning, source"
           onChange={(event) => setQuery(event.target.value)}
         />
         {base !== undefined && (
           <Checkbox
-            label={algorithmsText.onlyOwn(base.title)}
+            label={`only what ${base.title} does not have`}
             checked={isOwnOnly}
             onChange={(event) => setOwnOnly(event.currentTarget.checked)}
           />
         )}
       </div>
-      {isShortened && <p className={styles.note}>{algorithmsText.sourceIn(shared)}</p>}
+      {isShortened && (
+        <p className={styles.note}>{`Where the source is a name alone, it stands in ${shared}.`}</p>
+      )}
       {shown.length === 0 ? (
         <p className={styles.none}>
-          {algorithmsText.noneMatches} <Button onClick={showAll}>{algorithmsText.showAll}</Button>
+          No parameter matches. <Button onClick={showAll}>Show all</Button>
         </p>
       ) : (
         <Rows parameters={shown} shared={shared} />
@@ -87,11 +90,11 @@ function Rows({ parameters, shared }: RowsProps) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{algorithmsText.name}</th>
-          <th scope="col">{algorithmsText.default}</th>
-          <th scope="col">{algorithmsText.bounds}</th>
-          <th scope="col">{algorithmsText.meaning}</th>
-          <th scope="col">{algorithmsText.source}</th>
+          <th scope="col">Name</th>
+          <th scope="col">Default</th>
+          <th scope="col">Bounds</th>
+          <th scope="col">Meaning</th>
+          <th scope="col">Source</th>
         </tr>
       </thead>
       <tbody>

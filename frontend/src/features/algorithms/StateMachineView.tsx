@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 import { phaseName } from '@/analysis/series/phases';
 import type { Algorithm } from '@/api/types';
-import { algorithmsText } from '@/messages/algorithms';
 import { Picturable } from '@/pictures/Picturable';
 
 import styles from './machine.module.css';
@@ -16,19 +15,21 @@ export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {
   const isDescribed = machine.transitions.length > 0;
   return (
     <section>
-      <Picturable title={algorithmsText.machineOf(algorithm.title)} caption={algorithm.title}>
-        <h2>{algorithmsText.machine}</h2>
+      <Picturable title={`States of ${algorithm.title}`} caption={algorithm.title}>
+        <h2>States</h2>
         <p className="small quiet">
-          {isDescribed ? algorithmsText.machineHint : algorithmsText.noTransitions}
+          {isDescribed
+            ? 'The bar shows each state as the run page draws it. Numbers stand in the list below.'
+            : 'The states in the core’s order. What leads from one to the next is not described.'}
         </p>
         <StateDrawing
           machine={machine}
-          label={algorithmsText.machineLabel(algorithm.title)}
+          label={`States of ${algorithm.title} with numbered transitions`}
           lit={lit}
         />
         <TransitionList machine={machine} lit={lit} onLight={setLit} />
         {isDescribed && (
-          <p className="small quiet">{algorithmsText.machineSource(machine.source)}</p>
+          <p className="small quiet">{`After ${machine.source}, with the default settings.`}</p>
         )}
       </Picturable>
     </section>
@@ -44,7 +45,7 @@ interface TransitionListProps {
 function TransitionList({ machine, lit, onLight }: TransitionListProps) {
   const groups = new Set(machine.groups.map(({ name }) => name));
   const nameOf = (state: string) => {
-    if (state === ANY) return algorithmsText.anyState;
+    if (state === ANY) return 'any state';
     return groups.has(state) ? state : phaseName(state);
   };
   return (
@@ -54,7 +55,7 @@ function TransitionList({ machine, lit, onLight }: TransitionListProps) {
           <button
             type="button"
             aria-pressed={index === lit}
-            aria-label={algorithmsText.show(index + 1)}
+            aria-label={`Show transition ${index + 1} in the drawing`}
             onClick={() => onLight(index === lit ? null : index)}
           >
             {index + 1}

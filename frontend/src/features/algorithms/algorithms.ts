@@ -6,7 +6,6 @@ import {
   toShortest,
   type Quantity,
 } from '@/analysis/numbers/units';
-import { parameterText } from '@/messages/algorithms';
 
 export type ParameterValue = boolean | number | string;
 
@@ -29,15 +28,15 @@ const counted =
 
 /** The unit is the last word of a name; the longer ending goes first. */
 const UNITS: readonly (readonly [RegExp, Reading])[] = [
-  [/_packets_per_s3$/, counted(parameterText.packetsPerCubicSecond)],
+  [/_packets_per_s3$/, counted('packets/s³')],
   [/_s$/, durationOf],
   [/_bps$/, formatSetRate],
   [/_percent$/, counted('%')],
-  [/_packets$/, counted(parameterText.packets)],
-  [/_bytes$/, counted(parameterText.bytes)],
-  [/_rounds$/, counted(parameterText.rounds)],
-  [/_acks$/, counted(parameterText.acks)],
-  [/_events$/, counted(parameterText.events)],
+  [/_packets$/, counted('packets')],
+  [/_bytes$/, counted('bytes')],
+  [/_rounds$/, counted('rounds')],
+  [/_acks$/, counted('ACKs')],
+  [/_events$/, counted('events')],
 ];
 
 function quantityOf(name: string, value: number): Quantity {
@@ -54,7 +53,7 @@ function durationOf(seconds: number): Quantity {
 
 /** A value as people read it: 0.004 of `jiffy_s` is 4 ms. */
 export function parameterValueText(name: string, value: ParameterValue): string {
-  if (typeof value === 'boolean') return value ? parameterText.on : parameterText.off;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'string' ? value : joined(quantityOf(name, value));
 }
 
@@ -64,14 +63,14 @@ function joined(quantity: Quantity): string {
 
 /** What may be set: both bounds, or the choices. */
 export function boundsText({ name, kind, minimum, maximum, choices }: Parameter): string {
-  if (kind === 'boolean') return parameterText.onOrOff;
+  if (kind === 'boolean') return 'on, off';
   if (kind === 'choice') return choices.join(', ');
   if (minimum === null || maximum === null) return ABSENT;
   const least = quantityOf(name, minimum);
   const most = quantityOf(name, maximum);
   // A unit that both share is said once, and nothing is nothing in any unit.
   const isShared = minimum === 0 || least.unit === most.unit;
-  return parameterText.range(isShared ? least.value : joined(least), joined(most));
+  return `${isShared ? least.value : joined(least)} to ${joined(most)}`;
 }
 
 /** Whether every word of the query is somewhere in the parameter. */

@@ -17,9 +17,8 @@ import {
   type RatioInterval,
   type SeedPair,
 } from '@/analysis/series/replications';
-import type { Fragment } from '@/analysis/series/sentence';
+import { strong, told, type Fragment } from '@/analysis/series/sentence';
 import type { Run } from '@/api/types';
-import { caseText } from '@/messages/algorithmCases';
 
 import { measured, type LiveCase, type Measure } from './cases';
 
@@ -65,7 +64,7 @@ export function caseNumbers(measure: Measure, baseline: Arm, own: Arm): CaseNumb
 }
 
 const FORMATS: Readonly<Record<Measure, (value: number) => Quantity>> = {
-  ratio: (value) => ({ value: formatTimes(value), unit: caseText.times }),
+  ratio: (value) => ({ value: formatTimes(value), unit: 'times' }),
   rate: (value) => formatRate(value),
   rtt: (value) => formatMilliseconds(value, 0),
   repeated: (value) => ({ value: formatPercent(value), unit: '' }),
@@ -77,34 +76,39 @@ export function caseSentence(
   numbers: CaseNumbers,
   titles: { readonly own: string; readonly baseline: string },
 ): Fragment[] {
-  const { before, after } = caseText.said[live.measure];
+  const own = valueOf(live.measure, numbers.own);
+  const baseline = valueOf(live.measure, numbers.baseline);
+  const unclear = numbers.isDistinguishable === false ? ' The two are not distinguishable.' : '';
   return [
-    { text: `${caseText.under}${titles.own}${before}` },
-    ...valueOf(live.measure, numbers.own),
-    { text: `${after}${caseText.and}${titles.baseline} ` },
-    ...valueOf(live.measure, numbers.baseline),
-    { text: caseText.end },
-    { text: numbers.isDistinguishable === false ? caseText.notDistinguishable : '' },
-    { text: yardstick(live) },
+    ...told`Under ${titles.own} ${SAID[live.measure](own)}, `,
+    ...told`under ${titles.baseline} ${baseline}.${unclear}${yardstick(live)}`,
   ];
 }
 
+/** What is measured, said of the first of the two. */
+const SAID: Readonly<Record<Measure, (value: Fragment[]) => Fragment[]>> = {
+  ratio: (value) => told`the elephant gets ${value} as much as the mouse`,
+  rate: (value) => told`the flow gets ${value}`,
+  rtt: (value) => told`a packet and its ACK take ${value} on average`,
+  repeated: (value) => told`${value} of all packets are sent again`,
+};
+
 function valueOf(measure: Measure, { mean, interval }: RatioInterval): Fragment[] {
   const format = FORMATS[measure];
-  const value = { text: joinQuantity(format(mean)), isStrong: true };
+  const value = strong(joinQuantity(format(mean)));
   if (interval === null) return [value];
   const [low, high] = interval.map(format);
   if (low === undefined || high === undefined) return [value];
   // A unit that all three share is said once.
   const isShared = low.unit === high.unit && low.unit === format(mean).unit;
   const ends = isShared ? [low.value, high.value] : [joinQuantity(low), joinQuantity(high)];
-  return [value, { text: caseText.interval(ends[0] ?? '', ends[1] ?? '') }];
+  return [value, { text: ` (${ends[0] ?? ''} to ${ends[1] ?? ''})` }];
 }
 
 /** What the number could be at its best. */
 function yardstick({ measure, rateBps, flows }: LiveCase): string {
   const [flow] = flows;
-  if (measure === 'rate') return caseText.ofCapacity(joinQuantity(formatSetRate(rateBps)));
+  if (measure === 'rate') return ` The link carries ${joinQuantity(formatSetRate(rateBps))}.`;
   if (measure !== 'rtt' || flow === undefined) return '';
-  return caseText.withoutQueue(joinQuantity(formatMilliseconds(flow.rttSeconds)));
+  return ` Without a queue it would be ${joinQuantity(formatMilliseconds(flow.rttSeconds))}.`;
 }

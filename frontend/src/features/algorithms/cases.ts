@@ -4,7 +4,16 @@
  */
 import type { FlowResult, RunResult, Scenario } from '@/api/types';
 import type { PaneId } from '@/charts/model';
-import { caseText, type CaseId } from '@/messages/algorithmCases';
+
+export type CaseId = 'unlikeRtts' | 'randomLoss' | 'longFatPath' | 'deepBuffer' | 'shallowBuffer';
+
+export const CASE_NAMES = {
+  unlikeRtts: 'Unlike round trips',
+  randomLoss: 'Random loss',
+  longFatPath: 'A long fat path',
+  deepBuffer: 'A deep buffer',
+  shallowBuffer: 'A shallow buffer',
+} satisfies Record<CaseId, string>;
 
 /** What of a result says it in one number. */
 export type Measure = 'ratio' | 'rate' | 'rtt' | 'repeated';
@@ -23,7 +32,7 @@ export interface LiveCase {
   readonly flows: readonly { readonly label: string; readonly rttSeconds: number }[];
 }
 
-const ONE_FLOW = [{ label: caseText.flow, rttSeconds: 0.04 }];
+const ONE_FLOW = [{ label: 'flow', rttSeconds: 0.04 }];
 /** Where seeds differ little, a few make an interval and are there in a moment. */
 const FEW_SEEDS = 8;
 const TEN_MBIT = { rateBps: 1e7, durationSeconds: 30, seedCount: FEW_SEEDS } as const;
@@ -65,7 +74,7 @@ const CASES: Readonly<Record<string, LiveCase>> = {
     lossProbability: 0,
     durationSeconds: 60,
     seedCount: FEW_SEEDS,
-    flows: [{ label: caseText.flow, rttSeconds: 0.1 }],
+    flows: [{ label: 'flow', rttSeconds: 0.1 }],
   },
   bbr1: {
     ...TEN_MBIT,
@@ -86,8 +95,8 @@ const CASES: Readonly<Record<string, LiveCase>> = {
     buffer: { amountBdp: 0.3, rttSeconds: 0.04 },
     lossProbability: 0,
     flows: [
-      { label: caseText.first, rttSeconds: 0.04 },
-      { label: caseText.second, rttSeconds: 0.04 },
+      { label: 'first', rttSeconds: 0.04 },
+      { label: 'second', rttSeconds: 0.04 },
     ],
   },
 };
@@ -107,7 +116,7 @@ export function caseScenario(live: LiveCase, preset: Scenario, algorithm: string
   const { lossProbability: probability } = live;
   return {
     ...preset,
-    name: caseText.names[live.id],
+    name: CASE_NAMES[live.id],
     duration_s: live.durationSeconds,
     warmup_s: 0,
     bottleneck: {

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 
 import { runShared } from '@/api/sharedRuns';
 import type { Run, Scenario } from '@/api/types';
-import { caseText } from '@/messages/algorithmCases';
 
 import type { Arm } from './caseNumbers';
 
@@ -66,5 +65,5 @@ async function runBoth(
 }
 
 function failureOf({ seed, error, status }: Run): Error {
-  return new Error(caseText.runFailed(seed, error?.message ?? status));
+  return new Error(`Seed ${seed}: ${error?.message ?? status}`);
 }

@@ -1,7 +1,7 @@
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
-import { formText } from '@/messages/form';
 
 import styles from './field.module.css';
+import { COLUMNS } from './FlowCells';
 import { useField, useForm } from './formContext';
 
 /** The congestion control of a group; parameters that the next one has too are kept. */
@@ -22,7 +22,7 @@ export function AlgorithmSelect({ path, group }: { path: string; group: string }
   return (
     <select
       className={styles.select}
-      aria-label={formText.ofGroup(formText.columns.algorithm, group)}
+      aria-label={`${COLUMNS.algorithm} of ${group}`}
       aria-invalid={state.problems.length > 0 || undefined}
       value={value}
       onChange={(event) => change(event.target.value)}

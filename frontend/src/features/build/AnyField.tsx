@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 import type { Field } from '@/analysis/scenario/fields';
 import { helpText } from '@/analysis/scenario/fieldWords';
-import { choiceText, formText } from '@/messages/form';
+import { choiceText } from '@/analysis/scenario/fieldWords';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';
@@ -113,7 +113,7 @@ export function Options({ field, value }: { field: Field; value: unknown }) {
         const text = choiceText(choice);
         return (
           <option key={choice} value={choice} disabled={isRefused}>
-            {isRefused ? formText.notSimulatedOption(text) : text}
+            {isRefused ? `${text} (not simulated yet)` : text}
           </option>
         );
       })}

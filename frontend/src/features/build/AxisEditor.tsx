@@ -4,7 +4,6 @@ import type { Axis } from '@/analysis/experiment/definition';
 import { withArms, withoutPoint } from '@/analysis/experiment/edits';
 import { isWholeIn, movedField } from '@/analysis/experiment/fields';
 import { axisLabel } from '@/analysis/experiment/words';
-import { varyText } from '@/messages/vary';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './axis.module.css';
@@ -37,7 +36,7 @@ export function AxisEditor({ varying, experiment }: AxisEditorProps) {
   };
   return (
     <Dialog
-      title={varyText.title(axis.moves.length > 1 ? axisLabel(axis, known) : title)}
+      title={`Vary ${axis.moves.length > 1 ? axisLabel(axis, known) : title}`}
       onClose={close}
     >
       <div className={styles.editor} data-path={`axes.${axisIndex}`}>
@@ -57,9 +56,9 @@ export function AxisEditor({ varying, experiment }: AxisEditorProps) {
             <ExperimentSize experiment={experiment} />
           </div>
           <span className={styles.buttons}>
-            {original === null && <Button onClick={stop}>{varyText.stop}</Button>}
+            {original === null && <Button onClick={stop}>Stop varying</Button>}
             <Button variant="filled" onClick={close}>
-              {varyText.done}
+              Done
             </Button>
           </span>
         </footer>
@@ -88,7 +87,7 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
   return (
     <section className={styles.facts}>
       <label className={styles.labelled}>
-        <span className="quiet">{varyText.label}</span>
+        <span className="quiet">Name of the axis</span>
         <input
           className={styles.text}
           maxLength={MOST_LETTERS}
@@ -104,8 +103,8 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
           onChange={() => varying.setAxes(withArms(axes, axisIndex, !isArm))}
         />
         <span>
-          {varyText.arms}
-          <small>{varyText.armsHelp}</small>
+          Compare its points with one of them, seed by seed
+          <small>Paired with equal seeds, so that they meet the same luck.</small>
         </span>
       </label>
     </section>

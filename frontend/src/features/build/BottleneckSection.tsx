@@ -5,9 +5,9 @@ import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldsBelow } from '@/analysis/scenario/fields';
+import { choiceText } from '@/analysis/scenario/fieldWords';
 import { withKind } from '@/analysis/scenario/repairs';
 import type { Derived } from '@/api/types';
-import { choiceText, formText } from '@/messages/form';
 
 import { AnyField } from './AnyField';
 import styles from './field.module.css';
@@ -47,8 +47,8 @@ export function BottleneckSection() {
   return (
     <section>
       <div className={styles.heading}>
-        <h2>{formText.bottleneck}</h2>
-        <span className="quiet">{formText.bottleneckHelp}</span>
+        <h2>Bottleneck</h2>
+        <span className="quiet">One queue, shared by every flow.</span>
       </div>
       <div className={styles.grid}>
         <RateField />
@@ -61,7 +61,7 @@ export function BottleneckSection() {
       <div className={styles.kinds}>
         <Kinds />
       </div>
-      <Fold title={formText.more} isForced={hasProblem}>
+      <Fold title="More of the bottleneck" isForced={hasProblem}>
         <div className={styles.grid}>
           {rest.map(({ path }) => (
             <AnyField key={path} path={path} />
@@ -82,7 +82,7 @@ function RateField() {
   const unit = (
     <select
       className={styles.unitSelect}
-      aria-label={formText.unit(state.field.title)}
+      aria-label={`Unit of ${state.field.title.toLowerCase()}`}
       value={factor}
       onChange={(event) => setFactor(Number(event.target.value))}
     >
@@ -129,7 +129,7 @@ function BufferField() {
   const select = (
     <select
       className={styles.unitSelect}
-      aria-label={formText.unit(formText.buffer)}
+      aria-label={`Unit of ${'Buffer'.toLowerCase()}`}
       value={unit}
       onChange={(event) => change(event.target.value)}
     >
@@ -143,7 +143,7 @@ function BufferField() {
   return (
     <NumberField
       path="bottleneck.buffer.amount"
-      name={formText.buffer}
+      name="Buffer"
       scale={BUFFER_SCALES[unit]}
       factor={BUFFER_FACTORS[unit]}
       unit={select}
@@ -177,15 +177,15 @@ function Kinds() {
     <>
       <KindField
         path="bottleneck.queue.kind"
-        name={formText.queue}
+        name="Queue"
         onChange={(kind) => set({ 'bottleneck.queue.kind': kind })}
       />
-      <KindField path="bottleneck.loss.kind" name={formText.loss} onChange={changeLoss} />
+      <KindField path="bottleneck.loss.kind" name="Loss" onChange={changeLoss} />
       {schedule !== null && (
         <div className={styles.kind}>
-          <span className="quiet">{formText.schedule}</span>
+          <span className="quiet">Rate over time</span>
           <button type="button" className={styles.plain} disabled>
-            {formText.constant}
+            constant
           </button>
           <span className={styles.hint}>{schedule.field.help}</span>
         </div>

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
-import { pageTitle } from '@/messages/app';
-import { buildText } from '@/messages/build';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './build.module.css';
 import { Editor } from './Editor';
@@ -15,20 +13,20 @@ import { useSource } from './useSource';
 export function BuildPage() {
   const named = useSource();
   const state = useLinkedSource() ?? named;
-  useDocumentTitle(pageTitle(buildText.title));
+  usePageTitle('Build');
   if (state.state === 'loading') return <main className={styles.state} aria-busy="true" />;
   if (state.state === 'failed') {
     return (
       <main className={styles.state}>
         <Note
           tone="bad"
-          title={buildText.loadFailed}
-          action={{ label: buildText.retry, onClick: state.retry }}
+          title="What was to be edited could not be loaded"
+          action={{ label: 'Try again', onClick: state.retry }}
         >
           {state.message}
         </Note>
         <Button renderRoot={(props) => <Link to="/build" reloadDocument {...props} />}>
-          {buildText.fallback}
+          Edit the last draft of this browser
         </Button>
       </main>
     );

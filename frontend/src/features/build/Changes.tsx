@@ -8,7 +8,6 @@ import { fieldAt } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
 import { parseText } from '@/analysis/scenario/problems';
 import { useScenarioSchema } from '@/api/catalog';
-import { formText } from '@/messages/form';
 
 import styles from './build.module.css';
 import type { CheckedText } from './useCheckedText';
@@ -38,8 +37,8 @@ export function Changes({ document, checked }: ChangesProps) {
   if (base === null || before === null || scenario === null) return null;
   return (
     <section>
-      <h2>{formText.changed(base.title)}</h2>
-      {changes.length === 0 && <p className="quiet small">{formText.unchanged}</p>}
+      <h2>{`Changed from ${base.title}`}</h2>
+      {changes.length === 0 && <p className="quiet small">Nothing yet.</p>}
       <ul className={styles.changes}>
         {changes.map((change) => {
           const name = changeName(change, scenario, schema);
@@ -51,10 +50,10 @@ export function Changes({ document, checked }: ChangesProps) {
                 <button
                   type="button"
                   className={styles.lineLink}
-                  aria-label={formText.takeBackOf(name)}
+                  aria-label={`Undo the change of ${name}`}
                   onClick={() => takeBack(change, edits, set)}
                 >
-                  {formText.takeBack}
+                  undo
                 </button>
               </span>
             </li>
@@ -75,7 +74,7 @@ interface WhatProps {
 
 function What({ change, scenario, schema }: WhatProps) {
   if (change.kind !== 'set') {
-    return <b>{change.kind === 'added' ? formText.added : formText.removed}</b>;
+    return <b>{change.kind === 'added' ? 'added' : 'removed'}</b>;
   }
   const field = describedField(change.path, scenario, schema);
   const text = (value: unknown) => {
@@ -84,7 +83,7 @@ function What({ change, scenario, schema }: WhatProps) {
   };
   return (
     <>
-      {text(change.before)} <small>{formText.to}</small> <b>{text(change.after)}</b>
+      {text(change.before)} <small>to</small> <b>{text(change.after)}</b>
     </>
   );
 }

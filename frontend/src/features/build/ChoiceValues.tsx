@@ -2,7 +2,6 @@ import type { AxisValues } from '@/analysis/experiment/definition';
 import type { MovedField } from '@/analysis/experiment/fields';
 import type { Field } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
-import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';
 
@@ -23,7 +22,7 @@ export function ChoiceValues({ moved, field, values, onValues }: ChoiceValuesPro
   };
   return (
     <fieldset className={styles.choices}>
-      <legend className="visually-hidden">{varyText.list(moved.name)}</legend>
+      <legend className="visually-hidden">{`Values of ${moved.name}`}</legend>
       {all.map((choice) => (
         <label key={String(choice)} className={styles.check}>
           <input

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
 import { parseText } from '@/analysis/scenario/problems';
-import { linkText } from '@/messages/link';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import styles from '@/share/share.module.css';
 import { Dialog } from '@/ui/Dialog';
@@ -18,14 +17,19 @@ interface DraftLinkProps {
 export function DraftLink({ document, onClose }: DraftLinkProps) {
   const [{ value, problems }] = useState(() => parseText(document.text));
   return (
-    <Dialog title={linkText.title} onClose={onClose}>
+    <Dialog title="Link without a server" onClose={onClose}>
       {value === null ? (
-        <Note tone="bad" title={linkText.notJson}>
+        <Note tone="bad" title="The text has to be JSON first">
           {problems[0]?.message}
         </Note>
       ) : (
         <section className={styles.part}>
-          <LinkWithoutServer content={value} seed={document.seed} why={linkText.why} isFirst />
+          <LinkWithoutServer
+            content={value}
+            seed={document.seed}
+            why="The scenario itself is in it. It opens in any FaiRTT Lab, and nothing of it reaches a server before Run."
+            isFirst
+          />
         </section>
       )}
     </Dialog>

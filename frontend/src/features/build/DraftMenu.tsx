@@ -3,9 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
-import { buildText } from '@/messages/build';
-import { formText } from '@/messages/form';
-import { linkText } from '@/messages/link';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 import menu from '@/ui/menu.module.css';
 import { saveFile } from '@/ui/saveFile';
@@ -31,7 +28,7 @@ export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: Draft
   const close = () => setOpen(false);
   const saveCopy = () => {
     const id = newDraftId();
-    const copyName = buildText.copyName(name);
+    const copyName = name === '' ? 'copy' : `${name} copy`;
     const { seed, base } = document;
     const text = setInText(document.text, 'name', copyName);
     const outcome = saveDraft(id, copyName, { text, seed, base });
@@ -54,24 +51,24 @@ export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: Draft
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
           <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
-            {buildText.draft}
+            Draft
           </Button>
         </Popover.Target>
         <Popover.Dropdown className={menu.menu}>
           <Link to="/build" search={{ draft: 'new' }} onClick={close}>
-            {buildText.newDraft}
+            New scenario
           </Link>
-          <Item label={buildText.saveCopy} onAct={saveCopy} onClose={close} />
-          <Item label={buildText.open} onAct={() => input.current?.click()} onClose={close} />
+          <Item label="Save a copy" onAct={saveCopy} onClose={close} />
+          <Item label="Open file" onAct={() => input.current?.click()} onClose={close} />
           <Item
-            label={formText.save}
-            onAct={() => saveFile(formText.fileName, document.text)}
+            label="Save file"
+            onAct={() => saveFile('scenario.json', document.text)}
             onClose={close}
           />
-          <Item label={linkText.copyItem} onAct={() => setLinking(true)} onClose={close} />
-          {onFormat !== null && <Item label={buildText.format} onAct={onFormat} onClose={close} />}
+          <Item label="Link without a server" onAct={() => setLinking(true)} onClose={close} />
+          {onFormat !== null && <Item label="Format" onAct={onFormat} onClose={close} />}
           <Link to="/runs" search={{ show: 'drafts' }}>
-            {buildText.allDrafts}
+            All drafts
           </Link>
         </Popover.Dropdown>
       </Popover>

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
-import { buildText } from '@/messages/build';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
@@ -121,7 +120,7 @@ function JsonView({ text, isExperiment, problems, onText, handle }: JsonViewProp
   return (
     <div className={styles.code}>
       <CodeArea
-        label={isExperiment ? buildText.experimentEditor : buildText.editor}
+        label={isExperiment ? 'Experiment as JSON' : 'Scenario as JSON'}
         value={text}
         onChange={onText}
         markedLines={markedLines}

@@ -4,9 +4,6 @@ import { useId } from 'react';
 import { formatCount } from '@/analysis/numbers/units';
 import { setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
-import { buildText } from '@/messages/build';
-import { formText } from '@/messages/form';
-import { varyText } from '@/messages/vary';
 import type { Base } from '@/state/draft';
 import type { Outcome } from '@/state/drafts';
 import { Kbd } from '@/ui/Kbd';
@@ -49,8 +46,8 @@ export function EditorHead(props: EditorHeadProps) {
       <h1 className={styles.nameBox}>
         <input
           className={styles.name}
-          aria-label={buildText.name}
-          placeholder={buildText.namePlaceholder}
+          aria-label="Name"
+          placeholder="Scenario without a name"
           value={checked.name}
           onChange={(event) => props.onName(event.target.value)}
         />
@@ -61,12 +58,12 @@ export function EditorHead(props: EditorHeadProps) {
         </span>
       )}
       <SegmentedControl
-        aria-label={formText.tabs}
+        aria-label="How to edit"
         value={tab}
         onChange={(next) => onTab(next === 'json' ? 'json' : 'form')}
         data={[
-          { value: 'form', label: formText.form },
-          { value: 'json', label: formText.json },
+          { value: 'form', label: 'Form' },
+          { value: 'json', label: 'JSON' },
         ]}
       />
       <span className={styles.space} />
@@ -81,7 +78,7 @@ export function EditorHead(props: EditorHeadProps) {
       />
       <span className={styles.seed}>
         <label htmlFor={seedId} className="quiet">
-          {experiment === null ? buildText.seed : varyText.firstSeed}
+          {experiment === null ? 'Seed' : 'First seed'}
         </label>
         <SeedInput
           id={seedId}
@@ -95,7 +92,7 @@ export function EditorHead(props: EditorHeadProps) {
         onClick={props.onRun}
         rightSection={<Kbd>⌘↵</Kbd>}
       >
-        {isStarting ? buildText.starting : runText(experiment)}
+        {isStarting ? 'Starting' : runText(experiment)}
       </Button>
     </div>
   );
@@ -113,27 +110,25 @@ function changeSeed(
 }
 
 function runText(experiment: CheckedExperiment | null): string {
-  if (experiment === null) return buildText.run;
+  if (experiment === null) return 'Run';
   const { original, size, addedUnitCount } = experiment;
-  if (original !== null) return varyText.add(formatCount(addedUnitCount));
-  return size.unitCount === 1 ? buildText.run : varyText.run(formatCount(size.unitCount));
+  if (original !== null) return `Add ${formatCount(addedUnitCount)} runs`;
+  return size.unitCount === 1 ? 'Run' : `Run ${formatCount(size.unitCount)} runs`;
 }
 
 function originText({ kind, title }: Base): string {
-  if (kind === 'extension') return varyText.extensionOf(title);
-  return kind === 'run' || kind === 'experiment'
-    ? buildText.forkedFrom(title)
-    : buildText.fromPreset(title);
+  if (kind === 'extension') return `more of ${title}`;
+  return kind === 'run' || kind === 'experiment' ? `forked from ${title}` : `from ${title}`;
 }
 
 function Steps({ document }: { document: EditedDocument }) {
   return (
     <Button.Group>
       <Button disabled={!document.canUndo} onClick={document.undo}>
-        {formText.undo}
+        Undo
       </Button>
       <Button disabled={!document.canRedo} onClick={document.redo}>
-        {formText.redo}
+        Redo
       </Button>
     </Button.Group>
   );
@@ -144,22 +139,22 @@ function Status({ checked, experiment, problems, onProblem }: EditorHeadProps) {
   const count = problems.length;
   if (first !== undefined) {
     const [, index] = /^flows\.(\d+)/.exec(first.path) ?? [];
-    const place = index === undefined ? null : formText.flowNumber(Number(index) + 1);
+    const place = index === undefined ? null : `flow ${Number(index) + 1}`;
     return (
       <button type="button" className={styles.status} onClick={onProblem}>
-        <b>{buildText.problems(count)}</b>
-        {count === 1 && place !== null && formText.problemIn(place)}
+        <b>{count === 1 ? '1 problem' : `${count} problems`}</b>
+        {count === 1 && place !== null && ` in ${place}`}
       </button>
     );
   }
   const isStale = checked.isStale || (experiment?.isStale ?? false);
   if (checked.isChecking || isStale || checked.checked === undefined) {
-    return <span className="faint small">{buildText.checking}</span>;
+    return <span className="faint small">checking</span>;
   }
   if (experiment !== null) {
     const runs = formatCount(experiment.size.unitCount);
-    return <span className="quiet small">{varyText.readyRuns(runs)}</span>;
+    return <span className="quiet small">{`Ready, ${runs} runs`}</span>;
   }
   const packets = formatCount(checked.checked.predicted_packets);
-  return <span className="quiet small">{buildText.ready(packets)}</span>;
+  return <span className="quiet small">{`Ready, ${packets} packets`}</span>;
 }

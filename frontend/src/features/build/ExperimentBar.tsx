@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 
 import type { Axis } from '@/analysis/experiment/definition';
 import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/words';
-import { varyText } from '@/messages/vary';
 
 import styles from './bar.module.css';
 import { ExperimentProblems } from './ExperimentProblems';
@@ -21,9 +20,9 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
   const { axes, problems, isPartial } = experiment;
   const isBad = (path: string) => problems.some((problem) => problem.path.startsWith(path));
   return (
-    <section className={styles.bar} aria-label={varyText.bar}>
+    <section className={styles.bar} aria-label="Experiment">
       <div className={styles.axes}>
-        <h2>{varying.original === null ? varyText.bar : varyText.extends}</h2>
+        <h2>{varying.original === null ? 'Experiment' : 'More of the experiment'}</h2>
         {axes.map((axis, axisIndex) => (
           <Chip
             key={axisIndex}
@@ -36,18 +35,22 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
         <span className={styles.seeds} data-path="replications.count">
           <SeedCount
             className={styles.number}
-            label={varyText.seedsEach}
+            label="Seeds of each cell"
             count={varying.seedCount}
             onCount={varying.setSeedCount}
           />
-          <span>{varyText.seedsUnit(varying.seedCount)}</span>
+          <span>{varying.seedCount === 1 ? 'seed' : 'seeds'}</span>
         </span>
       </div>
-      {isPartial && <p className="small">{varyText.partial}</p>}
+      {isPartial && (
+        <p className="small">
+          Some of the axes cannot be shown here: they can be edited as JSON only.
+        </p>
+      )}
       <ExperimentProblems experiment={experiment} varying={varying} />
       <div className={styles.sum}>
         <ExperimentSize experiment={experiment} />
-        {varying.original === null && <Button onClick={varying.stop}>{varyText.stop}</Button>}
+        {varying.original === null && <Button onClick={varying.stop}>Stop varying</Button>}
       </div>
     </section>
   );
@@ -76,7 +79,7 @@ function Chip({ axis, axisIndex, varying, isBad }: ChipProps) {
       onClick={() => varying.openAxis({ axisIndex, moveIndex: 0 })}
     >
       <b>{label}</b> {pointsInWords(texts)}
-      {baseline !== undefined && <small>{varyText.against(baseline)}</small>}
+      {baseline !== undefined && <small>{`against ${baseline}`}</small>}
     </button>
   );
 }

@@ -4,7 +4,6 @@ import type { Axis } from '@/analysis/experiment/definition';
 import { withOriginalPoints } from '@/analysis/experiment/extension';
 import { experimentRepairs } from '@/analysis/experiment/repairs';
 import { axisLabel } from '@/analysis/experiment/words';
-import { varyText } from '@/messages/vary';
 
 import styles from './bar.module.css';
 import type { AxisProblem, CheckedExperiment } from './useCheckedExperiment';
@@ -35,7 +34,7 @@ export function ExperimentProblems({ experiment, varying, axisIndex }: Experimen
         />
       ))}
       {shown.length > MOST_SHOWN && (
-        <p className="quiet small">{varyText.moreProblems(shown.length - MOST_SHOWN)}</p>
+        <p className="quiet small">{`and ${shown.length - MOST_SHOWN} more`}</p>
       )}
     </div>
   );
@@ -70,12 +69,12 @@ function OneProblem({ problem, experiment, varying }: OneProblemProps) {
       ))}
       {axis !== undefined && old !== undefined && (
         <Button size="xs" onClick={() => putBack(axis, old)}>
-          {varyText.putBack}
+          Put back what was there
         </Button>
       )}
       {canStop && (
         <Button size="xs" onClick={stop}>
-          {varyText.stopOf(axisLabel(axis, known))}
+          {`Stop varying ${axisLabel(axis, known)}`}
         </Button>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { formatCount, inMillions } from '@/analysis/numbers/units';
 import { predictedWords } from '@/analysis/scenario/predictedTime';
-import { varyText } from '@/messages/vary';
 
 import styles from './bar.module.css';
 import type { CheckedExperiment } from './useCheckedExperiment';
@@ -14,24 +13,28 @@ export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }
   return (
     <p className={styles.size} role="status">
       <span>
-        {varyText.product(formatCount(cellCount), cellCount, replications.count)}{' '}
-        <b>{varyText.runs(runs, unitCount)}</b>
+        {`${formatCount(cellCount)} ${cellCount === 1 ? 'cell' : 'cells'} × ${replications.count} ${replications.count === 1 ? 'seed' : 'seeds'} =`}{' '}
+        <b>{`${runs} ${unitCount === 1 ? 'run' : 'runs'}`}</b>
       </span>
       {known !== undefined && (
         <>
           {known.stored_unit_count > 0 && (
-            <span>{varyText.stored(known.stored_unit_count, unitCount)}</span>
+            <span>
+              {known.stored_unit_count === unitCount
+                ? 'all of them stored'
+                : `${known.stored_unit_count.toLocaleString('en-US')} of them stored`}
+            </span>
           )}
           {known.stored_unit_count < known.unit_count && (
             <>
-              <span>{varyText.packets(inMillions(known.predicted_packets))}</span>
-              <span>{varyText.time(predictedWords(known.predicted_s))}</span>
+              <span>{`${inMillions(known.predicted_packets)} packets`}</span>
+              <span>{`about ${predictedWords(known.predicted_s)} on one core`}</span>
             </>
           )}
         </>
       )}
       {known === undefined && problems.length === 0 && (
-        <span className="faint">{isUnreachable ? varyText.unreachable : varyText.checking}</span>
+        <span className="faint">{isUnreachable ? 'the lab does not answer' : 'checking'}</span>
       )}
     </p>
   );

@@ -5,7 +5,6 @@ import { fieldAt, type Field } from '@/analysis/scenario/fields';
 import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fieldWords';
 import type { Problem } from '@/analysis/scenario/problems';
 import { repairsOf, type Repair } from '@/analysis/scenario/repairs';
-import { formText } from '@/messages/form';
 
 import styles from './field.module.css';
 import { useForm } from './formContext';
@@ -30,13 +29,15 @@ function OneProblem({ problem }: { problem: Problem }) {
   const requirement = requirementText(message);
   const isSomething = (typeof value === 'string' && value !== '') || typeof value === 'number';
   const isRtt = typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice');
-  const reason = isRtt ? formText.twice(valueText(field, bound)) : requirement;
+  const reason = isRtt
+    ? `The bottleneck alone takes ${valueText(field, bound)} there and back.`
+    : requirement;
   return (
     <div className={styles.problem}>
       <p>
         {field !== null && isSomething && reason !== null ? (
           <>
-            <b className={styles.bad}>{formText.cannotBe(valueText(field, value))}</b> {reason}
+            <b className={styles.bad}>{`${valueText(field, value)} cannot be.`}</b> {reason}
           </>
         ) : (
           <>
@@ -69,12 +70,12 @@ function Repairs({ repairs }: { repairs: readonly Repair[] }) {
 }
 
 function repairText({ path, value }: Repair, field: Field | null): string {
-  if (value === undefined) return formText.takeAway(path.split('.').at(-1) ?? path);
-  return formText.setTo(shortName(path, field), valueText(field, value));
+  if (value === undefined) return `Take ${path.split('.').at(-1) ?? path} away`;
+  return `Set ${shortName(path, field)} to ${valueText(field, value)}`;
 }
 
 function shortName(path: string, field: Field | null): string {
-  if (path.endsWith('.rtt_s')) return formText.rtt;
-  if (path.endsWith('.delay_s')) return formText.delay;
+  if (path.endsWith('.rtt_s')) return 'RTT';
+  if (path.endsWith('.delay_s')) return 'delay';
   return (field?.title ?? path).toLowerCase();
 }

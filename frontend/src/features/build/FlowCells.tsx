@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 
 import { valueText } from '@/analysis/scenario/fieldWords';
-import { formText } from '@/messages/form';
 
 import { AlgorithmSelect } from './AlgorithmSelect';
 import { Options } from './AnyField';
@@ -13,30 +12,39 @@ import { RTT_SCALE } from './scales';
 import { Slider } from './Slider';
 import { Vary } from './Vary';
 
+export const COLUMNS = {
+  name: 'Name',
+  count: 'Count',
+  algorithm: 'Algorithm',
+  rtt: 'Base RTT, ms',
+  start: 'Starts, s',
+  traffic: 'Traffic',
+} as const;
+
 /** What is changed often of a group, each with its way to be varied. */
 export function FlowCells({ path, group }: CellProps) {
-  const ofGroup = (column: string) => formText.ofGroup(column, group);
+  const ofGroup = (column: string) => `${column} of ${group}`;
   return (
     <>
-      <span className={styles.cell} data-label={formText.columns.count}>
+      <span className={styles.cell} data-label={COLUMNS.count}>
         <Amount path={`${path}.count`} group={group} />
-        <Vary path={`${path}.count`} name={ofGroup(formText.columns.count)} />
+        <Vary path={`${path}.count`} name={ofGroup(COLUMNS.count)} />
       </span>
-      <span className={styles.cell} data-label={formText.columns.algorithm}>
+      <span className={styles.cell} data-label={COLUMNS.algorithm}>
         <AlgorithmSelect path={`${path}.algorithm`} group={group} />
-        <Vary path={`${path}.algorithm`} name={ofGroup(formText.columns.algorithm)} />
+        <Vary path={`${path}.algorithm`} name={ofGroup(COLUMNS.algorithm)} />
       </span>
-      <span className={clsx(styles.cell, styles.rttCell)} data-label={formText.columns.rtt}>
+      <span className={clsx(styles.cell, styles.rttCell)} data-label={COLUMNS.rtt}>
         <Rtt path={`${path}.rtt_s`} group={group} />
-        <Vary path={`${path}.rtt_s`} name={ofGroup(formText.rtt)} />
+        <Vary path={`${path}.rtt_s`} name={ofGroup('RTT')} />
       </span>
-      <span className={clsx(styles.cell, styles.start)} data-label={formText.columns.start}>
+      <span className={clsx(styles.cell, styles.start)} data-label={COLUMNS.start}>
         <Amount path={`${path}.start_s`} group={group} />
-        <Vary path={`${path}.start_s`} name={ofGroup(formText.start)} />
+        <Vary path={`${path}.start_s`} name={ofGroup('Start')} />
       </span>
-      <span className={clsx(styles.cell, styles.traffic)} data-label={formText.columns.traffic}>
+      <span className={clsx(styles.cell, styles.traffic)} data-label={COLUMNS.traffic}>
         <Traffic path={`${path}.traffic.kind`} group={group} />
-        <Vary path={`${path}.traffic.kind`} name={ofGroup(formText.columns.traffic)} />
+        <Vary path={`${path}.traffic.kind`} name={ofGroup(COLUMNS.traffic)} />
       </span>
     </>
   );
@@ -57,7 +65,7 @@ function Input({ state, group }: { state: FieldState; group: string }) {
   return (
     <NumberInput
       className={styles.number}
-      label={formText.ofGroup(state.field.title, group)}
+      label={`${state.field.title} of ${group}`}
       field={state.field}
       value={state.value}
       factor={state.field.factor}
@@ -75,7 +83,7 @@ function Rtt({ path, group }: CellProps) {
     <span className={styles.rtt}>
       <span>
         <Slider
-          label={formText.slider(formText.ofGroup(state.field.title, group))}
+          label={`${state.field.title} of ${group}, slider`}
           scale={RTT_SCALE}
           value={typeof effective === 'number' ? effective : RTT_SCALE.from}
           isWhole={false}
@@ -95,7 +103,7 @@ function Traffic({ path, group }: CellProps) {
   return (
     <select
       className={field.select}
-      aria-label={formText.ofGroup(formText.columns.traffic, group)}
+      aria-label={`${COLUMNS.traffic} of ${group}`}
       aria-invalid={problems.length > 0 || undefined}
       value={typeof effective === 'string' ? effective : ''}
       onChange={(event) => set(event.target.value)}

@@ -1,6 +1,5 @@
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldsBelow } from '@/analysis/scenario/fields';
-import { formText } from '@/messages/form';
 
 import { AnyField } from './AnyField';
 import styles from './flows.module.css';
@@ -18,7 +17,7 @@ export function FlowDetails({ path }: { path: string }) {
   const algorithm = algorithms.find((each) => each.name === name);
   return (
     <div className={styles.details}>
-      <h3>{formText.receiver}</h3>
+      <h3>Stop and receiver</h3>
       <div className={styles.receiver}>
         {rest.map((each) => (
           <AnyField key={each.path} path={each.path} />

@@ -4,10 +4,9 @@ import clsx from 'clsx';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isWithin } from '@/analysis/scenario/fieldPath';
 import { hueClass } from '@/charts/palette';
-import { formText } from '@/messages/form';
 
 import { FieldProblems } from './FieldProblems';
-import { FlowCells } from './FlowCells';
+import { FlowCells, COLUMNS } from './FlowCells';
 import { FlowDetails } from './FlowDetails';
 import styles from './flows.module.css';
 import { useForm } from './formContext';
@@ -42,7 +41,7 @@ export function FlowRow({ index, isOnly, onCopy, onRemove, onMove }: FlowRowProp
         <i className={styles.swatch} aria-hidden="true" />
         <input
           className={clsx(styles.name, 'hue-text')}
-          aria-label={formText.ofGroup(formText.columns.name, name)}
+          aria-label={`${COLUMNS.name} of ${name}`}
           placeholder={groupLabel('', index)}
           value={typeof label === 'string' ? label : ''}
           onChange={(event) => set({ [`${path}.label`]: event.target.value })}
@@ -51,23 +50,18 @@ export function FlowRow({ index, isOnly, onCopy, onRemove, onMove }: FlowRowProp
         <span className={styles.actions}>
           <button
             type="button"
-            aria-label={formText.detailsOf(name)}
+            aria-label={`More of ${name}`}
             aria-expanded={isOpen}
             aria-controls={detailsId}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {formText.details}
+            more
           </button>
-          <button type="button" aria-label={formText.copyOf(name)} onClick={onCopy}>
-            {formText.copy}
+          <button type="button" aria-label={`Copy ${name}`} onClick={onCopy}>
+            copy
           </button>
-          <button
-            type="button"
-            aria-label={formText.removeOf(name)}
-            disabled={isOnly}
-            onClick={onRemove}
-          >
-            {formText.remove}
+          <button type="button" aria-label={`Remove ${name}`} disabled={isOnly} onClick={onRemove}>
+            remove
           </button>
         </span>
       </div>

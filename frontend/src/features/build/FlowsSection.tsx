@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 
-import { formText } from '@/messages/form';
 import { usePageKeys } from '@/state/keys';
 import { Kbd } from '@/ui/Kbd';
 
 import styles from './flows.module.css';
 import field from './field.module.css';
+import { COLUMNS } from './FlowCells';
 import { FlowRow } from './FlowRow';
 import { useForm } from './formContext';
 import type { GroupEdits } from './useGroups';
@@ -44,21 +44,22 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
     onRow(to);
   };
   usePageKeys({ n: add });
-  const { columns } = formText;
   return (
     <section>
       <div className={field.heading}>
-        <h2>{formText.flows}</h2>
-        <span className="quiet">{formText.flowsHelp}</span>
+        <h2>Flows</h2>
+        <span className="quiet">
+          A row is a group of equal flows. Its hue stays with it on every page.
+        </span>
       </div>
       <div className={styles.head} aria-hidden="true">
         <span />
-        <span>{columns.name}</span>
-        <span>{columns.count}</span>
-        <span>{columns.algorithm}</span>
-        <span>{columns.rtt}</span>
-        <span>{columns.start}</span>
-        <span>{columns.traffic}</span>
+        <span>{COLUMNS.name}</span>
+        <span>{COLUMNS.count}</span>
+        <span>{COLUMNS.algorithm}</span>
+        <span>{COLUMNS.rtt}</span>
+        <span>{COLUMNS.start}</span>
+        <span>{COLUMNS.traffic}</span>
         <span />
       </div>
       {groups.slice(first, first + PAGE_ROWS).map((group, offset) => (
@@ -73,7 +74,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
       ))}
       {groups.length > PAGE_ROWS && <Pages first={first} count={groups.length} onFirst={onRow} />}
       <Button className={styles.add} onClick={add} rightSection={<Kbd>n</Kbd>}>
-        {formText.addFlows}
+        Add flows
       </Button>
     </section>
   );
@@ -92,13 +93,13 @@ interface PagesProps {
 function Pages({ first, count, onFirst }: PagesProps) {
   const end = Math.min(first + PAGE_ROWS, count);
   return (
-    <nav className={styles.pages} aria-label={formText.pagesOfFlows}>
+    <nav className={styles.pages} aria-label="Pages of flow groups">
       <Button size="xs" disabled={first === 0} onClick={() => onFirst(first - PAGE_ROWS)}>
-        {formText.previousFlows}
+        Previous
       </Button>
-      <span className="quiet">{formText.shownFlows(first + 1, end, count)}</span>
+      <span className="quiet">{`${first + 1} to ${end} of ${count} groups`}</span>
       <Button size="xs" disabled={end === count} onClick={() => onFirst(end)}>
-        {formText.nextFlows}
+        Next
       </Button>
     </nav>
   );
@@ -108,5 +109,5 @@ function Pages({ first, count, onFirst }: PagesProps) {
 function relabelled(group: unknown, label?: string): unknown {
   if (typeof group !== 'object' || group === null) return NEW_GROUP;
   const old = 'label' in group && typeof group.label === 'string' ? group.label : '';
-  return { ...group, label: label ?? formText.copied(old) };
+  return { ...group, label: label ?? (old === '' ? '' : `${old} copy`) };
 }

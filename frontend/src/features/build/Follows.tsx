@@ -12,12 +12,27 @@ import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/p
 import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
-import { buildText } from '@/messages/build';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
 import styles from './build.module.css';
 import type { CheckedText } from './useCheckedText';
+
+const DERIVED = {
+  fairShare: ['Fair share', 'Link rate divided by the number of flows.'],
+  bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
+  buffer: ['Buffer', 'Waiting packets that fit; the one being sent does not count.'],
+  full: ['Full queue adds', 'Buffer divided by link rate.'],
+  ratio: ['RTT ratio', 'Base RTT of the first group over that of the second.'],
+  packets: ['Packets to simulate', 'Predicted packets through the bottleneck: the cost of a run.'],
+  time: [
+    'Time to answer',
+    (runs: number) =>
+      `For one seed, once a worker takes it: the median speed of the last ${runs} ` +
+      'runs of about this size on this server.',
+  ],
+  samples: ['Samples', 'For each flow and the link.'],
+} as const;
 
 /** The path and the numbers that follow from the scenario, before anything runs. */
 export function Follows({ checked }: { checked: CheckedText }) {
@@ -28,8 +43,10 @@ export function Follows({ checked }: { checked: CheckedText }) {
       <Path scenario={checked.value} />
       {answer !== undefined && (
         <section>
-          <h2>{buildText.follows}</h2>
-          {checked.isStale && <p className="small faint">{buildText.stale}</p>}
+          <h2>What follows from this</h2>
+          {checked.isStale && (
+            <p className="small faint">These numbers are of the last scenario without a problem.</p>
+          )}
           <table className={styles.derived}>
             <tbody>
               {rowsOf(answer, sizes ?? []).map(([[name, definition], { value, unit }]) => (
@@ -56,12 +73,9 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
   if (setting === null) return null;
   return (
     <section>
-      <Picturable title={buildText.path} caption={nameOf(scenario)}>
-        <h2>{buildText.path}</h2>
-        <PathDrawing
-          path={pathOf(setting)}
-          bufferText={buildText.buffer(bufferText(setting.buffer))}
-        />
+      <Picturable title="The path, to scale" caption={nameOf(scenario)}>
+        <h2>The path, to scale</h2>
+        <PathDrawing path={pathOf(setting)} bufferText={`buffer ${bufferText(setting.buffer)}`} />
       </Picturable>
     </section>
   );
@@ -77,29 +91,29 @@ const MOST_BDPS = 4;
 function bdpText(packets: readonly number[]): string {
   if (packets.length <= MOST_BDPS) return packets.map((each) => toDigits(each)).join(', ');
   const [least, most] = [Math.min(...packets), Math.max(...packets)];
-  return buildText.range(toDigits(least), toDigits(most));
+  return `${toDigits(least)} to ${toDigits(most)}`;
 }
 
 type Row = readonly [term: readonly [string, string], quantity: Quantity];
 
 function rowsOf({ derived, predicted_packets }: Checked, sizes: readonly MeasuredSize[]): Row[] {
-  const names = buildText.derived;
+  const names = DERIVED;
   const share = formatRate(derived.fair_share_bps);
   const [first, second] = derived.groups;
   const rows: Row[] = [
-    [names.fairShare, { value: share.value, unit: `${share.unit} ${buildText.each}` }],
+    [names.fairShare, { value: share.value, unit: `${share.unit} each` }],
     [
       names.bdp,
       {
         value: bdpText(derived.groups.map(({ bdp_packets }) => bdp_packets)),
-        unit: buildText.packetsUnit,
+        unit: 'packets',
       },
     ],
     [
       names.buffer,
       {
         value: formatCount(derived.buffer_packets),
-        unit: buildText.kilobytes(toDigits(derived.buffer_bytes / 1000)),
+        unit: `packets, ${toDigits(derived.buffer_bytes / 1000)} kB`,
       },
     ],
     [names.full, formatMilliseconds(derived.buffer_s, 1)],
@@ -113,7 +127,7 @@ function rowsOf({ derived, predicted_packets }: Checked, sizes: readonly Measure
   if (time !== null) {
     const { value, unit } = roughly(time.seconds);
     const [name, definition] = names.time;
-    rows.push([[name, definition(time.runCount)], { value: buildText.about(value), unit }]);
+    rows.push([[name, definition(time.runCount)], { value: `about ${value}`, unit }]);
   }
   rows.push([names.samples, { value: formatCount(derived.sample_count), unit: '' }]);
   return rows;

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 
 import { helpText } from '@/analysis/scenario/fieldWords';
-import { choiceText, formText } from '@/messages/form';
+import { choiceText } from '@/analysis/scenario/fieldWords';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';
@@ -40,7 +40,7 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
       <Vary path={whole} name={name} />
       {field.notSimulated.length > 0 && (
         <span className={styles.hint}>
-          {formText.notSimulated(field.notSimulated.map(choiceText).join(', '))}
+          {`Not simulated yet: ${field.notSimulated.map(choiceText).join(', ')}.`}
         </span>
       )}
       <VariedLine path={whole} />

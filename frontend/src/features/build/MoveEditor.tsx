@@ -12,12 +12,11 @@ import {
 import { isWholeIn, movedField, type MovedField } from '@/analysis/experiment/fields';
 import { axisLabel, pointTexts } from '@/analysis/experiment/words';
 import { getAt } from '@/analysis/scenario/fieldPath';
-import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';
 import { ChoiceValues } from './ChoiceValues';
 import { NumberValues } from './NumberValues';
-import { ObjectValues } from './ObjectValues';
+import { ObjectValues, ONLY_JSON } from './ObjectValues';
 import type { Varying } from './useVarying';
 
 interface MoveEditorProps {
@@ -59,7 +58,7 @@ function Values(props: ValuesProps) {
   const { field } = moved;
   if (field === null) {
     if (values.kind === 'list') return <ObjectValues {...props} values={values.values} />;
-    return <p className={styles.hint}>{varyText.onlyJson}</p>;
+    return <p className={styles.hint}>{ONLY_JSON}</p>;
   }
   if (field.kind === 'number' || field.kind === 'integer') {
     return <NumberValues {...props} field={field} />;
@@ -67,7 +66,7 @@ function Values(props: ValuesProps) {
   if ((field.kind === 'choice' || field.kind === 'boolean') && values.kind === 'list') {
     return <ChoiceValues {...props} field={field} values={values.values} />;
   }
-  return <p className={styles.hint}>{varyText.onlyJson}</p>;
+  return <p className={styles.hint}>{ONLY_JSON}</p>;
 }
 
 /** Other values for one path; ranges that move with it get as many, names as many points. */
@@ -110,21 +109,21 @@ function MoveHead({ varying, place, moved }: MoveHeadProps) {
       <button
         type="button"
         className={styles.plain}
-        aria-label={varyText.separateOf(moved.name)}
+        aria-label={`Let ${moved.name} move on its own`}
         onClick={() => {
           varying.setAxes(separated(axes, place, moved.name));
           varying.openAxis({ axisIndex: axes.length, moveIndex: 0 });
         }}
       >
-        {varyText.separate}
+        on its own
       </button>
       <button
         type="button"
         className={styles.plain}
-        aria-label={varyText.leaveOf(moved.name)}
+        aria-label={`Stop varying ${moved.name}`}
         onClick={() => varying.setAxes(withoutMove(axes, place))}
       >
-        {varyText.leave}
+        stop varying
       </button>
     </div>
   );
@@ -153,7 +152,7 @@ function Scope({ varying, place, path }: MoveEditorProps & { readonly path: stri
   };
   return (
     <label className={styles.labelled}>
-      <span className="quiet">{varyText.scope}</span>
+      <span className="quiet">Which flows</span>
       <select
         className={styles.select}
         value={group}
@@ -170,9 +169,9 @@ function Scope({ varying, place, path }: MoveEditorProps & { readonly path: stri
 }
 
 function groupName(groups: readonly unknown[], each: string | number): string {
-  if (typeof each === 'string') return varyText.everyGroup;
+  if (typeof each === 'string') return 'every flow';
   const label = getAt(groups[each], 'label');
-  return varyText.onlyGroup(groupLabel(typeof label === 'string' ? label : '', each));
+  return `${groupLabel(typeof label === 'string' ? label : '', each)} only`;
 }
 
 /** On an axis of its own, or in step with another one. */
@@ -191,17 +190,17 @@ function Together({ varying, place }: MoveEditorProps) {
   };
   return (
     <label className={styles.labelled}>
-      <span className="quiet">{varyText.moves}</span>
+      <span className="quiet">Moves</span>
       <select
         className={styles.select}
         value=""
         onChange={(event) => event.target.value !== '' && join(Number(event.target.value))}
       >
-        <option value="">{varyText.alone}</option>
+        <option value="">on its own</option>
         {axes.map((axis, index) =>
           index === place.axisIndex ? null : (
             <option key={index} value={index}>
-              {varyText.together(axisLabel(axis, known))}
+              {`together with ${axisLabel(axis, known)}`}
             </option>
           ),
         )}

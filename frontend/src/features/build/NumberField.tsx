@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { toTyped } from '@/analysis/numbers/decimal';
 import { helpText, valueText } from '@/analysis/scenario/fieldWords';
 import type { SliderScale } from '@/analysis/axes/slider';
-import { formText } from '@/messages/form';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';
@@ -58,7 +57,7 @@ export function NumberField(props: NumberFieldProps) {
       </div>
       {scale != null && (
         <Slider
-          label={formText.slider(name)}
+          label={`${name}, slider`}
           scale={scale}
           value={typeof effective === 'number' ? effective : scale.from}
           isWhole={field.kind === 'integer'}

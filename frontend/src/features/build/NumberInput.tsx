@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 import { readTyped, showTyped } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
-import { formText } from '@/messages/form';
 
 interface NumberInputProps {
   readonly id?: string;
@@ -22,7 +21,7 @@ export function NumberInput(props: NumberInputProps) {
   const { label, field, value, factor, isBad } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const isTyped = typed !== null && readTyped(typed, field, factor) === value;
-  const fallback = field.isNullable ? formText.none : showTyped(field.fallback, factor);
+  const fallback = field.isNullable ? 'none' : showTyped(field.fallback, factor);
   return (
     <input
       id={props.id}

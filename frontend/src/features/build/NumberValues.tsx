@@ -6,10 +6,17 @@ import { inKind } from '@/analysis/experiment/edits';
 import type { MovedField } from '@/analysis/experiment/fields';
 import { showTyped, readTyped } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
-import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';
 import { NumberInput } from './NumberInput';
+
+const ENDS = { from: 'From', to: 'To' } as const;
+
+const KIND_NAMES = {
+  list: 'one by one',
+  linear: 'equal steps',
+  logarithmic: 'equal factors',
+} as const;
 
 interface NumberValuesProps {
   readonly moved: MovedField;
@@ -26,13 +33,13 @@ export function NumberValues({ moved, field, values, onValues }: NumberValuesPro
   return (
     <div className={styles.values}>
       <SegmentedControl
-        aria-label={varyText.kinds}
+        aria-label="How the values are given"
         value={values.kind}
         onChange={(next) => {
           const kind = KINDS.find((each) => each === next);
           if (kind !== undefined) onValues(inKind(values, kind, isWhole));
         }}
-        data={KINDS.map((kind) => ({ value: kind, label: varyText.kindNames[kind] }))}
+        data={KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
       />
       {values.kind === 'list' ? (
         <ListInput
@@ -66,7 +73,7 @@ function ListInput({ moved, field, values, onValues }: ListInputProps) {
     <div className={styles.listBox}>
       <textarea
         className={styles.list}
-        aria-label={varyText.list(name)}
+        aria-label={`Values of ${name}`}
         rows={2}
         spellCheck={false}
         value={isTyped ? typed : text}
@@ -76,7 +83,11 @@ function ListInput({ moved, field, values, onValues }: ListInputProps) {
         }}
         onBlur={() => setTyped(null)}
       />
-      <p className={styles.hint}>{varyText.listHelp(unit)}</p>
+      <p className={styles.hint}>
+        {unit === ''
+          ? 'With commas or spaces between them.'
+          : `In ${unit}, with commas or spaces between.`}
+      </p>
     </div>
   );
 }
@@ -119,11 +130,11 @@ function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
     onValues({ ...values, ...changes });
   const input = (name: 'from' | 'to') => (
     <label className={styles.labelled}>
-      <span className="quiet">{varyText[name]}</span>
+      <span className="quiet">{ENDS[name]}</span>
       <span className={styles.quantity}>
         <NumberInput
           className={styles.number}
-          label={varyText[name]}
+          label={ENDS[name]}
           field={end}
           value={Number.isNaN(values[name]) ? '' : values[name]}
           factor={factor}
@@ -139,10 +150,10 @@ function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
       {input('from')}
       {input('to')}
       <label className={styles.labelled}>
-        <span className="quiet">{varyText.count}</span>
+        <span className="quiet">Values</span>
         <NumberInput
           className={styles.number}
-          label={varyText.count}
+          label="Values"
           field={{ ...end, ...COUNT }}
           value={values.count}
           factor={1}

@@ -5,8 +5,7 @@ import type { AxisValues } from '@/analysis/experiment/definition';
 import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/experiment/fields';
 import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, fieldsBelow } from '@/analysis/scenario/fields';
-import { choiceText } from '@/messages/form';
-import { varyText } from '@/messages/vary';
+import { choiceText } from '@/analysis/scenario/fieldWords';
 
 import { AnyField } from './AnyField';
 import styles from './axis.module.css';
@@ -14,6 +13,8 @@ import { FormContext, type FormState } from './formContext';
 import { ParameterFields } from './ParameterFields';
 import { STARTING_LOSS } from './scales';
 import type { Varying } from './useVarying';
+
+export const ONLY_JSON = 'What this path takes can be edited as JSON only.';
 
 interface ObjectValuesProps {
   readonly moved: MovedField;
@@ -26,7 +27,7 @@ interface ObjectValuesProps {
 export function ObjectValues({ moved, values, varying, onValues }: ObjectValuesProps) {
   const set = (next: readonly unknown[]) => onValues({ kind: 'list', values: next });
   const options = optionsOf(moved.path, varying);
-  if (options === null) return <p className={styles.hint}>{varyText.onlyJson}</p>;
+  if (options === null) return <p className={styles.hint}>{ONLY_JSON}</p>;
   const used = values.map(options.nameOf);
   const unused = options.names.find(({ name }) => !used.includes(name)) ?? options.names[0];
   return (
@@ -44,7 +45,7 @@ export function ObjectValues({ moved, values, varying, onValues }: ObjectValuesP
       ))}
       {unused !== undefined && (
         <Button size="xs" onClick={() => set([...values, options.make(unused.name)])}>
-          {varyText.addPoint}
+          Add one
         </Button>
       )}
     </div>
@@ -96,7 +97,7 @@ function OneObject({ moved, value, number, options, varying, onValue }: OneObjec
     <div className={styles.object}>
       <select
         className={styles.select}
-        aria-label={varyText.choose(moved.title, number)}
+        aria-label={`${moved.title}, point ${number}`}
         value={name}
         onChange={(event) => onValue(options.make(event.target.value))}
       >
@@ -111,10 +112,10 @@ function OneObject({ moved, value, number, options, varying, onValue }: OneObjec
         type="button"
         className={styles.plain}
         aria-expanded={isOpen}
-        aria-label={varyText.detailsOf(text)}
+        aria-label={`Parameters of ${text}`}
         onClick={() => setOpen(!isOpen)}
       >
-        {varyText.details}
+        parameters
       </button>
       {text !== title && <span className="quiet small">{text}</span>}
       {isOpen && (

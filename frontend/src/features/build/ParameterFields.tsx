@@ -4,7 +4,6 @@ import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { helpText } from '@/analysis/scenario/fieldWords';
 import { findParameters, parameterField } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
-import { formText } from '@/messages/form';
 import { Term } from '@/ui/Term';
 
 import { Options } from './AnyField';
@@ -28,18 +27,18 @@ export function ParameterFields({ path, algorithm }: { path: string; algorithm: 
   return (
     <>
       <div className={styles.parametersHead}>
-        <h3>{formText.parameters(algorithm.title)}</h3>
-        <span className="faint small">{formText.parametersSet(setCount)}</span>
+        <h3>{`Parameters of ${algorithm.title}`}</h3>
+        <span className="faint small">{setCount === 0 ? 'all by default' : `${setCount} set`}</span>
         <input
           className={field.text}
           type="search"
-          aria-label={formText.findParameter}
-          placeholder={formText.findParameter}
+          aria-label="Find a parameter"
+          placeholder="Find a parameter"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />
       </div>
-      {found.length === 0 && <p className={field.hint}>{formText.noParameter}</p>}
+      {found.length === 0 && <p className={field.hint}>No parameter has such a name.</p>}
       <div className={styles.parameters}>
         {found.map((parameter) => (
           <OneParameter
@@ -58,7 +57,7 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
   const value = getAt(scenario, path);
   const known = parameterField(parameter, path);
   const isBad = problems.some((problem) => problem.path === path);
-  const help = `${helpText(known)} ${formText.sourceOf(parameter.source)}`;
+  const help = `${helpText(known)} Source of the default: ${parameter.source}.`;
   const change = (next: unknown) => set({ [path]: next });
   return (
     <div className={styles.parameter} data-set={value !== undefined || undefined} data-vary="">
@@ -92,8 +91,8 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
             <Options field={known} value={value ?? parameter.default} />
           ) : (
             <>
-              <option value="true">{formText.yes}</option>
-              <option value="false">{formText.no}</option>
+              <option value="true">yes</option>
+              <option value="false">no</option>
             </>
           )}
         </select>

@@ -1,7 +1,6 @@
 import type { Axis } from '@/analysis/experiment/definition';
 import { fittedNames } from '@/analysis/experiment/edits';
 import { pointTexts } from '@/analysis/experiment/words';
-import { varyText } from '@/messages/vary';
 
 import styles from './axis.module.css';
 import type { Varying } from './useVarying';
@@ -30,19 +29,19 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
   };
   return (
     <section>
-      <h3>{varyText.points}</h3>
-      <p className={styles.hint}>{varyText.pointsHelp}</p>
+      <h3>Points</h3>
+      <p className={styles.hint}>A name stands beside plots instead of the values.</p>
       <div className={styles.scroll}>
         <table className={styles.points}>
           <thead>
             <tr>
-              <th scope="col">{varyText.pointNumber}</th>
-              <th scope="col">{varyText.pointValue}</th>
-              <th scope="col">{varyText.pointName}</th>
-              {isArm && <th scope="col">{varyText.baseline}</th>}
+              <th scope="col">#</th>
+              <th scope="col">Value</th>
+              <th scope="col">Name</th>
+              {isArm && <th scope="col">Baseline</th>}
               {isList && (
                 <th scope="col">
-                  <span className="visually-hidden">{varyText.remove}</span>
+                  <span className="visually-hidden">remove</span>
                 </th>
               )}
             </tr>
@@ -64,7 +63,7 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
         </table>
       </div>
       {texts.length > MOST_SHOWN && (
-        <p className={styles.hint}>{varyText.morePoints(texts.length - MOST_SHOWN)}</p>
+        <p className={styles.hint}>{`and ${texts.length - MOST_SHOWN} more points`}</p>
       )}
     </section>
   );
@@ -91,7 +90,7 @@ function PointRow(props: PointRowProps) {
       <td>
         <input
           className={styles.text}
-          aria-label={varyText.nameOf(text)}
+          aria-label={`Name of ${text}`}
           placeholder={text}
           maxLength={MOST_LETTERS}
           value={shownName(name, text)}
@@ -103,7 +102,7 @@ function PointRow(props: PointRowProps) {
           <input
             type="radio"
             name="baseline"
-            aria-label={varyText.baselineOf(name ?? text)}
+            aria-label={`Compare with ${name ?? text}`}
             checked={point === baselineIndex}
             onChange={onBaseline}
           />
@@ -114,11 +113,11 @@ function PointRow(props: PointRowProps) {
           <button
             type="button"
             className={styles.plain}
-            aria-label={varyText.removeOf(text)}
+            aria-label={`Remove ${text}`}
             disabled={onRemove === null}
             onClick={() => onRemove?.()}
           >
-            {varyText.remove}
+            remove
           </button>
         </td>
       )}

@@ -1,5 +1,4 @@
 import type { Problem } from '@/analysis/scenario/problems';
-import { buildText } from '@/messages/build';
 
 import styles from './build.module.css';
 
@@ -16,7 +15,7 @@ interface ProblemsProps {
 export function Problems({ problems, isForm, onGoTo }: ProblemsProps) {
   return (
     <section className={styles.problems}>
-      <h2>{buildText.problemsTitle}</h2>
+      <h2>What is wrong</h2>
       <ul>
         {problems.slice(0, MOST_SHOWN).map((problem) => (
           <li key={`${problem.path} ${problem.message}`}>
@@ -28,21 +27,21 @@ export function Problems({ problems, isForm, onGoTo }: ProblemsProps) {
                 aria-label={wayTo(problem, isForm)}
                 onClick={() => onGoTo(problem)}
               >
-                {isForm || problem.line === null ? buildText.show : buildText.line(problem.line)}
+                {isForm || problem.line === null ? 'show' : `line ${problem.line}`}
               </button>
             )}
           </li>
         ))}
       </ul>
       {problems.length > MOST_SHOWN && (
-        <p className="quiet small">{buildText.moreProblems(problems.length - MOST_SHOWN)}</p>
+        <p className="quiet small">{`and ${problems.length - MOST_SHOWN} more`}</p>
       )}
     </section>
   );
 }
 
 function wayTo({ path, line }: Problem, isForm: boolean): string {
-  return isForm || line === null ? buildText.showField(path) : buildText.goToLine(line);
+  return isForm || line === null ? `Show ${path}` : `Go to line ${line}`;
 }
 
 function Sentence({ problem: { path, message } }: { problem: Problem }) {

@@ -1,5 +1,4 @@
 import { fieldsBelow } from '@/analysis/scenario/fields';
-import { formText } from '@/messages/form';
 
 import { AnyField } from './AnyField';
 import styles from './field.module.css';
@@ -22,7 +21,7 @@ export function RunSection() {
   return (
     <section>
       <div className={styles.heading}>
-        <h2>{formText.run}</h2>
+        <h2>Run</h2>
       </div>
       <div className={styles.grid}>
         <NumberField path="duration_s" scale={DURATION_SCALE} />
@@ -30,7 +29,7 @@ export function RunSection() {
         <NumberField path="packet_bytes" scale={PACKET_SCALE} />
         <SeedsField />
       </div>
-      <FoldedFields title={formText.moreRun} paths={rest} />
+      <FoldedFields title="More of the run" paths={rest} />
     </section>
   );
 }
@@ -43,10 +42,10 @@ export function SenderSection() {
   return (
     <section>
       <div className={styles.heading}>
-        <h2>{formText.sender}</h2>
-        <span className="quiet">{formText.senderHelp}</span>
+        <h2>Sender</h2>
+        <span className="quiet">What all senders share below their congestion control.</span>
       </div>
-      <FoldedFields title={formText.moreSender} paths={paths} />
+      <FoldedFields title="Initial window, timeout, bursts, pacing" paths={paths} />
     </section>
   );
 }

@@ -4,7 +4,6 @@ import { inText } from '@/analysis/experiment/document';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
-import { formText } from '@/messages/form';
 import { Note } from '@/ui/Note';
 
 import { BottleneckSection } from './BottleneckSection';
@@ -39,8 +38,8 @@ export function ScenarioForm(props: ScenarioFormProps) {
       <div className={styles.notJson}>
         <Note
           tone="bad"
-          title={formText.notJson}
-          action={{ label: formText.toJson, onClick: onJson }}
+          title="The text is not JSON, so there is nothing to show in a form."
+          action={{ label: 'Mend it as JSON', onClick: onJson }}
         >
           {checked.problems[0]?.message}
         </Note>
@@ -62,14 +61,14 @@ export function ScenarioForm(props: ScenarioFormProps) {
       <form
         className={styles.form}
         inert={varying.original !== null}
-        aria-label={formText.form}
+        aria-label="Form"
         aria-busy={schema.data === undefined || undefined}
         onSubmit={(event) => event.preventDefault()}
       >
         <FieldProblems problems={form.problems.filter(({ path }) => !hasPlace(form, path))} />
         {schema.error !== null && schema.data === undefined && (
-          <Note tone="bad" title={formText.noSchema}>
-            <Button onClick={() => void schema.refetch()}>{formText.retry}</Button>
+          <Note tone="bad" title="What a scenario is made of could not be loaded.">
+            <Button onClick={() => void schema.refetch()}>Try again</Button>
           </Note>
         )}
         {schema.data !== undefined && (
@@ -78,7 +77,11 @@ export function ScenarioForm(props: ScenarioFormProps) {
             <FlowsSection edits={edits} row={row} onRow={onRow} />
             <RunSection />
             <SenderSection />
-            <p className={styles.hint}>{formText.hints}</p>
+            <p className={styles.hint}>
+              n adds flows, Alt and an arrow moves a row. Ctrl-Z or Cmd-Z goes back, with shift
+              forth. A file that is dropped here, or JSON that is pasted while no field has the
+              focus, replaces the scenario.
+            </p>
           </>
         )}
       </form>

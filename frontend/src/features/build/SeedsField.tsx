@@ -1,10 +1,8 @@
-import { Slider } from './Slider';
-import { formText } from '@/messages/form';
-import { varyText } from '@/messages/vary';
 import type { Field } from '@/analysis/scenario/fields';
 import type { SliderScale } from '@/analysis/axes/slider';
 import { Term } from '@/ui/Term';
 
+import { Slider } from './Slider';
 import styles from './field.module.css';
 import { NumberInput } from './NumberInput';
 import { useForm } from './formContext';
@@ -20,19 +18,22 @@ export function SeedsField() {
     <div className={styles.field} data-path="replications.count">
       <div className={styles.top}>
         <span className={styles.named}>
-          <Term name={varyText.seeds} definition={varyText.seedsHelp} />
+          <Term
+            name="Seeds"
+            definition="How often every cell runs, each time with a seed of its own. An interval needs two; 20 is a good number. 1 to 10,000. Default: 1."
+          />
         </span>
         <span className={styles.value}>
           <SeedCount
             className={styles.number}
-            label={varyText.seeds}
+            label="Seeds"
             count={seedCount}
             onCount={setSeedCount}
           />
         </span>
       </div>
       <Slider
-        label={formText.slider(varyText.seeds)}
+        label="Seeds, slider"
         scale={SCALE}
         value={seedCount}
         isWhole
@@ -71,8 +72,8 @@ export function SeedCount({ className, label, count, onCount }: SeedCountProps) 
 const COUNT: Field = {
   path: 'replications.count',
   kind: 'integer',
-  title: varyText.seeds,
-  help: varyText.seedsHelp,
+  title: 'Seeds',
+  help: 'How often every cell runs, each time with a seed of its own. An interval needs two; 20 is a good number. 1 to 10,000. Default: 1.',
   isNullable: false,
   fallback: undefined,
   choices: [],

@@ -1,6 +1,5 @@
 import type { Problem } from '@/analysis/scenario/problems';
 import { ProblemError } from '@/api/problem';
-import { buildText } from '@/messages/build';
 import type { Outcome } from '@/state/drafts';
 import { Note } from '@/ui/Note';
 
@@ -11,6 +10,11 @@ import { Problems } from './Problems';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
 import type { Refusal } from './useOpening';
+
+const NOT_KEPT = {
+  full: 'This draft is not kept: there is no room for more. Delete some under My work.',
+  refused: 'This draft is not kept: the browser’s storage is refused or full.',
+} as const;
 
 export const PROBLEMS_ID = 'problems';
 
@@ -41,7 +45,12 @@ export function Side(props: SideProps) {
             {refusal.message}
           </Note>
         )}
-        {checked.isUnreachable && <Note tone="warn" title={buildText.unreachable} />}
+        {checked.isUnreachable && (
+          <Note
+            tone="warn"
+            title="The lab does not answer, so the scenario is checked against its schema only."
+          />
+        )}
         {problems.length > (isForm ? 1 : 0) && (
           <Problems problems={problems} isForm={isForm} onGoTo={onGoTo} />
         )}
@@ -53,12 +62,12 @@ export function Side(props: SideProps) {
 }
 
 function NotKept({ outcome }: { outcome: Outcome }) {
-  return outcome === 'kept' ? null : <Note tone="warn" title={buildText.kept[outcome]} />;
+  return outcome === 'kept' ? null : <Note tone="warn" title={NOT_KEPT[outcome]} />;
 }
 
 function NotStarted({ error }: { error: Error }) {
   return (
-    <Note tone="bad" title={buildText.notStarted}>
+    <Note tone="bad" title="The run was not started">
       {error instanceof ProblemError ? error.detail : error.message}
     </Note>
   );

@@ -1,11 +1,13 @@
 import type { MovePlace } from '@/analysis/experiment/axes';
 import { movedField } from '@/analysis/experiment/fields';
 import { axisLabel, moveTexts } from '@/analysis/experiment/words';
-import { varyText } from '@/messages/vary';
 
 import { useForm } from './formContext';
 import type { Varying } from './useVarying';
 import styles from './vary.module.css';
+
+const kindOf = (unit: string, kind: 'list' | 'linear' | 'logarithmic') =>
+  [unit, kind === 'list' ? '' : kind].filter((part) => part !== '').join(', ');
 
 const MOST_SHOWN = 8;
 
@@ -55,21 +57,21 @@ function Values({ varying, place, isNamed = false }: ValuesProps) {
   const others = axis.moves.length > 1 ? axisLabel(axis, varying.known) : null;
   return (
     <p className={styles.line}>
-      {isNamed ? varyText.takes(field.name) : varyText.takesValues}
+      {isNamed ? `${field.name} takes` : 'takes'}
       {texts.slice(0, MOST_SHOWN).map((text, index) => (
         <i key={index}>{text}</i>
       ))}
-      {left > 0 && <span>{varyText.more(left)}</span>}
-      <span>{varyText.kindOf(field.unit, move.values.kind)}</span>
-      {others !== null && <span>{varyText.with(others)}</span>}
+      {left > 0 && <span>{`and ${left} more`}</span>}
+      <span>{kindOf(field.unit, move.values.kind)}</span>
+      {others !== null && <span>{`with ${others}`}</span>}
       <button
         type="button"
         className={styles.edit}
-        aria-label={varyText.editValuesOf(field.name)}
+        aria-label={`Edit the values of ${field.name}`}
         aria-haspopup="dialog"
         onClick={() => varying.openAxis(place)}
       >
-        {varyText.edit}
+        edit
       </button>
     </p>
   );

@@ -1,5 +1,3 @@
-import { varyText } from '@/messages/vary';
-
 import { useForm } from './formContext';
 import styles from './vary.module.css';
 
@@ -21,10 +19,10 @@ export function Vary({ path, name }: VaryProps) {
       className={styles.vary}
       data-varied={isVaried || undefined}
       aria-haspopup="dialog"
-      aria-label={isVaried ? varyText.editOf(name) : varyText.varyOf(name)}
+      aria-label={isVaried ? `Edit how ${name} is varied` : `Vary ${name}`}
       onClick={() => varying.open(path)}
     >
-      {isVaried ? varyText.varied : varyText.vary}
+      {isVaried ? 'varied' : 'vary'}
     </button>
   );
 }

@@ -8,7 +8,6 @@ import { useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import { useScenarioCheck } from '@/api/scenarios';
 import type { Checked, Scenario } from '@/api/types';
-import { buildText } from '@/messages/build';
 
 const CHECK_DELAY_MS = 250;
 
@@ -84,7 +83,11 @@ function readText(text: string) {
   const parts = partsOf(value);
   const name = typeof value?.name === 'string' ? value.name : '';
   const hasNone = value !== null && parts.scenario === null;
-  const noBase = { path: 'base', message: buildText.noBase, line: lineOfPath(text, 'base') };
+  const noBase = {
+    path: 'base',
+    message: 'base: an experiment has a scenario as its base, { "base": { "duration_s": … } }.',
+    line: lineOfPath(text, 'base'),
+  };
   return { ...parts, name, problems: hasNone ? [noBase] : problems };
 }
 

@@ -6,7 +6,6 @@ import {
   readScenarioFragment,
   type LinkedDocument,
 } from '@/analysis/links/scenarioLink';
-import { linkText } from '@/messages/link';
 import type { Base } from '@/state/draft';
 import { newDraftId, saveDraft, setCurrentDraft } from '@/state/drafts';
 
@@ -54,7 +53,7 @@ export function useLinkedSource(): SourceState | null {
 function keptAsDraft({ content, seed }: LinkedDocument): SourceState {
   const id = newDraftId();
   const text = JSON.stringify(content, null, 2);
-  const base: Base = { kind: 'file', title: linkText.aLink, text, runId: null };
+  const base: Base = { kind: 'file', title: 'a link', text, runId: null };
   const name = typeof content.name === 'string' ? content.name : '';
   // A browser that keeps nothing still shows it; the editor says so at the first change.
   if (saveDraft(id, name, { text, seed, base }) === 'kept') setCurrentDraft(id);

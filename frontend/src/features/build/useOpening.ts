@@ -2,8 +2,6 @@ import { useState } from 'react';
 
 import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/links/openedFile';
 import { fragmentOfLink, readScenarioFragment } from '@/analysis/links/scenarioLink';
-import { formText } from '@/messages/form';
-import { linkText } from '@/messages/link';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import type { EditedDocument } from './useDocument';
@@ -27,14 +25,14 @@ export function useOpening(document: EditedDocument) {
       },
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        setRefusal({ title: linkText.notOpened(title), message });
+        setRefusal({ title: `${title} was not opened`, message });
       },
     );
   const openFile = (file: File) => take(readOpenedFile(file), file.name);
   usePasteScenario((pasted) => {
     const fragment = fragmentOfLink(pasted);
-    if (fragment === null) take(readText(pasted), formText.pasted);
-    else take(readLink(fragment), linkText.aLink);
+    if (fragment === null) take(readText(pasted), 'the clipboard');
+    else take(readLink(fragment), 'a link');
   });
   return { openFile, isOver: useDroppedFile(openFile), refusal };
 }

@@ -5,8 +5,6 @@ import { usePresets } from '@/api/catalog';
 import { useExperiment, type Experiment } from '@/api/experiments';
 import { useRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
-import { buildText } from '@/messages/build';
-import { experimentText } from '@/messages/experiment';
 import type { Base } from '@/state/draft';
 import { currentDraft, findDraft } from '@/state/drafts';
 import type { BuildView } from '@/state/url';
@@ -91,7 +89,7 @@ function useNamedSource(view: BuildView, key: string): SourceState {
   const preset = id === undefined ? presets.data[0] : presets.data.find((each) => each.id === id);
   const chosen = preset?.variants[variant];
   if (preset === undefined || chosen === undefined) {
-    const message = buildText.notFoundPreset(id ?? '');
+    const message = `There is no preset "${id ?? ''}" with that variant.`;
     return { state: 'failed', message, retry: () => void presets.refetch() };
   }
   const title = `${preset.title}, ${chosen.title}`;
@@ -112,7 +110,11 @@ function fromDraft(key: string): SourceState | null {
   }
   if (id === null) return null;
   const retry = () => window.location.reload();
-  return { state: 'failed', message: buildText.notFoundDraft, retry };
+  return {
+    state: 'failed',
+    message: 'This browser has no such draft. It may have been deleted.',
+    retry,
+  };
 }
 
 function newContent() {
@@ -130,7 +132,7 @@ function keyOf(view: BuildView): string | null {
 
 function fromRun(key: string, run: Run): Source {
   const digest = `${run.scenario_digest.slice(0, 4)}·${run.scenario_digest.slice(4, 8)}`;
-  const title = run.is_shared ? buildText.sharedRun(digest) : digest;
+  const title = run.is_shared ? `a shared run, ${digest}` : digest;
   const text = toText(run.scenario);
   const base: Base = { kind: 'run', title, text, runId: run.id };
   return { key, text, seed: run.seed, base, draftId: null };
@@ -138,8 +140,8 @@ function fromRun(key: string, run: Run): Source {
 
 function fromExperiment(key: string, { id, name, experiment, is_shared }: Experiment): Source {
   const text = toText({ ...experiment, name });
-  const named = name === '' ? experimentText.unnamed : name;
-  const title = is_shared ? buildText.sharedExperiment(named) : named;
+  const named = name === '' ? 'Experiment without a name' : name;
+  const title = is_shared ? `${named}, a shared experiment` : named;
   const kind = key.startsWith('extend:') ? 'extension' : 'experiment';
   const base: Base = { kind, title, text, runId: null, experimentId: id };
   return { key, text, seed: experiment.replications.first_seed, base, draftId: null };

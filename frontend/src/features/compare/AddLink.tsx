@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { pasteText } from '@/messages/paste';
 import { MOST_ITEMS } from '@/state/compareUrl';
 import { Dialog } from '@/ui/Dialog';
 
@@ -19,10 +18,10 @@ export function AddLink({ view: { items, add } }: { view: CompareViewState }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {pasteText.add}
+        Add a link
       </Button>
       {isOpen && (
-        <Dialog title={pasteText.add} onClose={() => setOpen(false)}>
+        <Dialog title="Add a link" onClose={() => setOpen(false)}>
           <PastedLinks
             count={1}
             present={items}

@@ -1,8 +1,14 @@
-import { comparisonText } from '@/messages/comparison';
-
 import type { ItemCurves } from './curves';
 import type { CompareViewState } from './useCompareView';
 import { seedsText } from './words';
+
+const drawnApartOne = (seeds: string) => `Lines: ${seeds}.`;
+
+const drawnApart = (seeds: string) => `Lines: mean of ${seeds}.`;
+
+const drawnOne = (seeds: string, baseline: string) => `Lines: ${seeds}. Dashed: ${baseline}.`;
+
+const drawn = (seeds: string, baseline: string) => `Lines: mean of ${seeds}. Dashed: ${baseline}.`;
 
 interface CaptionProps {
   readonly view: CompareViewState;
@@ -22,13 +28,16 @@ export function Caption({ view: { view, baseline }, items, isSplit }: CaptionPro
     view.seed === undefined ? [...base.grids.keys()].sort((a, b) => a - b) : [view.seed];
   const text = seedsText(seeds, seeds.length);
   const said = isSplit
-    ? (isOne ? comparisonText.drawnApartOne : comparisonText.drawnApart)(text)
-    : (isOne ? comparisonText.drawnOne : comparisonText.drawn)(text, base.label);
+    ? (isOne ? drawnApartOne : drawnApart)(text)
+    : (isOne ? drawnOne : drawn)(text, base.label);
   const shown = items.length - (view.diff === true ? 1 : 0);
   return (
     <p className="small quiet">
-      {said} {view.diff === true && comparisonText.paired}{' '}
-      {!isSplit && !isOne && shown > MOST_BANDS && comparisonText.noBand}
+      {said} {view.diff === true && 'Differences are taken seed by seed.'}{' '}
+      {!isSplit &&
+        !isOne &&
+        shown > MOST_BANDS &&
+        'With so many lines the 95% intervals are left out: see them side by side.'}
     </p>
   );
 }

@@ -1,14 +1,12 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 import type { Comparison } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
-import { pageTitle } from '@/messages/app';
-import { comparisonText } from '@/messages/comparison';
 import { cellItem } from '@/state/compareUrl';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './compare.module.css';
 import { CompareStage } from './CompareStage';
@@ -28,7 +26,7 @@ import { useCompareView, type CompareViewState } from './useCompareView';
 export function ComparePage() {
   const view = useCompareView();
   const [cursor] = useState(createCursor);
-  useDocumentTitle(pageTitle(comparisonText.title));
+  usePageTitle('Compare');
   if (view.items.length === 0) return <EmptyCompare view={view} />;
   return (
     <CursorProvider value={cursor}>
@@ -46,10 +44,12 @@ function Workbench({ view }: { view: CompareViewState }) {
     <main className={styles.page}>
       <ItemRail view={view} compared={compared} />
       <div className={styles.main} aria-busy={isLoading}>
-        <h1 className="visually-hidden">{comparisonText.title}</h1>
+        <h1 className="visually-hidden">Compare</h1>
         <UnreadItems of={view.view.of} />
         {view.items.length < 2 && (
-          <Note title={comparisonText.oneMore}>{comparisonText.oneMoreWhy}</Note>
+          <Note title="One more is needed">
+            A comparison has a baseline and at least one other.
+          </Note>
         )}
         {trouble !== null && <TroubleNote trouble={trouble} view={view} />}
         <Progress compared={compared} isLoading={isLoading} />
@@ -75,9 +75,11 @@ interface TroubleNoteProps {
 function TroubleNote({ trouble: { error, place, retry }, view }: TroubleNoteProps) {
   const canRemove = place !== null && place < view.items.length;
   const action = canRemove
-    ? { label: comparisonText.removeBroken, onClick: () => view.remove(place) }
-    : { label: comparisonText.retry, onClick: retry };
-  const title = canRemove ? comparisonText.brokenItem(place + 1) : comparisonText.loadFailed;
+    ? { label: 'Take it out', onClick: () => view.remove(place) }
+    : { label: 'Try again', onClick: retry };
+  const title = canRemove
+    ? `Number ${place + 1} could not be loaded`
+    : 'This comparison could not be loaded';
   return (
     <Note tone="bad" title={title} action={action}>
       {error instanceof ProblemError ? error.detail : error.message}

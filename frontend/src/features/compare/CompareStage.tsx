@@ -7,7 +7,6 @@ import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
 import { Stage } from '@/charts/Stage';
 import { useLiveRange } from '@/charts/useLiveRange';
-import { comparisonText } from '@/messages/comparison';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
@@ -56,7 +55,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
   const isSplit = isPhone || isSmall(view);
   const stages = useStages(view, curves.items, panes, options, isSplit);
   return (
-    <section aria-label={comparisonText.curves}>
+    <section aria-label="Curves">
       <Notices curves={curves} />
       <Caption view={view} items={curves.items} isSplit={isSplit} />
       <div className={styles.stages} data-small={stages.length > 1 || undefined}>
@@ -66,7 +65,7 @@ export function CompareStage({ view, compared }: CompareStageProps) {
             <Picturable
               className={styles.stage}
               heightPx={stageHeight(drawn.length)}
-              title={title ?? comparisonText.curves}
+              title={title ?? 'Curves'}
               caption={pictureCaption(members, curves.items)}
               isElastic
             >
@@ -99,7 +98,9 @@ function usePaneOptions({ view }: CompareViewState, { comparison }: Compared): P
       curves: 'groups',
       isGoodput: false,
       hasSsthresh: false,
-      bandText: hasBands ? comparisonText.band : comparisonText.groupLine,
+      bandText: hasBands
+        ? 'line: mean of the seeds, band: its 95% interval'
+        : 'line: mean of the flows',
     }),
     [hasBands],
   );
@@ -112,8 +113,8 @@ function Notices({ curves: { cellRuns, error: seriesError } }: { curves: Curves 
     return (
       <Note
         tone="bad"
-        title={comparisonText.curvesFailed}
-        action={{ label: comparisonText.retry, onClick: cellRuns.retry }}
+        title="The curves could not be loaded"
+        action={{ label: 'Try again', onClick: cellRuns.retry }}
       >
         {error.message}
       </Note>
@@ -122,7 +123,7 @@ function Notices({ curves: { cellRuns, error: seriesError } }: { curves: Curves 
   if (cellRuns.doneCount >= cellRuns.wantedCount) return null;
   return (
     <p className="small quiet" role="status">
-      {comparisonText.curvesOf(cellRuns.doneCount, cellRuns.wantedCount)}
+      {`Cells keep numbers only: ${cellRuns.doneCount} of ${cellRuns.wantedCount} runs computed for their curves.`}
     </p>
   );
 }
@@ -169,8 +170,7 @@ function useStages(
     }
     const stages = drawn.map((each, index) => {
       const members = [stageOf(each, index)];
-      const title =
-        each.place === baseline ? comparisonText.asBaseline(base.label) : each.item.label;
+      const title = each.place === baseline ? `${base.label} (baseline)` : each.item.label;
       return { members, panes: panesOf(members), title };
     });
     return withSharedScales(stages);

@@ -1,13 +1,21 @@
 import { SegmentedControl } from '@mantine/core';
 
 import { LINE_STYLES, PANE_IDS } from '@/charts/model';
-import { comparisonText } from '@/messages/comparison';
 
 import styles from './compare.module.css';
 import { CURVE_SEEDS } from './curves';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { isSmall, shownPanes, togglePane } from './viewChoices';
+import { namedSeeds } from './words';
+
+const PANE_NAMES = {
+  throughput: 'Throughput',
+  rtt: 'RTT',
+  window: 'Window',
+  rates: 'Pacing rate',
+  queue: 'Queue',
+} as const;
 
 interface CurveChoicesProps {
   readonly view: CompareViewState;
@@ -28,24 +36,22 @@ export function CurveChoices({ view, compared }: CurveChoicesProps) {
   );
   return (
     <section className={styles.choices}>
-      <h2>{comparisonText.curves}</h2>
+      <h2>Curves</h2>
       <SegmentedControl
         fullWidth
         className={styles.layout}
         disabled={view.items.length > LINE_STYLES.length}
-        aria-label={comparisonText.layout}
+        aria-label="Layout of the curves"
         value={isSmall(view) ? 'small' : 'overlay'}
         onChange={(draw) => change({ draw })}
         data={[
-          { value: 'overlay', label: comparisonText.overlay },
-          { value: 'small', label: comparisonText.small },
+          { value: 'overlay', label: 'Overlay' },
+          { value: 'small', label: 'Side by side' },
         ]}
       />
-      <label>
-        {switched('diff')} {comparisonText.asDifference}
-      </label>
+      <label>{switched('diff')} Difference from the baseline</label>
       <fieldset>
-        <legend className="visually-hidden">{comparisonText.panes}</legend>
+        <legend className="visually-hidden">Plots</legend>
         {PANE_IDS.map((pane) => (
           <label key={pane}>
             <input
@@ -53,31 +59,29 @@ export function CurveChoices({ view, compared }: CurveChoicesProps) {
               checked={shown.includes(pane)}
               onChange={() => change({ plots: togglePane(address, pane) })}
             />{' '}
-            {comparisonText.paneNames[pane]}
+            {PANE_NAMES[pane]}
           </label>
         ))}
       </fieldset>
       {seeds.length > 1 && (
         <label className={styles.selected}>
-          <span>{comparisonText.curveOf}</span>
+          <span>Curves of</span>
           <select
             value={address.seed ?? ''}
             onChange={({ target }) =>
               change({ seed: target.value === '' ? undefined : Number(target.value) })
             }
           >
-            <option value="">{comparisonText.meanOfSeeds(seeds.length)}</option>
+            <option value="">{`mean of ${seeds.length} seeds`}</option>
             {seeds.map((seed) => (
               <option key={seed} value={seed}>
-                {comparisonText.seeds(String(seed), 1)}
+                {namedSeeds(String(seed), 1)}
               </option>
             ))}
           </select>
         </label>
       )}
-      <label>
-        {switched('table')} {comparisonText.table}
-      </label>
+      <label>{switched('table')} Data table</label>
     </section>
   );
 }

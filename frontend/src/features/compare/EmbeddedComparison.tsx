@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
@@ -17,11 +16,11 @@ export function EmbeddedComparison() {
   const compared = useCompared(view);
   const [cursor] = useState(createCursor);
   const { comparison, labels, trouble } = compared;
-  if (trouble !== null) return <Note title={shareText.loadFailed}>{trouble.error.message}</Note>;
+  if (trouble !== null) return <Note title="The links did not load">{trouble.error.message}</Note>;
   if (comparison === undefined) return <div aria-busy="true" />;
   return (
     <CursorProvider value={cursor}>
-      <section className={styles.embedPart} aria-label={shareText.shared}>
+      <section className={styles.embedPart} aria-label="Shared result">
         <Seen comparison={comparison} labels={labels} />
         <CompareStage view={view} compared={compared} />
       </section>

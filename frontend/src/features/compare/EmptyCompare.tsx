@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { comparisonText } from '@/messages/comparison';
 import { useCompareTray } from '@/state/compareTray';
 import { formatItems } from '@/state/compareUrl';
 
@@ -16,22 +15,26 @@ export function EmptyCompare({ view }: { view: CompareViewState }) {
   const of = formatItems(tray.items);
   return (
     <main className={styles.empty}>
-      <h1>{comparisonText.empty}</h1>
+      <h1>Compare two things, or more</h1>
       <UnreadItems of={view.view.of} />
-      <p className="quiet">{comparisonText.emptyWhy}</p>
+      <p className="quiet">
+        Paste two links of this lab: what they show stands beside one another, with the settings
+        that differ and every metric. Or choose runs in My work, or “Add to comparison” at a cell of
+        an experiment.
+      </p>
       <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
-      <h2>{comparisonText.otherWays}</h2>
+      <h2>Or begin elsewhere</h2>
       <div className={styles.buttons}>
         {of !== undefined && (
           <Button renderRoot={(props) => <Link to="/compare" search={{ of }} {...props} />}>
-            {comparisonText.fromTray(tray.items.length)}
+            {`Compare the ${tray.items.length} that were put aside`}
           </Button>
         )}
         <Button renderRoot={(props) => <Link to="/runs" {...props} />}>
-          {comparisonText.toWork}
+          Choose runs in My work
         </Button>
         <Button renderRoot={(props) => <Link to="/papers" {...props} />}>
-          {comparisonText.toPapers}
+          Cells of a paper’s experiment
         </Button>
       </div>
     </main>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 
 import type { ComparedRead } from '@/api/comparisons';
 import { StyleSample } from '@/charts/StyleSample';
-import { comparisonText } from '@/messages/comparison';
 import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
 
 import { AddLink } from './AddLink';
@@ -13,6 +12,13 @@ import { lineStyles } from './lineStyles';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { seedsText } from './words';
+
+const overSeedsWhy = (count: number, isChosen: boolean) => {
+  if (isChosen) return 'Every run is computed over the same seeds, so that there are intervals.';
+  return count > 1
+    ? 'The seeds that were chosen. More make the intervals narrower.'
+    : 'One seed is an anecdote. Over several there are intervals.';
+};
 
 interface ItemRailProps {
   readonly view: CompareViewState;
@@ -36,7 +42,7 @@ export function ItemRail(props: ItemRailProps) {
   return (
     <details className={styles.rail} open={view.items.length < 2 || undefined}>
       <summary>
-        <b>{comparisonText.items}:</b> {names}
+        <b>Compared:</b> {names}
       </summary>
       <Parts {...props} />
     </details>
@@ -51,8 +57,8 @@ function Parts({ view, compared }: ItemRailProps) {
     <>
       <section>
         <h2>
-          {comparisonText.items}
-          <span>{comparisonText.itemCount(items.length, MOST_ITEMS)}</span>
+          Compared
+          <span>{`${items.length} of ${MOST_ITEMS}`}</span>
         </h2>
         <ul className={styles.items}>
           {items.map((item, place) => (
@@ -67,7 +73,10 @@ function Parts({ view, compared }: ItemRailProps) {
           <AddLink view={view} />
         </div>
         {hasSeveralCores(compared) && (
-          <p className={styles.warning}>{comparisonText.coresDiffer}</p>
+          <p className={styles.warning}>
+            These were computed by different versions of the core: a difference may be one of the
+            cores.
+          </p>
         )}
       </section>
       {items.some(({ kind }) => kind === 'runs') && <OverSeeds view={view} compared={compared} />}
@@ -81,7 +90,7 @@ function hasSeveralCores({ comparison }: Compared): boolean {
 }
 
 function nameOf({ labels, own }: Compared, place: number): string {
-  return labels[place] ?? own[place]?.[0]?.name ?? comparisonText.item(place + 1);
+  return labels[place] ?? own[place]?.[0]?.name ?? `number ${place + 1}`;
 }
 
 interface NameProps {
@@ -111,15 +120,13 @@ function Name({ item, compared, place }: NameProps) {
         )}
       </b>
       {read !== undefined && <small>{factsOf(read)}</small>}
-      {isMixed && read?.core_version != null && (
-        <small>{comparisonText.core(read.core_version)}</small>
-      )}
+      {isMixed && read?.core_version != null && <small>{`core ${read.core_version}`}</small>}
     </div>
   );
 }
 
 function factsOf({ label, cell, seeds, seed_count }: ComparedRead): string {
-  const of = cell === null ? label : comparisonText.cell(cell.experiment_name);
+  const of = cell === null ? label : `cell of ${cell.experiment_name}`;
   return [of, seedsText(seeds, seed_count)].filter((part) => part !== '').join(', ');
 }
 
@@ -134,38 +141,34 @@ function Acts({ view, place, name }: ActsProps) {
   return (
     <span className={styles.acts}>
       {place === baseline ? (
-        <em>{comparisonText.baseline}</em>
+        <em>baseline</em>
       ) : (
         <button
           type="button"
-          aria-label={comparisonText.makeBaselineOf(name)}
+          aria-label={`As baseline: ${name}`}
           onClick={() => change({ baseline: place === 0 ? undefined : place })}
         >
-          {comparisonText.makeBaseline}
+          As baseline
         </button>
       )}
       <button
         type="button"
         disabled={place === 0}
-        aria-label={comparisonText.moveUp(name)}
+        aria-label={`Move ${name} up`}
         onClick={() => move(place, -1)}
       >
-        {comparisonText.up}
+        Up
       </button>
       <button
         type="button"
         disabled={place === items.length - 1}
-        aria-label={comparisonText.moveDown(name)}
+        aria-label={`Move ${name} down`}
         onClick={() => move(place, 1)}
       >
-        {comparisonText.down}
+        Down
       </button>
-      <button
-        type="button"
-        aria-label={comparisonText.removeOne(name)}
-        onClick={() => remove(place)}
-      >
-        {comparisonText.remove}
+      <button type="button" aria-label={`Remove ${name}`} onClick={() => remove(place)}>
+        Remove
       </button>
     </span>
   );
@@ -177,21 +180,21 @@ function OverSeeds({ view: { view, change }, compared }: ItemRailProps) {
   return (
     <section>
       <h2>
-        <label htmlFor="over-seeds">{comparisonText.overSeeds}</label>
+        <label htmlFor="over-seeds">Over seeds</label>
       </h2>
       <select
         id="over-seeds"
         value={view.seeds ?? 1}
         onChange={({ target }) => change({ seeds: Number(target.value) })}
       >
-        <option value={1}>{comparisonText.oneSeed}</option>
+        <option value={1}>as they are</option>
         {SEED_COUNTS.map((count) => (
           <option key={count} value={count}>
-            {comparisonText.overSeedsOf(count)}
+            {`${count} seeds`}
           </option>
         ))}
       </select>
-      <p className="small faint">{comparisonText.overSeedsWhy(least, view.seeds !== undefined)}</p>
+      <p className="small faint">{overSeedsWhy(least, view.seeds !== undefined)}</p>
     </section>
   );
 }

@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { pasteText } from '@/messages/paste';
-
 import styles from './compare.module.css';
 import { resolveLink, type ResolvedLink } from './resolveLink';
 
@@ -43,14 +41,14 @@ export function LinkForm({ count, onResolved }: LinkFormProps) {
         const error = errors[place] ?? null;
         return (
           <div key={place}>
-            <label htmlFor={`${id}-${place}`}>{pasteText.label(place + 1)}</label>
+            <label htmlFor={`${id}-${place}`}>{`Link ${place + 1}`}</label>
             <input
               id={`${id}-${place}`}
               value={text}
               spellCheck={false}
               autoCapitalize="off"
               autoComplete="off"
-              placeholder={pasteText.placeholder}
+              placeholder="an address of this lab: a run, a shared result, an experiment, a scenario"
               aria-invalid={error !== null || undefined}
               aria-describedby={error === null ? undefined : `${id}-${place}-why`}
               onChange={({ target }) => {
@@ -60,14 +58,14 @@ export function LinkForm({ count, onResolved }: LinkFormProps) {
             />
             {error !== null && (
               <p id={`${id}-${place}-why`} role="alert" className={styles.wrong}>
-                <b>{pasteText.wrong(place + 1)}</b> {error}
+                <b>{`Link ${place + 1} can not be compared.`}</b> {error}
               </p>
             )}
           </div>
         );
       })}
       <Button type="submit" variant="filled" disabled={isReading}>
-        {isReading ? pasteText.reading : count === 1 ? pasteText.addOne : pasteText.compare}
+        {isReading ? 'Reading …' : count === 1 ? 'Add it' : 'Compare'}
       </Button>
     </form>
   );

@@ -4,12 +4,11 @@ import { useMemo } from 'react';
 import type { ComparedMetric, Comparison, ItemDifference } from '@/api/comparisons';
 import { hueClass } from '@/charts/palette';
 import { StyleSample } from '@/charts/StyleSample';
-import { comparisonText } from '@/messages/comparison';
 import { Term } from '@/ui/Term';
 
 import styles from './compare.module.css';
 import { lineStyles } from './lineStyles';
-import { groupOf, methodText, metricWords, toldOf, usualMetrics } from './metricWords';
+import { groupOf, methodText, metricWords, toldOf, usualMetrics, LEGEND } from './metricWords';
 import type { CompareViewState } from './useCompareView';
 
 interface MetricTableProps {
@@ -27,18 +26,21 @@ export function MetricTable({ comparison, labels, view }: MetricTableProps) {
   return (
     <section className={styles.part}>
       <h2>
-        {comparisonText.metrics} <span>{comparisonText.metricsNote}</span>
+        Metrics{' '}
+        <span>
+          mean over seeds, 95% interval (Student’s t) in brackets; second line: against the baseline
+        </span>
       </h2>
       <div className={styles.scroll}>
         <table className={clsx(styles.table, styles.metrics)}>
           <thead>
             <tr>
-              <th scope="col">{comparisonText.metric}</th>
+              <th scope="col">Metric</th>
               {labels.map((label, place) => (
                 <th key={place} scope="col" className="number">
                   <StyleSample style={styleOf[place] ?? 'solid'} />
                   {label}
-                  {place === baseline && <small> {comparisonText.baseline}</small>}
+                  {place === baseline && <small> baseline</small>}
                 </th>
               ))}
             </tr>
@@ -57,7 +59,7 @@ export function MetricTable({ comparison, labels, view }: MetricTableProps) {
           className={styles.textButton}
           onClick={() => view.change({ all: isAll ? undefined : true })}
         >
-          {isAll ? comparisonText.fewerMetrics : comparisonText.allMetrics(metrics.length)}
+          {isAll ? 'The usual metrics' : `All ${metrics.length} metrics`}
         </button>
       )}
     </section>
@@ -91,7 +93,7 @@ function Row({ metric, labels }: RowProps) {
                 <span>{words.difference(difference)}</span>{' '}
                 <small>{words.interval(difference)}</small>
                 {!difference.is_paired && difference.is_distinguishable !== null && (
-                  <abbr title={comparisonText.welch}>{comparisonText.welchMark}</abbr>
+                  <abbr title="not paired: Welch’s interval">w</abbr>
                 )}
               </span>
             )}
@@ -102,17 +104,16 @@ function Row({ metric, labels }: RowProps) {
   );
 }
 
+const TOLD = { told: 'told apart', notTold: 'not told apart' } as const;
+
 /** A full square: told apart; a hollow one: not; none where there is no interval. */
 function Mark({ difference }: { difference: ItemDifference }) {
   const told = toldOf(difference);
   if (told === 'unknown') return null;
-  return (
-    <i className={styles.mark} data-told={told} role="img" aria-label={comparisonText[told]} />
-  );
+  return <i className={styles.mark} data-told={told} role="img" aria-label={TOLD[told]} />;
 }
 
 function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
-  const { legend } = comparisonText;
   const hasIntervals = metrics.some(({ against_baseline }) =>
     against_baseline.some((each) => each?.is_distinguishable != null),
   );
@@ -121,15 +122,15 @@ function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
       {hasIntervals && (
         <>
           <span>
-            <i className={styles.mark} data-told="told" /> {legend.told}
+            <i className={styles.mark} data-told="told" /> {LEGEND.told}
           </span>
           <span>
-            <i className={styles.mark} data-told="notTold" /> {legend.notTold}
+            <i className={styles.mark} data-told="notTold" /> {LEGEND.notTold}
           </span>
         </>
       )}
       <span>{methodText(metrics)}</span>
-      {hasIntervals && <span>{legend.chance}</span>}
+      {hasIntervals && <span>{LEGEND.chance}</span>}
     </p>
   );
 }

@@ -5,8 +5,6 @@ import { changeRows } from '@/analysis/scenario/changeWords';
 import { useScenarioSchema } from '@/api/catalog';
 import { useStartRuns } from '@/api/runs';
 import type { Scenario } from '@/api/types';
-import { comparisonText } from '@/messages/comparison';
-import { pasteText } from '@/messages/paste';
 import { MOST_ITEMS, withoutDoubles, type ComparedItem } from '@/state/compareUrl';
 import { Note } from '@/ui/Note';
 
@@ -27,8 +25,9 @@ export function PastedLinks({ count, present, onItems }: PastedLinksProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = (links: readonly ResolvedLink[], more: readonly ComparedItem[]) => {
     const items = withoutDoubles(more);
-    if (items.length + present.length > MOST_ITEMS) setProblem(pasteText.tooMany(MOST_ITEMS));
-    else if (items.length < links.length) setProblem(pasteText.same);
+    if (items.length + present.length > MOST_ITEMS)
+      setProblem(`At most ${MOST_ITEMS} can be compared at once.`);
+    else if (items.length < links.length) setProblem('Both links lead to the same.');
     else onItems(items);
   };
   return (
@@ -79,10 +78,10 @@ function Unrun({ links, onItems }: UnrunProps) {
     );
   return (
     <section className={styles.unrun}>
-      <Note title={pasteText.scenarios}>{pasteText.scenariosWhy(names.join(', '))}</Note>
+      <Note title="Only the settings can be compared so far">{`${names.join(', ')}: such a link holds a scenario and no result. Nothing has been sent for computing.`}</Note>
       {before !== undefined && after !== undefined && <Settings before={before} after={after} />}
       <Button variant="filled" disabled={start.isPending} onClick={run}>
-        {start.isPending ? pasteText.running : pasteText.run}
+        {start.isPending ? 'Starting …' : 'Run and compare'}
       </Button>
       {start.error !== null && <p role="alert">{start.error.message}</p>}
     </section>
@@ -91,14 +90,14 @@ function Unrun({ links, onItems }: UnrunProps) {
 
 function Settings({ before, after }: { before: Scenario; after: Scenario }) {
   const rows = changeRows(before, after, useScenarioSchema().data);
-  if (rows.length === 0) return <p className="quiet">{comparisonText.noSetting}</p>;
+  if (rows.length === 0) return <p className="quiet">The scenarios are equal.</p>;
   const heads = [nameOf(before), nameOf(after)];
-  const labels = heads[0] === heads[1] ? [pasteText.label(1), pasteText.label(2)] : heads;
+  const labels = heads[0] === heads[1] ? [`Link ${1}`, `Link ${2}`] : heads;
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{comparisonText.setting}</th>
+          <th scope="col">Setting</th>
           <th scope="col">{labels[0]}</th>
           <th scope="col">{labels[1]}</th>
         </tr>
@@ -119,5 +118,5 @@ function Settings({ before, after }: { before: Scenario; after: Scenario }) {
 }
 
 function nameOf({ name }: Scenario): string {
-  return name === '' ? comparisonText.unnamed : name;
+  return name === '' ? 'unnamed scenario' : name;
 }

@@ -2,7 +2,6 @@ import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
-import { comparisonText } from '@/messages/comparison';
 import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';
@@ -28,27 +27,24 @@ export function Progress({ compared: { underWay, seedRuns }, isLoading }: Progre
       {error !== null && (
         <Note
           tone="bad"
-          title={comparisonText.seedFailed}
-          action={{ label: comparisonText.retry, onClick: retry }}
+          title="Not every seed could be computed"
+          action={{ label: 'Try again', onClick: retry }}
         >
           {error.message}
         </Note>
       )}
       <div className={styles.progress} role="status">
-        {isLoading && isLong && first === undefined && <p>{comparisonText.loading}</p>}
+        {isLoading && isLong && first === undefined && <p>Loading what is compared …</p>}
         {first !== undefined && (
           <p>
-            {comparisonText.waiting(first.name || first.scenario.name)}{' '}
-            {comparisonText.simulated(
-              toShortest(first.progress.simulated_s),
-              toShortest(first.progress.duration_s),
-            )}
+            {`${first.name || first.scenario.name} is still being computed.`}{' '}
+            {`${toShortest(first.progress.simulated_s)} s of ${toShortest(first.progress.duration_s)} s simulated.`}
           </p>
         )}
         {error === null && doneCount < wantedCount && (
           <p>
             <progress value={doneCount} max={wantedCount} aria-hidden="true" />
-            {comparisonText.computing(doneCount, wantedCount)}
+            {`${doneCount} of ${wantedCount} runs computed`}
           </p>
         )}
       </div>

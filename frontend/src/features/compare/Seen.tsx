@@ -1,5 +1,4 @@
 import type { Comparison } from '@/api/comparisons';
-import { comparisonText } from '@/messages/comparison';
 
 import styles from './compare.module.css';
 import { leadingMetric, metricWords, toldOf } from './metricWords';
@@ -20,13 +19,13 @@ export function Seen({ comparison, labels }: SeenProps) {
   );
   return (
     <p className={styles.seen}>
-      {comparisonText.seen.against(metric.label, labels[baseline_index] ?? '')}{' '}
+      {`${metric.label} against ${labels[baseline_index] ?? ''}:`}{' '}
       {others.map(({ difference, name }, index) => (
         <span key={index}>
-          {index > 0 && comparisonText.seen.and}
+          {index > 0 && '; '}
           {name} <b>{words.difference(difference)}</b>
           {words.interval(difference) !== null && <small> {words.interval(difference)}</small>}
-          {toldOf(difference) === 'notTold' && comparisonText.seen.notTold}
+          {toldOf(difference) === 'notTold' && ', not told apart'}
         </span>
       ))}
       .

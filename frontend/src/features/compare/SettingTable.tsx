@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { settingRows } from '@/analysis/scenario/settingRows';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { Comparison } from '@/api/comparisons';
-import { comparisonText } from '@/messages/comparison';
 
 import styles from './compare.module.css';
 
@@ -23,15 +22,15 @@ export function SettingTable({ comparison, labels }: SettingTableProps) {
   }, [items, settings, schema, titleOf]);
   return (
     <section className={styles.part}>
-      <h2>{comparisonText.settings}</h2>
+      <h2>Settings that differ</h2>
       {rows.length === 0 ? (
-        <p className="quiet">{comparisonText.noSetting}</p>
+        <p className="quiet">The scenarios are equal.</p>
       ) : (
         <div className={styles.scroll}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{comparisonText.setting}</th>
+                <th scope="col">Setting</th>
                 {labels.map((label, place) => (
                   <th key={place} scope="col" data-baseline={place === baseline_index || undefined}>
                     {label}
@@ -58,7 +57,7 @@ export function SettingTable({ comparison, labels }: SettingTableProps) {
           </table>
         </div>
       )}
-      {hiddenCount > 0 && <p className="small faint">{comparisonText.moreSettings(hiddenCount)}</p>}
+      {hiddenCount > 0 && <p className="small faint">{`and ${hiddenCount} more settings`}</p>}
     </section>
   );
 }

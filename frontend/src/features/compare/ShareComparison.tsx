@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Comparison, ComparedRead } from '@/api/comparisons';
-import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
@@ -31,7 +30,7 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
         onClick={() => setSharing(true)}
         rightSection={<Kbd>s</Kbd>}
       >
-        {shareText.share}
+        Share
       </Button>
       {isSharing && (
         <ShareDialog
@@ -43,10 +42,14 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
           }}
           view={sharedView(address, OF_ITEMS)}
           name={labels.join(', ').slice(0, MOST_LETTERS)}
-          what={shareText.whatComparison(items.length)}
-          notReady={items.every(isWhole) ? null : shareText.comparisonNotDone}
+          what={`A link that shows these ${String(items.length)} items beside one another, with the runs of all their seeds, as they stand on the page now.`}
+          notReady={
+            items.every(isWhole)
+              ? null
+              : 'A link shows a result, so every seed has to be done first.'
+          }
           address={address}
-          addressWhy={shareText.plainWhyComparison}
+          addressWhy="Opens what you compare itself, as long as you keep it."
           onClose={() => setSharing(false)}
         />
       )}

@@ -1,4 +1,3 @@
-import { comparisonText } from '@/messages/comparison';
 import { unreadItems } from '@/state/compareUrl';
 import { Note } from '@/ui/Note';
 
@@ -10,8 +9,8 @@ export function UnreadItems({ of }: { of: string | undefined }) {
   const words = unreadItems(of).map((word) => `“${word.slice(0, MOST_LETTERS)}”`);
   if (words.length === 0) return null;
   return (
-    <Note title={comparisonText.unread}>
-      {comparisonText.unreadWhy(words.slice(0, MOST_SHOWN).join(', '))}
+    <Note title="A part of this address names nothing">
+      {`${words.slice(0, MOST_SHOWN).join(', ')}: not an item. Items are dotted; a run is its ID, runs over several seeds are IDs joined by “_”, a cell is EXPERIMENT:CELL.`}
     </Note>
   );
 }

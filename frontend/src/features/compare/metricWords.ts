@@ -7,7 +7,21 @@ import {
 } from '@/analysis/numbers/metricFormat';
 import { ABSENT } from '@/analysis/numbers/units';
 import type { ComparedMetric, ItemDifference, ItemEstimate } from '@/api/comparisons';
-import { comparisonText } from '@/messages/comparison';
+
+/** How the differences of a table are to be read. */
+export const LEGEND = {
+  told: 'the 95% interval leaves equality out',
+  notTold: 'it does not: they may be equal',
+  paired: (count: number) =>
+    `Paired seed by seed, ${count} pairs: both met the same luck. Student’s t interval.`,
+  pairedSome: 'Paired seed by seed: both met the same luck. Student’s t interval.',
+  unpaired: 'Their seeds differ: not paired. Welch’s interval for two independent means.',
+  mixed: 'Paired seed by seed where seeds are common; Welch’s interval where they are not (w).',
+  noInterval: 'One seed has no interval: a difference can be chance.',
+  chance: 'Of twenty equal pairs one is told apart by chance.',
+} as const;
+
+const intervalText = (low: string, high: string) => `[${low}, ${high}]`;
 
 /** What a difference comes to: judged by its interval, or with none to judge by. */
 export type Told = 'told' | 'notTold' | 'unknown';
@@ -33,7 +47,7 @@ export function metricWords(metric: ComparedMetric): MetricWords {
   const usual = metricFormat(metric, means);
   // Counts of a single seed are whole numbers.
   const format = isWhole && usual.factor === 1 ? { ...usual, decimals: 0 } : usual;
-  const unit = format.unit === '%' ? comparisonText.points : format.unit;
+  const unit = format.unit === '%' ? 'points' : format.unit;
   const signed = { ...format, unit, decimals: differenceDecimals(metric, format) };
   const bare = { ...signed, unit: '' };
   return {
@@ -42,16 +56,16 @@ export function metricWords(metric: ComparedMetric): MetricWords {
     valueInterval: ({ low, high }) =>
       low === null || high === null
         ? null
-        : comparisonText.interval(formatNumber(low, format), formatNumber(high, format)),
+        : intervalText(formatNumber(low, format), formatNumber(high, format)),
     difference: ({ kind, mean }) => {
       if (mean === null) return ABSENT;
-      return kind === 'ratio' ? comparisonText.times(factorText(mean)) : formatSigned(mean, signed);
+      return kind === 'ratio' ? `${factorText(mean)} times` : formatSigned(mean, signed);
     },
     interval: ({ kind, low, high }) => {
       if (low === null || high === null) return null;
       return kind === 'ratio'
-        ? comparisonText.interval(factorText(low), factorText(high))
-        : comparisonText.interval(formatSigned(low, bare), formatSigned(high, bare));
+        ? intervalText(factorText(low), factorText(high))
+        : intervalText(formatSigned(low, bare), formatSigned(high, bare));
     },
   };
 }
@@ -109,15 +123,14 @@ export function groupOf({ name }: ComparedMetric): number | null {
 
 /** How the differences of the whole table were made. */
 export function methodText(metrics: readonly ComparedMetric[]): string {
-  const { legend } = comparisonText;
   const judged = metrics
     .flatMap(({ against_baseline }) => against_baseline)
     .filter((each) => each !== null && each.is_distinguishable !== null);
-  if (judged.length === 0) return legend.noInterval;
+  if (judged.length === 0) return LEGEND.noInterval;
   const paired = judged.filter((each) => each?.is_paired === true);
-  if (paired.length === 0) return legend.unpaired;
-  if (paired.length < judged.length) return legend.mixed;
+  if (paired.length === 0) return LEGEND.unpaired;
+  if (paired.length < judged.length) return LEGEND.mixed;
   const counts = new Set(paired.map((each) => each?.count ?? 0));
   const [count] = counts;
-  return counts.size === 1 && count !== undefined ? legend.paired(count) : legend.pairedSome;
+  return counts.size === 1 && count !== undefined ? LEGEND.paired(count) : LEGEND.pairedSome;
 }

@@ -1,10 +1,9 @@
-import { sentences } from '@/analysis/scenario/pictureCaption';
+import { sentences, captionParts } from '@/analysis/scenario/pictureCaption';
 import type { StageRun } from '@/charts/model';
-import { pictureText } from '@/messages/pictures';
 
 import type { ItemCurves } from './curves';
 
-const { core, seed, seeds, baselineRun, styles } = pictureText.captionParts;
+const { core, seed, seeds, baselineRun, styles } = captionParts;
 
 /** What stands below a picture of compared items: scenarios, items, seeds, core. */
 export function pictureCaption(members: readonly StageRun[], items: readonly ItemCurves[]): string {

@@ -8,7 +8,6 @@ import { ProblemError, unwrap } from '@/api/problem';
 import { rememberRun } from '@/api/runs';
 import type { Share } from '@/api/shares';
 import type { Run, Scenario } from '@/api/types';
-import { pasteText } from '@/messages/paste';
 import { cellItem, parseItems, type ComparedItem } from '@/state/compareUrl';
 
 /** A scenario that a link holds itself: nothing has been computed of it. */
@@ -40,7 +39,7 @@ export async function resolveLink(queryClient: QueryClient, pasted: string): Pro
 async function resolveShare(queryClient: QueryClient, token: string): Promise<ResolvedLink> {
   const share = await found(
     client.GET('/api/shared', { params: { header: { 'x-lab-share': token } } }),
-    pasteText.gone,
+    'It shows nothing: it may have been revoked, or have expired.',
   );
   // Its runs are copies that nobody can change: the comparison can name them without the token.
   for (const run of share.runs) rememberRun(queryClient, run);
@@ -74,7 +73,7 @@ async function resolveRuns(
     ids.map((id) =>
       found(
         client.GET('/api/runs/{run_id}', { params: { path: { run_id: id } } }),
-        pasteText.noRun,
+        'There is no such run. It may have been deleted.',
       ),
     ),
   );
@@ -85,7 +84,9 @@ async function resolveRuns(
 function ofRuns(runs: readonly Run[]): ResolvedLink {
   const ended = runs.find(({ status }) => status === 'failed' || status === 'cancelled');
   if (ended !== undefined) {
-    throw new LinkError(pasteText.notDone(ended.name || ended.scenario.name, ended.status));
+    throw new LinkError(
+      `${ended.name || ended.scenario.name} has no result: it is ${ended.status}.`,
+    );
   }
   return {
     items: runs.map(({ id }) => ({ kind: 'runs', ids: [id] })),
@@ -95,14 +96,17 @@ function ofRuns(runs: readonly Run[]): ResolvedLink {
 }
 
 async function resolveCell(id: string, cell: number | null): Promise<ResolvedLink> {
-  if (cell === null) throw new LinkError(pasteText.noCell);
+  if (cell === null)
+    throw new LinkError(
+      'No cell is chosen in it. Choose one on its page, and copy the address again.',
+    );
   const path = { experiment_id: id, cell_index: cell };
   // One metric is asked for, since only the scenario is wanted.
   const read = await found(
     client.GET('/api/experiments/{experiment_id}/cells/{cell_index}', {
       params: { path, query: { metric: ['jain_index'] } },
     }),
-    pasteText.noExperiment,
+    'There is no such experiment. It may have been deleted.',
   );
   return {
     items: [{ kind: 'cell', experimentId: id, cell: String(cell) }],
@@ -113,7 +117,8 @@ async function resolveCell(id: string, cell: number | null): Promise<ResolvedLin
 
 function resolveComparison({ of }: Extract<PastedLink, { kind: 'comparison' }>): ResolvedLink {
   const items = parseItems(of);
-  if (items.length === 0) throw new LinkError(pasteText.emptyComparison);
+  if (items.length === 0)
+    throw new LinkError('It is the page of comparisons without anything compared.');
   return { items, unrun: null, scenario: null };
 }
 
@@ -121,13 +126,16 @@ async function resolveScenario(fragment: string): Promise<ResolvedLink> {
   const { content, seed } = await readScenarioFragment(fragment).catch((error: unknown) => {
     throw error instanceof UnreadableError ? new LinkError(error.message) : error;
   });
-  if (isExperiment(content)) throw new LinkError(pasteText.experimentScenario);
+  if (isExperiment(content))
+    throw new LinkError(
+      'It holds an experiment, which has to be computed first. Open it, run it, choose a cell and copy that address.',
+    );
   const scenario = content as unknown as Scenario;
   // Only looked at: nothing of it is kept or computed before somebody presses Run.
   await unwrap(client.POST('/api/scenarios/check', { body: { scenario } })).catch(
     (error: unknown) => {
       const isWrong = error instanceof ProblemError && error.status < 500;
-      throw isWrong ? new LinkError(pasteText.badScenario(error.detail)) : error;
+      throw isWrong ? new LinkError(`The scenario in it is not valid. ${error.detail}`) : error;
     },
   );
   return { items: [], unrun: { scenario, seed }, scenario };

@@ -1,4 +1,5 @@
-import { comparisonText } from '@/messages/comparison';
+export const namedSeeds = (seeds: string, count: number) =>
+  count === 1 ? `seed ${seeds}` : `seeds ${seeds}`;
 
 const FEW = 3;
 
@@ -6,13 +7,11 @@ const FEW = 3;
 export function seedsText(seeds: readonly number[], wanted: number): string {
   const [first] = seeds;
   const last = seeds.at(-1);
-  if (first === undefined || last === undefined) return comparisonText.noSeed;
-  if (seeds.length < wanted) return comparisonText.seedsOf(seeds.length, wanted);
+  if (first === undefined || last === undefined) return 'no seed yet';
+  if (seeds.length < wanted) return `${seeds.length} of ${wanted} seeds`;
   const isRow = last - first === seeds.length - 1;
   if (seeds.length <= FEW && !(isRow && seeds.length === FEW)) {
-    return comparisonText.seeds(seeds.join(', '), seeds.length);
+    return namedSeeds(seeds.join(', '), seeds.length);
   }
-  return isRow
-    ? comparisonText.seeds(comparisonText.range(first, last), seeds.length)
-    : comparisonText.overSeedsOf(seeds.length);
+  return isRow ? namedSeeds(`${first} to ${last}`, seeds.length) : `${seeds.length} seeds`;
 }

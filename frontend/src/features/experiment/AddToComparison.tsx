@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import type { ExperimentCell } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 import { useCompareTray } from '@/state/compareTray';
 import { cellItem, formatItems } from '@/state/compareUrl';
 
@@ -24,23 +23,29 @@ export function AddToComparison({ experimentId, cells }: AddToComparisonProps) {
     <section className={styles.tray}>
       <div>
         <Button disabled={isThere || tray.isFull} onClick={() => tray.add(items)}>
-          {isThere ? experimentText.trayHasIt : experimentText.addToTray(items.length)}
+          {isThere
+            ? 'In the comparison'
+            : items.length > 1
+              ? 'Add both to a comparison'
+              : 'Add to a comparison'}
         </Button>
         {of !== undefined && tray.items.length > 1 && (
           <Link to="/compare" search={{ of }}>
-            {experimentText.compareTray(tray.items.length)}
+            {`Compare ${tray.items.length}`}
           </Link>
         )}
         {tray.items.length > 0 && (
           <button type="button" className={styles.textButton} onClick={tray.clear}>
-            {experimentText.emptyTray}
+            Empty it
           </button>
         )}
       </div>
       <p className="small faint" role="status">
         {tray.items.length === 0
-          ? experimentText.trayWhy
-          : experimentText.trayCount(tray.items.length, tray.isFull)}
+          ? 'Put cells of any experiments aside, and see them beside one another.'
+          : tray.isFull
+            ? `${tray.items.length} are put aside: no more fit.`
+            : `${tray.items.length} ${tray.items.length === 1 ? 'is' : 'are'} put aside in this browser.`}
       </p>
     </section>
   );

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
 import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
 import { useStartRuns } from '@/api/runs';
-import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
 
@@ -13,6 +12,9 @@ import { AddToComparison } from './AddToComparison';
 import type { Arm } from './arms';
 import styles from './experiment.module.css';
 import type { ViewProps } from './View';
+
+const failures = (count: string) =>
+  count === '1' ? '1 run failed here' : `${count} runs failed here`;
 
 interface CellDetailsProps extends ViewProps {
   readonly cells: readonly number[];
@@ -55,13 +57,12 @@ function Failures({ cells, names }: CellsProps) {
   if (all.length === 0) return null;
   return (
     <section>
-      <Note tone="bad" title={experimentText.failures(String(all.length))}>
+      <Note tone="bad" title={failures(String(all.length))}>
         <ul>
           {all.slice(0, MOST_FAILURES).map(({ seed, reason, core_version, arm }) => (
             <li key={`${arm}:${seed}`}>
               {arm === '' ? '' : `${arm}. `}
-              {experimentText.failure(seed, reason)}{' '}
-              <span className="faint">{experimentText.failureCore(core_version)}</span>
+              {`Seed ${seed}: ${reason}`} <span className="faint">{`core ${core_version}`}</span>
             </li>
           ))}
         </ul>
@@ -105,7 +106,7 @@ function OpenRun({ cells, seeds, name }: OpenRunProps) {
   return (
     <section className={styles.open}>
       <label>
-        {experimentText.openSeed}
+        Seed
         <select value={seed} onChange={({ target }) => setChosen(Number(target.value))}>
           {seeds.slice(0, MOST_SEEDS).map((each) => (
             <option key={each} value={each}>
@@ -116,8 +117,8 @@ function OpenRun({ cells, seeds, name }: OpenRunProps) {
       </label>
       <Button disabled={start.isPending} onClick={open}>
         {start.isPending
-          ? experimentText.opening
-          : experimentText.openRun(String(seed), cells.length > 1)}
+          ? 'Opening …'
+          : `Open seed ${String(seed)}${cells.length > 1 ? ', both' : ''}`}
       </Button>
       {start.error !== null && <p role="alert">{start.error.message}</p>}
     </section>
@@ -151,7 +152,7 @@ function Values({ cells, names, metrics }: ValuesProps) {
   return (
     <section>
       <h2>
-        {experimentText.values} <span>{experimentText.valuesNote}</span>
+        Its values <span>mean, 95% interval below</span>
       </h2>
       <table className={styles.values}>
         {names.length > 1 && (
@@ -178,11 +179,11 @@ function Values({ cells, names, metrics }: ValuesProps) {
           checked={isBootstrap}
           onChange={({ target }) => setBootstrap(target.checked)}
         />
-        {experimentText.bootstrap}
+        Bootstrap intervals instead of Student's t
       </label>
       {known.length > usual.length && usual.length > 0 && (
         <button type="button" className={styles.textButton} onClick={() => setAll(!isAll)}>
-          {isAll ? experimentText.fewerMetrics : experimentText.allMetrics(String(known.length))}
+          {isAll ? 'fewer metrics' : `all ${String(known.length)} metrics`}
         </button>
       )}
     </section>
@@ -228,9 +229,5 @@ function Interval({ estimate, isBootstrap, format }: IntervalProps) {
   const low = isBootstrap ? estimate.bootstrap_low : estimate.low;
   const high = isBootstrap ? estimate.bootstrap_high : estimate.high;
   if (low === null || high === null) return null;
-  return (
-    <small>
-      {experimentText.intervalWords(formatNumber(low, format), formatNumber(high, format))}
-    </small>
-  );
+  return <small>{`${formatNumber(low, format)} to ${formatNumber(high, format)}`}</small>;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { describeCell, describePair, type ArmNumber } from '@/analysis/experiment/cellSentence';
-import { metricInSentence, placeWords } from '@/analysis/experiment/cellWords';
+import { metricInSentence, placeWords, withUnit } from '@/analysis/experiment/cellWords';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { includes } from '@/analysis/axes/heatCells';
@@ -17,7 +17,6 @@ import { formatTimes } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import { PairedSeeds } from '@/charts/PairedSeeds';
 import { ValueStrip } from '@/charts/ValueStrip';
-import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';
 
 import { armsOf, type Arm } from './arms';
@@ -31,6 +30,9 @@ import { fairText } from './SeedsView';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
 import { useSeedValues, type SeedValues } from './useSeedValues';
+
+const pairsLabel = (first: string, second: string, rise: string) =>
+  `${first} and ${second} seed by seed. ${rise}`;
 
 /** What the chosen cell says: a sentence, every seed, seed by seed, values, runs, failures. */
 export function CellRail(props: ViewProps) {
@@ -47,7 +49,7 @@ export function CellRail(props: ViewProps) {
   return (
     <>
       <section>
-        <h2>{place === '' ? experimentText.whole : place}</h2>
+        <h2>{place === '' ? 'All runs' : place}</h2>
         <p className={styles.big}>
           {sentenceOf(
             props,
@@ -65,7 +67,7 @@ export function CellRail(props: ViewProps) {
       )}
       <CellDetails {...props} cells={cells} pair={pair} arms={arms} />
       {experiment.forked_from !== null && (
-        <p className={styles.note}>{experimentText.forkedFrom(experiment.forked_from)}</p>
+        <p className={styles.note}>{`Forked from ${experiment.forked_from}.`}</p>
       )}
       {experiment.paper !== null && <PaperNote name={experiment.paper} />}
     </>
@@ -94,18 +96,18 @@ function Seeds({
     metric,
     cells.map((each) => numbers.map?.mean[each] ?? null),
   );
-  const unit = experimentText.pointUnit(metric.label, format.unit);
+  const unit = withUnit(metric.label, format.unit);
   const rows = cells.map((each, index) => seedRow(each, arms[index]?.name ?? '', values, numbers));
   // Those that all of the rows have.
   const count = String(Math.min(...cells.map((each) => numbers.map?.count[each] ?? 0)));
   return (
     <section>
       <h2>
-        {experimentText.everySeed}{' '}
-        <span>{isCompared ? experimentText.sameSeeds(count) : experimentText.itsSeeds(count)}</span>
+        Every seed{' '}
+        <span>{isCompared ? `same ${count} seeds on both sides` : `${count} seeds`}</span>
       </h2>
       <Picturable
-        title={`${experimentText.everySeed}, ${experimentText.thisCell}`}
+        title={'Every seed, the chosen cell'}
         caption={captionOf(shown.experiment, unit)}
         buttonAt="foot"
       >
@@ -117,7 +119,7 @@ function Seeds({
           fair={metric.fair}
           fairText={fairText(metric.fair)}
           hueOf={hueOfValue(metric)}
-          label={experimentText.everySeed}
+          label="Every seed"
         />
       </Picturable>
     </section>
@@ -137,12 +139,12 @@ function Pairs({ shown: { metric, experiment }, values, cells, arms, pair }: Pai
   return (
     <section>
       <h2>
-        {experimentText.pairs}{' '}
-        <span>{metric.fair === null ? experimentText.pairsPlain : experimentText.pairsNote}</span>
+        Paired by seed{' '}
+        <span>{metric.fair === null ? 'one line for each seed' : 'dashed: further from fair'}</span>
       </h2>
       <Picturable
-        title={experimentText.pairs}
-        caption={captionOf(experiment, `${experimentText.pairs}: ${metric.label}`)}
+        title="Paired by seed"
+        caption={captionOf(experiment, `Paired by seed: ${metric.label}`)}
         buttonAt="below"
       >
         <PairedSeeds
@@ -156,11 +158,11 @@ function Pairs({ shown: { metric, experiment }, values, cells, arms, pair }: Pai
           )}
           fair={metric.fair}
           hueOf={hueOfValue(metric)}
-          label={experimentText.pairsLabel(
+          label={pairsLabel(
             ...names,
             metric.fair === null
               ? ''
-              : experimentText.pairsNearer(String(nearer), String(pairs.length)),
+              : `Nearer to fair on ${String(nearer)} of ${String(pairs.length)} seeds.`,
           )}
         />
       </Picturable>

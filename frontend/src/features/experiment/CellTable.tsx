@@ -1,9 +1,9 @@
 import { cellState } from '@/analysis/axes/heatCells';
 import { pointsOf } from '@/analysis/experiment/cells';
+import { withUnit } from '@/analysis/experiment/cellWords';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
 import { formatCount } from '@/analysis/numbers/units';
-import { experimentText } from '@/messages/experiment';
 
 import { armsOf, type Arm } from './arms';
 import styles from './table.module.css';
@@ -25,7 +25,7 @@ export function CellTable({ shown, numbers }: { shown: Shown; numbers: Numbers }
   const format = metricFormat(metric, map?.mean ?? []);
   const text = (values: readonly (number | null)[] | undefined, cell: number) =>
     formatNumber(values?.[cell], format);
-  const caption = experimentText.pointUnit(metric.label, format.unit);
+  const caption = withUnit(metric.label, format.unit);
   return (
     <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
@@ -33,7 +33,7 @@ export function CellTable({ shown, numbers }: { shown: Shown; numbers: Numbers }
           {caption}
           {places.length > MOST_ROWS && (
             <span>
-              {experimentText.tableMore(formatCount(MOST_ROWS), formatCount(places.length))}
+              {`The first ${formatCount(MOST_ROWS)} of ${formatCount(places.length)} cells. The CSV file has every run.`}
             </span>
           )}
         </caption>
@@ -53,7 +53,7 @@ export function CellTable({ shown, numbers }: { shown: Shown; numbers: Numbers }
                 {cells.flatMap((cell) => {
                   const done = doneIn(cell);
                   const state = cellState(done, running.has(cell), context);
-                  const seeds = state === 'queued' ? experimentText.queued : String(done ?? 0);
+                  const seeds = state === 'queued' ? 'queued' : String(done ?? 0);
                   const columns = [
                     text(map?.mean, cell),
                     text(map?.low, cell),
@@ -90,7 +90,7 @@ function TableHead({ axes, free, arms, hasArms }: TableHeadProps) {
           <td colSpan={Math.max(1, free.length)} />
           {arms.map(({ index, name, isBaseline }) => (
             <th key={index} colSpan={COLUMNS.length} scope="colgroup">
-              {isBaseline ? experimentText.baselineName(name) : name}
+              {isBaseline ? `${name}, baseline` : name}
             </th>
           ))}
         </tr>
@@ -114,12 +114,7 @@ function TableHead({ axes, free, arms, hasArms }: TableHeadProps) {
   );
 }
 
-const COLUMNS = [
-  experimentText.tableMean,
-  experimentText.tableLow,
-  experimentText.tableHigh,
-  experimentText.tableCount,
-] as const;
+const COLUMNS = ['mean', 'low', 'high', 'seeds'] as const;
 
 /** One cell for each place of the axes that are not compared: that of the first arm. */
 function placeCells(count: number, armAxis: number | null, sizes: readonly number[]): number[] {

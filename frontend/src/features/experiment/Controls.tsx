@@ -3,12 +3,19 @@ import { SegmentedControl } from '@mantine/core';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import type { Metric } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 import { Term } from '@/ui/Term';
 
 import { groupLabels } from './arms';
 import styles from './experiment.module.css';
 import type { Shown } from './useExperimentView';
+
+const VIEWS = {
+  map: 'Map',
+  difference: 'Difference',
+  line: 'Lines',
+  scatter: 'Scatter',
+  seeds: 'Seeds',
+} as const;
 
 interface ControlsProps {
   readonly shown: Shown;
@@ -23,20 +30,20 @@ export function Controls({ shown, isOpen }: ControlsProps) {
   return (
     <div className={styles.controls} data-open={isOpen || undefined}>
       <SegmentedControl
-        aria-label={experimentText.view}
+        aria-label="View"
         value={kind}
         onChange={(view) => change({ view })}
-        data={kinds.map((value) => ({ value, label: experimentText.views[value] }))}
+        data={kinds.map((value) => ({ value, label: VIEWS[value] }))}
       />
       <MetricChoice
-        label={experimentText.metric}
+        label="Metric"
         shown={shown}
         value={metric}
         onChange={(name) => change({ metric: name })}
       />
       {kind === 'scatter' && (
         <MetricChoice
-          label={experimentText.against}
+          label="against"
           shown={shown}
           value={against}
           onChange={(name) => change({ against: name })}
@@ -50,7 +57,7 @@ export function Controls({ shown, isOpen }: ControlsProps) {
           checked={address.table === true}
           onChange={({ target }) => change({ table: target.checked ? true : undefined })}
         />
-        {experimentText.dataTable}
+        Data table
       </label>
     </div>
   );
@@ -80,7 +87,7 @@ function MetricChoice({ label, shown, value, onChange }: MetricChoiceProps) {
           {ofAll.map((metric) => option(metric, ''))}
           {groups.map((group, index) => {
             const own = metrics.filter(({ name }) => name.startsWith(`group_${index}_`));
-            const title = group || experimentText.group(index + 1);
+            const title = group || `Group ${index + 1}`;
             return own.length === 0 ? null : (
               <optgroup key={index} label={title}>
                 {own.map((metric) => option(metric, group))}
@@ -89,7 +96,7 @@ function MetricChoice({ label, shown, value, onChange }: MetricChoiceProps) {
           })}
         </select>
       </label>
-      <Term name={experimentText.definition} definition={value.definition} note={value.name} />
+      <Term name="definition" definition={value.definition} note={value.name} />
     </span>
   );
 }
@@ -105,7 +112,7 @@ function AxisChoices({ shown }: { shown: Shown }) {
   return (
     <>
       <AxisSelect
-        label={experimentText.across}
+        label="Across"
         value={x}
         options={free}
         // The axis that was there takes the other one's place.
@@ -113,7 +120,7 @@ function AxisChoices({ shown }: { shown: Shown }) {
       />
       {kind !== 'line' && (
         <AxisSelect
-          label={experimentText.up}
+          label="Up"
           value={y}
           options={free}
           onChange={(next) => change({ y: next, x: next === x ? y : x, by: undefined })}
@@ -121,12 +128,12 @@ function AxisChoices({ shown }: { shown: Shown }) {
       )}
       {pair.length > 0 && (
         <label className={styles.choice}>
-          {experimentText.multiples}
+          Multiples
           <select
             value={by.length === 0 ? 'none' : by.join('.')}
             onChange={({ target }) => change({ by: target.value })}
           >
-            <option value="none">{experimentText.none}</option>
+            <option value="none">none</option>
             {pair.map(({ index, label }) => (
               <option key={index} value={index}>
                 {label}

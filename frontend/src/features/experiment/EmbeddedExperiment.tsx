@@ -1,6 +1,5 @@
 import { armAxisOf } from '@/analysis/experiment/layout';
 import { useExperiment, type Experiment } from '@/api/experiments';
-import { shareText } from '@/messages/share';
 import { Note } from '@/ui/Note';
 
 import styles from './experiment.module.css';
@@ -14,7 +13,7 @@ export function EmbeddedExperiment({ id }: { id: string }) {
   if (data !== undefined) return <Plot experiment={data} />;
   if (error === null) return <div aria-busy="true" />;
   return (
-    <Note tone="bad" title={shareText.loadFailed}>
+    <Note tone="bad" title="The links did not load">
       {error.message}
     </Note>
   );
@@ -27,7 +26,7 @@ function Plot({ experiment }: { experiment: Experiment }) {
   const numbers = useNumbers(experiment, shown?.metric.name ?? '', revision, hasArms);
   if (shown === null) return null;
   return (
-    <section className={styles.embedded} aria-label={shareText.shared}>
+    <section className={styles.embedded} aria-label="Shared result">
       <p className="small quiet">{shown.metric.label}</p>
       <View shown={shown} numbers={numbers} revision={revision} />
     </section>

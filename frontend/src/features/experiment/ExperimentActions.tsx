@@ -10,9 +10,6 @@ import {
   type ExperimentAct,
 } from '@/api/experiments';
 import { EXPERIMENT_FILES } from '@/generated/exportFiles';
-import { downloadText } from '@/messages/downloads';
-import { experimentText } from '@/messages/experiment';
-import { shareText } from '@/messages/share';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
@@ -34,7 +31,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
     <div className={styles.actions}>
       {act.error !== null && (
         <Pill tone="bad" title={act.error.message}>
-          {experimentText.actionFailed}
+          That did not work
         </Pill>
       )}
       {main !== null && (
@@ -47,7 +44,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
         </Button>
       )}
       <Button className={styles.csv} component="a" href={experimentTableUrl(id)} download>
-        {experimentText.csv}
+        Export CSV
       </Button>
       <Button
         className={styles.csv}
@@ -55,7 +52,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
         onClick={onShare}
         rightSection={<Kbd>s</Kbd>}
       >
-        {shareText.share}
+        Share
       </Button>
       <Menu
         experiment={experiment}
@@ -70,10 +67,10 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
 }
 
 const ACT_TEXTS: Readonly<Record<ExperimentAct, string>> = {
-  pause: experimentText.pause,
-  resume: experimentText.resume,
-  cancel: experimentText.cancel,
-  retry: experimentText.retryFailed,
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel',
+  retry: 'Retry failed',
 };
 
 /** The one thing that is next to do; null: there is nothing left. */
@@ -110,22 +107,22 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
-          {experimentText.more}
+          More
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={styles.menu}>
-        {is_mine && isOpenYet && item(experimentText.cancel, () => onAct('cancel'))}
+        {is_mine && isOpenYet && item('Cancel', () => onAct('cancel'))}
         {is_mine &&
           progress.failed_count > 0 &&
           main !== 'retry' &&
-          item(experimentText.retryFailed, () => onAct('retry'))}
-        {is_mine && item(experimentText.moreSeeds, onAdd)}
-        {is_mine && <BuildLink to="extend" id={id} text={experimentText.extend} />}
-        <BuildLink to="experiment" id={id} text={experimentText.fork} />
+          item('Retry failed', () => onAct('retry'))}
+        {is_mine && item('More seeds …', onAdd)}
+        {is_mine && <BuildLink to="extend" id={id} text="More values …" />}
+        <BuildLink to="experiment" id={id} text="Fork and edit" />
         <a className={styles.csvItem} href={experimentTableUrl(id)} download>
-          {experimentText.csv}
+          Export CSV
         </a>
-        {item(shareText.share, onShare)}
+        {item('Share', onShare)}
         {!isOpenYet && <Files id={id} />}
       </Popover.Dropdown>
     </Popover>
@@ -135,7 +132,7 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
 /** What an experiment that is over can be had as, beside the table. */
 function Files({ id }: { id: string }) {
   return (
-    <nav className={styles.files} aria-label={downloadText.title}>
+    <nav className={styles.files} aria-label="Files">
       {Object.entries(EXPERIMENT_FILES).map(([format, title]) => (
         <a key={format} href={experimentExportUrl(id, format)} download>
           {title}

@@ -2,7 +2,6 @@ import { experimentLine } from '@/analysis/experiment/cellWords';
 import { roughly } from '@/analysis/scenario/predictedTime';
 import { formatCount } from '@/analysis/numbers/units';
 import type { Experiment } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 
 import { ExperimentActions } from './ExperimentActions';
 import styles from './experiment.module.css';
@@ -53,12 +52,12 @@ function Progress({ experiment }: { experiment: Experiment }) {
       <p role="status">
         <span>
           <b>{formatCount(done_count)}</b>
-          {experimentText.ofRuns(formatCount(unit_count))}
+          {` of ${formatCount(unit_count)} runs`}
         </span>
         <span>{progressText(experiment)}</span>
       </p>
       <progress
-        aria-label={experimentText.progress}
+        aria-label="Runs done"
         max={unit_count}
         value={done_count}
         data-more={running_count > 0 || undefined}
@@ -73,22 +72,22 @@ function Progress({ experiment }: { experiment: Experiment }) {
 
 function progressText({ status, progress }: Experiment): string {
   const { failed_count, seconds_left, stored_count } = progress;
-  const failed = failed_count > 0 ? [experimentText.failedRuns(formatCount(failed_count))] : [];
+  const failed = failed_count > 0 ? [`${formatCount(failed_count)} failed`] : [];
   if (status === 'running') {
-    const left = seconds_left === null ? experimentText.leftUnknown : timeLeft(seconds_left);
+    const left = seconds_left === null ? 'time left not known yet' : timeLeft(seconds_left);
     return [left, ...failed].join(', ');
   }
-  if (status !== 'done') return [experimentText[status], ...failed].join(', ');
-  const stored = stored_count > 0 ? [experimentText.stored(formatCount(stored_count))] : [];
-  return [experimentText.allDone, ...stored, ...failed].join(', ');
+  if (status !== 'done') return [status, ...failed].join(', ');
+  const stored = stored_count > 0 ? [`${formatCount(stored_count)} were stored`] : [];
+  return ['done', ...stored, ...failed].join(', ');
 }
 
 const HOUR_SECONDS = 3600;
 
 function timeLeft(seconds: number): string {
   if (seconds >= 2 * HOUR_SECONDS) {
-    return experimentText.left(`${Number((seconds / HOUR_SECONDS).toPrecision(1))} h`);
+    return `about ${Number((seconds / HOUR_SECONDS).toPrecision(1))} h left`;
   }
   const { value, unit } = roughly(Math.max(1, seconds));
-  return experimentText.left(`${value} ${unit}`);
+  return `about ${value} ${unit} left`;
 }

@@ -1,11 +1,10 @@
 import { useRenameExperiment, type Experiment } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 import { EditableName } from '@/ui/EditableName';
 
 const WORDS = {
-  field: experimentText.nameLabel,
-  hint: experimentText.renameHint,
-  failed: experimentText.actionFailed,
+  field: 'Name of this experiment',
+  hint: 'Rename this experiment',
+  failed: 'That did not work',
 };
 
 /** The name of an experiment, which its owner may change. */
@@ -14,7 +13,7 @@ export function ExperimentName({ experiment }: { experiment: Experiment }) {
   return (
     <EditableName
       name={experiment.name}
-      placeholder={experimentText.unnamed}
+      placeholder="Experiment without a name"
       isFixed={!experiment.is_mine}
       error={rename.error}
       words={WORDS}

@@ -1,7 +1,8 @@
 import { formatCount } from '@/analysis/numbers/units';
 import type { Experiment } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 import { Note } from '@/ui/Note';
+
+const failedTitle = (count: string) => (count === '1' ? '1 run failed' : `${count} runs failed`);
 
 /** Why there are no numbers, or not all of them. Nothing if all is well. */
 export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
@@ -9,8 +10,8 @@ export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
   const { done_count, failed_count } = progress;
   if (failed_count > 0) {
     return (
-      <Note tone="bad" title={experimentText.failedTitle(formatCount(failed_count))}>
-        {experimentText.failedHow}
+      <Note tone="bad" title={failedTitle(formatCount(failed_count))}>
+        Choose a cell with seeds missing to see the reason, seed and core version.
       </Note>
     );
   }
@@ -19,7 +20,7 @@ export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
 }
 
 const EMPTY = {
-  running: experimentText.nothingYet,
-  paused: experimentText.nothingPaused,
-  cancelled: experimentText.nothingCancelled,
+  running: 'No run is done yet. The maps fill in while the experiment runs.',
+  paused: 'No run is done yet, and the experiment is paused.',
+  cancelled: 'The experiment was cancelled before a run was done.',
 } as const;

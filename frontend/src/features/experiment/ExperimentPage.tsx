@@ -1,12 +1,10 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 
 import { useExperiment } from '@/api/experiments';
 import { ProblemError } from '@/api/problem';
-import { pageTitle } from '@/messages/app';
-import { experimentText } from '@/messages/experiment';
 import { useShownExperiment } from '@/state/shownExperiment';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './experiment.module.css';
 import { ExperimentWorkbench } from './ExperimentWorkbench';
@@ -16,7 +14,7 @@ export function ExperimentPage() {
   const params = useParams({ strict: false });
   const id = useShownExperiment()?.id ?? params.id ?? '';
   const { data, error, refetch } = useExperiment(id);
-  useDocumentTitle(pageTitle(data?.name ?? experimentText.title));
+  usePageTitle(data?.name ?? 'Experiment');
   // One poll that fails does not take away what is there.
   if (data !== undefined) return <ExperimentWorkbench key={id} experiment={data} />;
   if (error === null) return <main className={styles.page} aria-busy="true" />;
@@ -24,10 +22,12 @@ export function ExperimentPage() {
     <main className={styles.failure}>
       <Note
         tone="bad"
-        title={experimentText.failed}
-        action={{ label: experimentText.retry, onClick: () => void refetch() }}
+        title="The experiment could not be loaded"
+        action={{ label: 'Try again', onClick: () => void refetch() }}
       >
-        {error instanceof ProblemError ? error.detail : experimentText.failedWhy}
+        {error instanceof ProblemError
+          ? error.detail
+          : 'The lab does not answer. Is it running? Start it with ./lab up, then try again.'}
       </Note>
     </main>
   );

@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 import { armAxisOf } from '@/analysis/experiment/layout';
 import type { Experiment } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';
 
@@ -57,8 +56,8 @@ function WorkArea({ shown }: { shown: Shown }) {
           {numbers.error !== null && (
             <Note
               tone="bad"
-              title={experimentText.mapFailed}
-              action={{ label: experimentText.retry, onClick: numbers.retry }}
+              title="The numbers could not be loaded"
+              action={{ label: 'Try again', onClick: numbers.retry }}
             >
               {numbers.error.message}
             </Note>
@@ -68,14 +67,14 @@ function WorkArea({ shown }: { shown: Shown }) {
         <aside
           className={styles.side}
           data-open={sheet === 'cell' || undefined}
-          aria-label={experimentText.rail}
+          aria-label="Chosen cell"
         >
           <CellRail shown={shown} numbers={numbers} revision={revision} />
         </aside>
       </div>
       <div className={styles.tabs}>
-        {tab('settings', experimentText.view)}
-        {tab('cell', experimentText.rail)}
+        {tab('settings', 'View')}
+        {tab('cell', 'Chosen cell')}
       </div>
     </>
   );

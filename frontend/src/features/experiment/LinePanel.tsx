@@ -1,9 +1,8 @@
 import { pointsOf } from '@/analysis/experiment/cells';
-import { placeWords } from '@/analysis/experiment/cellWords';
+import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatTick, formatValue } from '@/analysis/numbers/metricFormat';
 import { EstimatePlot, type Estimates } from '@/charts/EstimatePlot';
-import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';
 
 import { plotAxis } from './arms';
@@ -29,7 +28,7 @@ export function LinePanel(props: LinePanelProps) {
   const { shares } = placesOf(experiment, along);
   const x = plotAxis(axes, along);
   const { format, axis, references, write } = picture;
-  const unit = `${format.unit}${axis.isLogarithmic ? experimentText.logUnit : ''}`;
+  const unit = `${format.unit}${axis.isLogarithmic ? ', log' : ''}`;
   const wordsOf = (point: number) => {
     const place = placeWords(axes, pointsOf(withPoint(axes, base, along, point), sizesOf(axes)), [
       along,
@@ -54,12 +53,12 @@ export function LinePanel(props: LinePanelProps) {
         references={references}
         title={title}
         unit={unit.replace(/^, /, '')}
-        xTitle={experimentText.pointUnit(x.title, x.unit)}
+        xTitle={withUnit(x.title, x.unit)}
         chosen={pointsOf(cell, sizesOf(axes))[along] ?? 0}
         onChoose={(point) => choose(withPoint(axes, base, along, point))}
         heightPx={heightPx}
         label={`${metric.label}, ${title}`}
-        help={experimentText.lineHelp}
+        help="Left and right arrow go from point to point."
         wordsOf={wordsOf}
       />
     </Picturable>

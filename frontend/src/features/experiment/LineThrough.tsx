@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { axisInLine, placeWords } from '@/analysis/experiment/cellWords';
 import { armAxisOf, sizesOf } from '@/analysis/experiment/layout';
-import { experimentText } from '@/messages/experiment';
 
 import { armsOf } from './arms';
 import styles from './experiment.module.css';
@@ -29,14 +28,14 @@ export function LineThrough({ shown, numbers }: { shown: Shown; numbers: Numbers
   const arm = armAxisOf(axes);
   const others = axes.flatMap((_, axis) => (axis === along || axis === arm ? [] : [axis]));
   const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), others);
-  const label = (axis: number) => experimentText.acrossAxis(axisInLine(axes[axis]?.label ?? ''));
+  const label = (axis: number) => `Across ${axisInLine(axes[axis]?.label ?? '')}`;
   return (
     <section className={styles.low}>
       <div className={styles.lowHead}>
-        <h2>{place === '' ? metric.label : experimentText.atPlace(axisInLine(place))}</h2>
+        <h2>{place === '' ? metric.label : `At ${axisInLine(place)}`}</h2>
         {x !== null && y !== null && (
           <SegmentedControl
-            aria-label={experimentText.across}
+            aria-label="Across"
             value={along === y ? 'y' : 'x'}
             onChange={(value) => change({ along: value === 'y' ? 'y' : undefined })}
             data={[
@@ -45,7 +44,7 @@ export function LineThrough({ shown, numbers }: { shown: Shown; numbers: Numbers
             ]}
           />
         )}
-        <span className="quiet small">{experimentText.lineMeaning(seedWords(experiment))}</span>
+        <span className="quiet small">{`line: mean of ${seedWords(experiment)}, band: 95% interval`}</span>
       </div>
       <LinePanel
         shown={shown}

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 
 import { panelsOf } from '@/analysis/experiment/layout';
-import { experimentText } from '@/messages/experiment';
 
 import { armsOf } from './arms';
 import { CellTable } from './CellTable';
@@ -40,7 +39,7 @@ export function LineView({ shown, numbers, revision }: ViewProps) {
   );
   return (
     <>
-      <p className="quiet small">{experimentText.lineMeaning(seedWords(experiment))}</p>
+      <p className="quiet small">{`line: mean of ${seedWords(experiment)}, band: 95% interval`}</p>
       <div className={styles.plots} data-many={plots.length > 1 || undefined}>
         {plots.map(({ panel, lines }) => (
           <LinePanel
@@ -50,11 +49,9 @@ export function LineView({ shown, numbers, revision }: ViewProps) {
             base={panel.cell}
             title={
               panel.parts
-                .map(({ axis, point }) =>
-                  experimentText.point(
-                    axes[axis]?.label ?? '',
-                    axes[axis]?.points[point]?.text ?? '',
-                  ),
+                .map(
+                  ({ axis, point }) =>
+                    `${axes[axis]?.label ?? ''} ${axes[axis]?.points[point]?.text ?? ''}`,
                 )
                 .join(', ') || metric.label
             }

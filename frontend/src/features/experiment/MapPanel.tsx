@@ -7,7 +7,6 @@ import { formatValue } from '@/analysis/numbers/metricFormat';
 import { formatTimes } from '@/analysis/numbers/units';
 import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
 import type { HeatCell, HeatModel } from '@/charts/heatModel';
-import { experimentText } from '@/messages/experiment';
 import { Pill } from '@/ui/Pill';
 
 import { plotAxis, type Arm } from './arms';
@@ -15,6 +14,14 @@ import styles from './experiment.module.css';
 import type { Picture } from './mapModel';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
+
+const STATES = {
+  queued: 'queued',
+  running: 'running',
+  done: 'done',
+  short: 'seeds missing',
+  none: 'no run',
+} as const;
 
 interface MapPanelProps {
   readonly shown: Shown;
@@ -37,15 +44,12 @@ export function MapPanel(props: MapPanelProps) {
   const { x, y } = layout;
   const arm = panel.arm === null ? undefined : arms[panel.arm];
   const baseline = arms.find(({ isBaseline }) => isBaseline);
-  const parts = panel.parts.map(({ axis, point }) =>
-    experimentText.point(axes[axis]?.label ?? '', axes[axis]?.points[point]?.text ?? ''),
+  const parts = panel.parts.map(
+    ({ axis, point }) => `${axes[axis]?.label ?? ''} ${axes[axis]?.points[point]?.text ?? ''}`,
   );
   const names = arm === undefined || arm.name === '' ? [] : [arm.name];
   const title = [...names, ...parts].join(', ') || metric.label;
-  const name =
-    isDifference && baseline !== undefined
-      ? experimentText.comparedWith(title, baseline.name)
-      : title;
+  const name = isDifference && baseline !== undefined ? `${title} against ${baseline.name}` : title;
   const onChoose = ({ column, row }: HeatPlace) => {
     const next = pointsOf(panel.cell, sizes);
     if (x !== null) next[x] = column;
@@ -58,7 +62,7 @@ export function MapPanel(props: MapPanelProps) {
   return (
     <section className={styles.panel}>
       <h2>
-        {name} {arm?.isBaseline === true && <Pill>{experimentText.baseline}</Pill>}
+        {name} {arm?.isBaseline === true && <Pill>baseline</Pill>}
         <span className={styles.pointed}>{pointed === null ? '' : wordsOf(pointed)}</span>
       </h2>
       <HeatMap
@@ -74,7 +78,7 @@ export function MapPanel(props: MapPanelProps) {
         onChoose={onChoose}
         onPoint={setPointed}
         label={`${metric.label}: ${name}`}
-        help={experimentText.mapHelp}
+        help="Arrow keys go from cell to cell, Home and End along the row, Page up and Page down along the column."
         wordsOf={wordsOf}
       />
     </section>
@@ -90,7 +94,7 @@ function valueWords(
   const source = isDifference ? differences?.cells : map;
   const mean = source?.mean[cell] ?? null;
   const done = isDifference ? (differences?.cells.count[cell] ?? 0) : (doneIn(cell) ?? 0);
-  if (mean === null) return experimentText.states[state];
+  if (mean === null) return STATES[state];
   const write = (value: number) =>
     isDifference && differences?.kind === 'ratio'
       ? `×${formatTimes(value)}`
@@ -98,6 +102,6 @@ function valueWords(
   const low = source?.low[cell];
   const high = source?.high[cell];
   const interval = low == null || high == null ? '' : ` (${write(low)} to ${write(high)})`;
-  const seeds = experimentText.nOfSeeds(String(done), String(context.seedCount));
+  const seeds = `${String(done)} of ${String(context.seedCount)} seeds`;
   return `${write(mean)}${interval}, ${seeds}`;
 }

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { cellIndexOf, pointsOf } from '@/analysis/experiment/cells';
 import { panelsOf, sizesOf } from '@/analysis/experiment/layout';
 import { HeatLegend } from '@/charts/HeatLegend';
-import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';
 
 import { armsOf, groupLabels } from './arms';
@@ -76,9 +75,13 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
           scale={picture.scale}
           sides={scaleSides(metric, groupLabels(experiment), arms, isDifference)}
           format={picture.writeTick}
-          middle={isDifference ? experimentText.noDifference : experimentText.fair}
+          middle={isDifference ? 'equal' : 'fair'}
           open={
-            hasOpen ? (isDifference ? experimentText.openDifference : experimentText.open) : null
+            hasOpen
+              ? isDifference
+                ? '95% interval includes no difference'
+                : '95% interval includes fair'
+              : null
           }
           states={statesOf(maps.map(({ model }) => model))}
         />

@@ -3,7 +3,6 @@ import { useState } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
 import { useExtendExperiment, type Experiment } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './experiment.module.css';
@@ -30,7 +29,7 @@ export function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
       { onSuccess: onClose },
     );
   return (
-    <Dialog title={experimentText.seedsTitle} onClose={onClose}>
+    <Dialog title="More seeds" onClose={onClose}>
       <form
         className={styles.seedsForm}
         onSubmit={(event) => {
@@ -39,7 +38,7 @@ export function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
         }}
       >
         <label>
-          {experimentText.seedsField}
+          Seeds in each cell
           <input
             autoFocus
             inputMode="numeric"
@@ -48,10 +47,10 @@ export function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <p className="quiet small">{experimentText.seedsNow(formatCount(seeds.length))}</p>
+        <p className="quiet small">{`${formatCount(seeds.length)} now. Only what is missing is computed.`}</p>
         {extend.error !== null && <p role="alert">{extend.error.message}</p>}
         <Button type="submit" variant="filled" disabled={!isMore || extend.isPending}>
-          {experimentText.seedsAdd(formatCount(runs))}
+          {`Add ${formatCount(runs)} runs`}
         </Button>
       </form>
     </Dialog>

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
 
-import { experimentText } from '@/messages/experiment';
-
 import styles from './experiment.module.css';
 
 /** The paper that an experiment reproduces, and the way to its page. */
@@ -9,9 +7,9 @@ export function PaperNote({ name }: { name: string }) {
   return (
     <section>
       <p className={styles.note}>
-        <b>{experimentText.paper}</b>{' '}
+        <b>Belongs to a paper.</b>{' '}
         <Link to="/papers/$name" params={{ name }}>
-          {experimentText.openPaper}
+          What it published, and ours
         </Link>
       </p>
     </section>

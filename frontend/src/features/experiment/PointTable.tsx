@@ -1,9 +1,9 @@
 import { pointsOf } from '@/analysis/experiment/cells';
+import { withUnit } from '@/analysis/experiment/cellWords';
 import { sizesOf } from '@/analysis/experiment/layout';
 import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import { formatCount } from '@/analysis/numbers/units';
 import type { ExperimentPoints } from '@/api/experiments';
-import { experimentText } from '@/messages/experiment';
 
 import styles from './table.module.css';
 import type { Shown } from './useExperimentView';
@@ -22,14 +22,14 @@ export function PointTable({ shown, points, x, y }: PointTableProps) {
   const { axes, metric, against } = shown;
   const sizes = sizesOf(axes);
   const count = points.seed.length;
-  const label = experimentText.pointsLabel(metric.label, against.label);
+  const label = `${metric.label} against ${against.label}, one point for each run`;
   return (
     <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <caption>
           {label}
           {count > MOST_ROWS && (
-            <span>{experimentText.rowsMore(formatCount(MOST_ROWS), formatCount(count))}</span>
+            <span>{`The first ${formatCount(MOST_ROWS)} of ${formatCount(count)} runs. The CSV file has every run.`}</span>
           )}
         </caption>
         <thead>
@@ -40,13 +40,13 @@ export function PointTable({ shown, points, x, y }: PointTableProps) {
               </th>
             ))}
             <th scope="col" className="number">
-              {experimentText.tableSeed}
+              seed
             </th>
             <th scope="col" className="number">
-              {experimentText.pointUnit(metric.label, y.unit)}
+              {withUnit(metric.label, y.unit)}
             </th>
             <th scope="col" className="number">
-              {experimentText.pointUnit(against.label, x.unit)}
+              {withUnit(against.label, x.unit)}
             </th>
           </tr>
         </thead>

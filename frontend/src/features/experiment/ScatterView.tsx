@@ -9,7 +9,6 @@ import { spreadAxis } from '@/analysis/axes/value';
 import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/experiments';
 import type { EllipseShape } from '@/charts/xyModel';
 import { ScatterPlot, type Cloud } from '@/charts/ScatterPlot';
-import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
@@ -42,7 +41,7 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
     () => (isFor ? cloudsOf(data, arms, sizesOf(axes), armAxisOf(axes)) : []),
     [isFor, data, arms, axes],
   );
-  const title = `${metric.label} ${experimentText.against} ${against.label}`;
+  const title = `${metric.label} against ${against.label}`;
   const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), free);
   const x = axisFor(against, clouds, 'x');
   const y = axisFor(metric, clouds, 'y');
@@ -54,20 +53,20 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
         <h2>{title}</h2>
         {mayBeAll && (
           <label className={styles.choice}>
-            {experimentText.cellsShown}
+            Runs of
             <select
               value={isAll ? 'all' : 'one'}
               onChange={({ target }) => change({ all: target.value === 'all' ? true : undefined })}
             >
-              <option value="one">{place === '' ? experimentText.thisCell : place}</option>
-              <option value="all">{experimentText.allCells}</option>
+              <option value="one">{place === '' ? 'the chosen cell' : place}</option>
+              <option value="all">all cells</option>
             </select>
           </label>
         )}
-        <span className="quiet small">{experimentText.ellipse}</span>
+        <span className="quiet small">ellipse: one standard deviation of an arm’s runs</span>
       </div>
       {error !== null && (
-        <Note tone="bad" title={experimentText.mapFailed}>
+        <Note tone="bad" title="The numbers could not be loaded">
           {error.message}
         </Note>
       )}
@@ -83,10 +82,10 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
           title={metric.label}
           unit={y.format.unit}
           xTitle={against.label}
-          xUnit={`${x.format.unit}${isReversed ? experimentText.reversed : ''}`}
+          xUnit={`${x.format.unit}${isReversed ? ', reversed: less is to the right' : ''}`}
           heightPx={HEIGHT_PX}
-          label={experimentText.pointsLabel(metric.label, against.label)}
-          words={experimentText.pointCount(formatCount(data?.points.seed.length ?? 0))}
+          label={`${metric.label} against ${against.label}, one point for each run`}
+          words={`${formatCount(data?.points.seed.length ?? 0)} runs`}
         />
       </Picturable>
       {address.table === true && shown.kind === 'scatter' && isFor && (

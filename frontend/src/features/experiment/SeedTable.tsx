@@ -1,5 +1,4 @@
 import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
-import { experimentText } from '@/messages/experiment';
 
 import type { StripCell } from './SeedsView';
 import styles from './table.module.css';
@@ -23,7 +22,7 @@ export function SeedTable({ rows, values, seeds, format, caption }: SeedTablePro
         <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{experimentText.tableSeed}</th>
+            <th scope="col">seed</th>
             {rows.map(({ cell, title }) => (
               <th key={cell} scope="col" className="number">
                 {title}

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 
-import { placeWords } from '@/analysis/experiment/cellWords';
+import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
 import { cellsAlong, pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { formatNumber, formatTick, metricFormat } from '@/analysis/numbers/metricFormat';
 import { ValueStrip } from '@/charts/ValueStrip';
-import { experimentText } from '@/messages/experiment';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
@@ -38,20 +37,20 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
     ...seedRow(row.cell, row.title, values, numbers),
     isChosen: armCells(shown.axes, cell).includes(row.cell),
   }));
-  const unit = experimentText.pointUnit(metric.label, format.unit);
+  const unit = withUnit(metric.label, format.unit);
   return (
     <section>
       <div className={styles.lowHead}>
         <h2>{unit}</h2>
-        <span className="quiet small">{experimentText.stripMeaning}</span>
+        <span className="quiet small">tick: a seed, block: mean, bar: 95% interval</span>
       </div>
       {error !== null && (
-        <Note tone="bad" title={experimentText.mapFailed}>
+        <Note tone="bad" title="The numbers could not be loaded">
           {error.message}
         </Note>
       )}
       <Picturable
-        title={`${experimentText.everySeed}: ${unit}`}
+        title={`Every seed: ${unit}`}
         caption={captionOf(experiment, unit)}
         buttonAt="foot"
       >
@@ -64,7 +63,7 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
           fairText={fairText(metric.fair)}
           hueOf={hueOfValue(metric)}
           rowPx={rows.length <= FEW_ROWS ? WIDE_ROW_PX : ROW_PX}
-          label={`${experimentText.everySeed}: ${unit}`}
+          label={`Every seed: ${unit}`}
         />
       </Picturable>
       {shown.address.table === true && shown.kind === 'seeds' && (
@@ -81,7 +80,7 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
 }
 
 export function fairText(fair: number | null): string {
-  return fair === null ? '' : `${fair} ${experimentText.fair}`;
+  return fair === null ? '' : `${fair} ${'fair'}`;
 }
 
 export interface StripCell {
@@ -103,7 +102,7 @@ function stripCells({ axes, layout, cell, experiment }: Shown): StripCell[] {
         const arm = armAxis === null ? '' : (arms[points[armAxis] ?? 0]?.name ?? '');
         const where = placeWords(axes, points, x === null ? [] : [x]);
         const title = [where, arm].filter((text) => text !== '').join(', ');
-        return { cell: each, title: title === '' ? experimentText.whole : title };
+        return { cell: each, title: title === '' ? 'All runs' : title };
       }),
     )
     .slice(0, MOST_ROWS);

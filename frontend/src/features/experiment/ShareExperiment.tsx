@@ -1,6 +1,4 @@
 import type { Experiment } from '@/api/experiments';
-import { linkText } from '@/messages/link';
-import { shareText } from '@/messages/share';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ShareDialog } from '@/share/ShareDialog';
 import { SharePart } from '@/share/SharePart';
@@ -21,16 +19,18 @@ export function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
       view={sharedView(address)}
       name={name}
       what={whatIsShown(progress.failed_count)}
-      notReady={status === 'done' ? null : shareText.experimentNotDone}
+      notReady={
+        status === 'done' ? null : 'A link shows a result, so the experiment has to be done first.'
+      }
       address={address}
-      addressWhy={shareText.plainWhyExperiment}
+      addressWhy="Opens your experiment itself, as long as you keep it."
       onClose={onClose}
     >
-      <SharePart title={linkText.title}>
+      <SharePart title="Link without a server">
         <LinkWithoutServer
           content={{ ...experiment.experiment }}
           seed={experiment.experiment.replications.first_seed}
-          why={linkText.whyExperiment}
+          why="It holds the definition, not the numbers: who opens it runs it again."
         />
       </SharePart>
     </ShareDialog>
@@ -38,6 +38,9 @@ export function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
 }
 
 function whatIsShown(failedCount: number): string {
-  if (failedCount === 0) return shareText.whatExperiment;
-  return `${shareText.whatExperiment} ${shareText.experimentFailed(failedCount)}`;
+  const shown =
+    'A link that shows this experiment with its numbers as they are now: view, metric and chosen cell.';
+  if (failedCount === 0) return shown;
+  const failed = failedCount === 1 ? '1 of its runs' : `${failedCount} of its runs`;
+  return `${shown} ${failed} failed; the link says which and why, also when a second try succeeds.`;
 }

@@ -7,12 +7,12 @@ import {
   type ValueAxis,
 } from '@/analysis/axes/value';
 import { cellsAlong } from '@/analysis/experiment/cells';
+import { seedCountText } from '@/analysis/experiment/cellWords';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import type { Experiment, Metric } from '@/api/experiments';
 import type { Estimates } from '@/charts/EstimatePlot';
 import type { XyReference } from '@/charts/XyFrame';
-import { experimentText } from '@/messages/experiment';
 
 import { linkRates, type Arm } from './arms';
 import type { Numbers } from './useNumbers';
@@ -40,7 +40,7 @@ export function linesAlong(
       cells.map((each) => values?.[each] ?? null);
     return {
       key: String(index),
-      name: isBaseline ? experimentText.baselineName(name) : name,
+      name: isBaseline ? `${name}, baseline` : name,
       style,
       isBaseline,
       mean: column(map?.mean),
@@ -72,9 +72,7 @@ export function linePicture(
   const seen = [...means, ...ends, ...links.map(({ value }) => value)];
   const axis = valueAxis(metric, seen, heightPx, TICK_GAP_PX);
   const fair: XyReference[] =
-    metric.fair === null
-      ? []
-      : [{ value: metric.fair, label: experimentText.fair, style: 'dotted' }];
+    metric.fair === null ? [] : [{ value: metric.fair, label: 'fair', style: 'dotted' }];
   return {
     format,
     write: (value) => formatNumber(value, format),
@@ -87,8 +85,8 @@ export function linePicture(
 function linkReferences({ name, unit }: Metric, experiment: Experiment): XyReference[] {
   if (!/^(bps|bit\/s)$/.test(unit) || !name.endsWith('throughput_bps')) return [];
   const { rateBps, fairBps } = linkRates(experiment);
-  const capacity = { value: rateBps, label: experimentText.capacity, style: 'solid' } as const;
-  const fair = { value: fairBps, label: experimentText.fairShare, style: 'dotted' } as const;
+  const capacity = { value: rateBps, label: 'capacity', style: 'solid' } as const;
+  const fair = { value: fairBps, label: 'fair share', style: 'dotted' } as const;
   return [capacity, ...(name.startsWith('group_') ? [fair] : [])].flatMap((reference) =>
     reference.value === null ? [] : [{ ...reference, value: reference.value }],
   );
@@ -96,8 +94,8 @@ function linkReferences({ name, unit }: Metric, experiment: Experiment): XyRefer
 
 /** Of how many seeds the means are; some cells may have fewer of them as yet. */
 export function seedWords({ seeds, progress }: Pick<Experiment, 'seeds' | 'progress'>): string {
-  const words = experimentText.seeds(String(seeds.length));
-  return progress.done_count < progress.unit_count ? experimentText.upTo(words) : words;
+  const words = seedCountText(String(seeds.length));
+  return progress.done_count < progress.unit_count ? `up to ${words}` : words;
 }
 
 /** Where the points of an axis stand. */

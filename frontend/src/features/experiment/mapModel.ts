@@ -13,7 +13,6 @@ import { formatTimes } from '@/analysis/numbers/units';
 import type { AxisRead, Metric } from '@/api/experiments';
 import type { ScaleSide } from '@/charts/HeatLegend';
 import type { HeatCell, HeatModel } from '@/charts/heatModel';
-import { experimentText } from '@/messages/experiment';
 
 import type { Arm } from './arms';
 import type { Numbers } from './useNumbers';
@@ -101,7 +100,7 @@ function cellText(
   done: number | null,
   { numbers, picture }: PanelContext,
 ): string {
-  if (state === 'queued') return experimentText.queued;
+  if (state === 'queued') return 'queued';
   if (state === 'running') return `${done ?? 0}/${numbers.context.seedCount}`;
   return mean === null ? '–' : picture.write(mean);
 }
@@ -118,19 +117,16 @@ export function scaleSides(
   const hasSides = groups.length === 2 && first !== undefined && second !== undefined;
   if (hasSides && /(throughput|goodput)_(ratio|stdr)$/.test(metric.name)) {
     return [
-      { text: experimentText.more1(second || experimentText.secondGroup), hue: 1 },
-      { text: experimentText.more1(first || experimentText.firstGroup), hue: 0 },
+      { text: `${second || 'second group'} more`, hue: 1 },
+      { text: `${first || 'first group'} more`, hue: 0 },
     ];
   }
   const others = arms.filter(({ isBaseline }) => !isBaseline);
   const baseline = arms.find(({ isBaseline }) => isBaseline);
   if (isDifference && baseline !== undefined && others.length === 1) {
-    return [
-      plain(experimentText.armMore(baseline.name)),
-      plain(experimentText.armMore(others[0]?.name ?? '')),
-    ];
+    return [plain(`${baseline.name} more`), plain(`${others[0]?.name ?? ''} more`)];
   }
-  return [plain(experimentText.less), plain(experimentText.moreOfIt)];
+  return [plain('less'), plain('more')];
 }
 
 /** Which states there are, for the legend. */

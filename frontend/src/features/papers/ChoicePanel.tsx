@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core';
 
 import { chosenOf, switchedQuestions } from '@/analysis/papers/choice';
-import { papersText } from '@/messages/papers';
 
 import styles from './choices.module.css';
 import { usePaperContext } from './paperContext';
-
-const text = papersText.questions;
 
 /** What one has chosen, always at hand: the tables beside it follow. */
 export function ChoicePanel({ isFolded }: { isFolded: boolean }) {
@@ -15,7 +12,7 @@ export function ChoicePanel({ isFolded }: { isFolded: boolean }) {
   if (!isFolded) {
     return (
       <div className={styles.panel}>
-        <h2>{text.title}</h2>
+        <h2>What the paper leaves open</h2>
         <Choices />
       </div>
     );
@@ -23,7 +20,7 @@ export function ChoicePanel({ isFolded }: { isFolded: boolean }) {
   return (
     // Open when something is chosen: the numbers below are not the usual ones.
     <details open={!isDefault}>
-      <summary>{text.title}</summary>
+      <summary>What the paper leaves open</summary>
       <Choices />
     </details>
   );
@@ -49,7 +46,7 @@ function Choices() {
           </select>
         </label>
       ))}
-      {!isDefault && <Button onClick={reset}>{text.reset}</Button>}
+      {!isDefault && <Button onClick={reset}>Back to the defaults</Button>}
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import type { PaperListed } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 type Cited = Pick<PaperListed, 'title' | 'authors' | 'published_in' | 'year' | 'url'>;
 
@@ -11,8 +10,8 @@ export function Citation({ paper }: { paper: Cited }) {
     <p className="small quiet">
       {authors}. {published_in}
       {isDated ? '' : `, ${year}`}.{' '}
-      <a href={url} aria-label={papersText.readOf(title)}>
-        {papersText.read}
+      <a href={url} aria-label={`Read the paper: ${title}`}>
+        Read the paper
       </a>
     </p>
   );

@@ -1,8 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
-import { papersText } from '@/messages/papers';
-
 import { ChoicePanel } from './ChoicePanel';
 import styles from './paper.module.css';
 import type { Section } from './sections';
@@ -22,20 +20,20 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
     </ul>
   );
   return (
-    <nav className={styles.contents} aria-label={papersText.contents}>
+    <nav className={styles.contents} aria-label="On this page">
       <div>
         <p className="small">
-          <Link to="/papers">{papersText.all}</Link>
+          <Link to="/papers">All papers</Link>
         </p>
         <ChoicePanel isFolded={isNarrow} />
         {isNarrow ? (
           <details>
-            <summary>{papersText.contents}</summary>
+            <summary>On this page</summary>
             {list}
           </details>
         ) : (
           <>
-            <h2>{papersText.contents}</h2>
+            <h2>On this page</h2>
             {list}
           </>
         )}

@@ -1,6 +1,7 @@
 import { intervalText, shownText } from '@/analysis/papers/numbers';
 import type { PaperEstimate, Shown } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
+
+import { seedsText } from './words';
 
 interface EstimateProps {
   readonly estimate: PaperEstimate | null;
@@ -9,8 +10,8 @@ interface EstimateProps {
 
 /** A mean, and below it the interval and over how many seeds. */
 export function Estimate({ estimate, shown }: EstimateProps) {
-  if (estimate === null) return papersText.rows.none;
-  const parts = [intervalText(estimate, shown), papersText.rows.seeds(estimate.seed_count)];
+  if (estimate === null) return '–';
+  const parts = [intervalText(estimate, shown), seedsText(estimate.seed_count)];
   return (
     <>
       <b>{shownText(estimate.mean, shown)}</b>

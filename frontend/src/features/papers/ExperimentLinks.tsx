@@ -2,13 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { PaperExperiment } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 import { newDraftId, saveDraft } from '@/state/drafts';
 
 import styles from './experiments.module.css';
 import { usePaperContext } from './paperContext';
-
-const text = papersText.experiments;
 
 /** Opens the experiment behind a figure, or a copy of it in the builder. */
 export function ExperimentLinks({ experimentKey }: { experimentKey: string }) {
@@ -23,19 +20,23 @@ export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
   return (
     <span className={styles.links}>
       {id !== null && (
-        <Link to="/experiments/$id" params={{ id }} aria-label={text.openOf(title)}>
-          {text.open}
+        <Link to="/experiments/$id" params={{ id }} aria-label={`Open as experiment: ${title}`}>
+          Open as experiment
         </Link>
       )}
       <button
         type="button"
         className={styles.link}
-        aria-label={is_shipped ? text.forkOf(title) : text.buildOf(title)}
+        aria-label={is_shipped ? `Fork: ${title}` : `Open in the builder: ${title}`}
         onClick={fork}
       >
-        {is_shipped ? text.fork : text.build}
+        {is_shipped ? 'Fork' : 'Open in the builder'}
       </button>
-      {isRefused && <span role="alert">{text.notKept}</span>}
+      {isRefused && (
+        <span role="alert">
+          This browser keeps no drafts, so there is nothing to open in the builder.
+        </span>
+      )}
     </span>
   );
 }

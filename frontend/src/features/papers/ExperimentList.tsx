@@ -1,24 +1,23 @@
 import { formatCount } from '@/analysis/numbers/units';
 import { durationText } from '@/analysis/papers/numbers';
 import type { PaperExperiment } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 import { LinksOf } from './ExperimentLinks';
 import styles from './experiments.module.css';
-
-const text = papersText.experiments;
 
 /** What was computed for the page, and what is offered with its cost. */
 export function ExperimentList({ experiments }: { experiments: readonly PaperExperiment[] }) {
   const offered = experiments.filter(({ is_shipped }) => !is_shipped);
   return (
     <>
-      <h2>{text.title}</h2>
-      <p className="quiet">{text.why}</p>
+      <h2>The experiments behind this page</h2>
+      <p className="quiet">
+        Stored experiments: open one to see its cells and seeds, or fork it to change it.
+      </p>
       <List experiments={experiments.filter(({ is_shipped }) => is_shipped)} />
       {offered.length > 0 && (
         <>
-          <h3>{text.offered}</h3>
+          <h3>Offered, not computed: the full grid at its cost.</h3>
           <List experiments={offered} />
         </>
       )}
@@ -44,6 +43,6 @@ function List({ experiments }: { experiments: readonly PaperExperiment[] }) {
 }
 
 function sizeText({ is_shipped, cell_count, unit_count, predicted_s }: PaperExperiment): string {
-  if (is_shipped) return text.size(formatCount(cell_count), formatCount(unit_count));
-  return text.cost(formatCount(unit_count), durationText(predicted_s));
+  if (is_shipped) return `${formatCount(cell_count)} cells, ${formatCount(unit_count)} runs`;
+  return `${formatCount(unit_count)} runs, about ${durationText(predicted_s)} on one processor`;
 }

@@ -1,6 +1,5 @@
 import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/papers/types';
 import { countVerdicts } from '@/analysis/papers/verdicts';
-import { papersText } from '@/messages/papers';
 
 import { LinePlotView } from './LinePlotView';
 import { LiveSection } from './LiveSection';
@@ -35,7 +34,7 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
         (hasFindings(paper) ? (
           <Findings figure={figure} />
         ) : (
-          <RowTable caption={papersText.rows.caption(title)} rows={rows} />
+          <RowTable caption={`Measured beside published: ${title}`} rows={rows} />
         ))}
     </>
   );
@@ -45,7 +44,9 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
 function Findings({ figure: { rows } }: { figure: PaperFigure }) {
   return (
     <div className={styles.found}>
-      <a href="#findings">{papersText.findings.inTable(rows.length)}</a>
+      <a href="#findings">
+        {rows.length === 1 ? '1 finding' : `${rows.length} findings`} on this figure
+      </a>
       <VerdictTally counts={countVerdicts(rows.map(({ verdict }) => verdict))} />
     </div>
   );

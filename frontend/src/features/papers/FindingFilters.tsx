@@ -1,10 +1,10 @@
 import { armsOf } from '@/analysis/papers/findings';
 import type { PaperRow } from '@/analysis/papers/types';
 import { countVerdicts, presentVerdicts } from '@/analysis/papers/verdicts';
-import { papersText } from '@/messages/papers';
 import type { PaperView } from '@/state/paperUrl';
 
 import styles from './findings.module.css';
+import { verdictWords } from './words';
 
 interface FindingFiltersProps {
   readonly rows: readonly PaperRow[];
@@ -13,36 +13,36 @@ interface FindingFiltersProps {
   readonly onChange: (change: Partial<PaperView>) => void;
 }
 
-const text = papersText.findings;
-
 /** Words, verdict and algorithm: what one looks for among the findings. */
 export function FindingFilters({ rows, view, shownCount, onChange }: FindingFiltersProps) {
   const verdicts = presentVerdicts(countVerdicts(rows.map(({ verdict }) => verdict)));
   return (
     <div className={styles.filters}>
       <label>
-        {text.find}
+        Filter
         <input
           type="search"
           value={view.find ?? ''}
-          placeholder={text.findHint}
+          placeholder="id, words, setting"
           onChange={(event) => onChange({ find: event.currentTarget.value })}
         />
       </label>
       <Select
-        label={text.verdict}
+        label="Verdict"
         value={view.verdict ?? ''}
-        options={verdicts.map(({ verdict }) => [verdict, papersText.verdicts[verdict]])}
+        options={verdicts.map(({ verdict }) => [verdict, verdictWords[verdict]])}
         onChange={(verdict) => onChange({ verdict })}
       />
       <Select
-        label={text.arm}
+        label="Algorithm"
         value={view.arm ?? ''}
         options={armsOf(rows).map((arm) => [arm, arm])}
         onChange={(arm) => onChange({ arm })}
       />
       <p className="small quiet" role="status">
-        {text.matching(shownCount, rows.length)}
+        {shownCount === rows.length
+          ? `${rows.length} findings`
+          : `${shownCount} of ${rows.length} findings`}
       </p>
     </div>
   );
@@ -60,7 +60,7 @@ function Select({ label, value, options, onChange }: SelectProps) {
     <label>
       {label}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{text.any}</option>
+        <option value="">any</option>
         {options.map(([each, name]) => (
           <option key={each} value={each}>
             {name}

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { matchingRows } from '@/analysis/papers/findings';
-import { papersText } from '@/messages/papers';
 import { parsePaperView, type PaperView } from '@/state/paperUrl';
 
 import { FindingFilters } from './FindingFilters';
@@ -11,7 +10,6 @@ import styles from './findings.module.css';
 import { usePaperContext } from './paperContext';
 import { RowTable } from './RowTable';
 
-const text = papersText.findings;
 const NO_FILTER = { find: '', verdict: '', arm: '' };
 
 /** Every finding of the paper in one table that can be searched. */
@@ -29,14 +27,14 @@ export function FindingsTable() {
     });
   return (
     <>
-      <h2>{text.title}</h2>
+      <h2>Findings, one by one</h2>
       <FindingFilters rows={all} view={view} shownCount={shown.length} onChange={set} />
       {shown.length === 0 ? (
         <p className={styles.none}>
-          {text.none} <Button onClick={() => set(NO_FILTER)}>{text.showAll}</Button>
+          No finding matches. <Button onClick={() => set(NO_FILTER)}>Show all</Button>
         </p>
       ) : (
-        <RowTable caption={text.title} rows={shown} hasIds />
+        <RowTable caption="Findings, one by one" rows={shown} hasIds />
       )}
     </>
   );

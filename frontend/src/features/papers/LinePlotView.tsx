@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { LinePlot } from '@/analysis/papers/types';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
-import { papersText } from '@/messages/papers';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
@@ -26,12 +25,16 @@ export function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
         </h3>
         <ExperimentLinks experimentKey={plot.experiment_key} />
       </header>
-      {!isFollowed && <p className="small quiet">{papersText.plot.notFollowed}</p>}
+      {!isFollowed && (
+        <p className="small quiet">
+          Drawn with the default choices: this sweep was not computed under yours.
+        </p>
+      )}
       <Picturable title={plot.title} caption={`${plot.title}. ${caption}`}>
         <FigurePlot model={model} label={plot.title} />
       </Picturable>
       <details>
-        <summary>{papersText.table}</summary>
+        <summary>Table</summary>
         <FigureTable model={model} title={plot.title} />
       </details>
     </div>

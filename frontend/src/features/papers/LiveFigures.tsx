@@ -4,7 +4,6 @@ import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
-import { papersText } from '@/messages/papers';
 import { Picturable } from '@/pictures/Picturable';
 
 import { liveFigure, type LiveMeasure, type LiveScenario } from './liveModel';
@@ -39,7 +38,7 @@ export function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
         <FigurePlot model={model} label={label} />
       </Picturable>
       <details>
-        <summary>{papersText.table}</summary>
+        <summary>Table</summary>
         <FigureTable model={model} title={label} />
       </details>
     </>

@@ -6,7 +6,6 @@ import type { LiveRun, PaperRow } from '@/analysis/papers/types';
 import { toShortest } from '@/analysis/numbers/units';
 import { useLiveRuns, type LiveRuns } from '@/api/liveRuns';
 import type { Scenario } from '@/api/types';
-import { papersText } from '@/messages/papers';
 import { Note } from '@/ui/Note';
 
 import { LiveFigures } from './LiveFigures';
@@ -19,8 +18,6 @@ interface LiveSectionProps {
   /** The numbers of the figure: what of them is a mean over time is drawn as a level. */
   readonly rows: readonly PaperRow[];
 }
-
-const text = papersText.live;
 
 /** A figure over time, computed when somebody asks for it and drawn as it comes. */
 export function LiveSection({ live, rows }: LiveSectionProps) {
@@ -44,7 +41,7 @@ export function LiveSection({ live, rows }: LiveSectionProps) {
       <header>
         <h3>{live.title}</h3>
         <Button onClick={() => start(turn + 1)} disabled={runs.isStarting}>
-          {runs.isStarting ? text.starting : isIdle ? text.run : text.again}
+          {runs.isStarting ? 'Starting' : isIdle ? 'Run it now' : 'Run another seed'}
         </Button>
         {!isIdle && <OpenRuns live={runs} />}
       </header>
@@ -77,8 +74,9 @@ function armsOf({ arms }: LiveRun, rows: readonly PaperRow[]): LiveScenario[] {
 
 function saidOf({ runs }: LiveRuns, seed: number, duration: number): string {
   const running = runs.find(({ status }) => status === 'queued' || status === 'running');
-  if (running === undefined) return text.why(seed);
-  return text.progress(toShortest(running.progress.simulated_s), toShortest(duration));
+  if (running === undefined)
+    return `Seed ${seed}, computed while you watch. A single seed is an example, not a measurement.`;
+  return `${toShortest(running.progress.simulated_s)} s of ${toShortest(duration)} s simulated`;
 }
 
 function OpenRuns({ live }: { live: LiveRuns }) {
@@ -90,7 +88,7 @@ function OpenRuns({ live }: { live: LiveRuns }) {
       params={{ id: second?.id ?? first.id }}
       search={second === undefined ? {} : { with: first.id }}
     >
-      {text.open}
+      Open as runs
     </Link>
   );
 }
@@ -99,9 +97,9 @@ function Failures({ live, onRetry }: { live: LiveRuns; onRetry: () => void }) {
   const failed = live.runs.find(({ status }) => status === 'failed');
   const why = live.error?.message ?? failed?.error?.message;
   if (why === undefined) return null;
-  const title = live.error === null ? text.runFailed : text.failed;
+  const title = live.error === null ? 'A run failed' : 'The runs were not started';
   return (
-    <Note tone="bad" title={title} action={{ label: text.retry, onClick: onRetry }}>
+    <Note tone="bad" title={title} action={{ label: 'Try again', onClick: onRetry }}>
       {why}
     </Note>
   );

@@ -7,7 +7,6 @@ import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
 import { plainStage } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
-import { papersText } from '@/messages/papers';
 import { Picturable } from '@/pictures/Picturable';
 import { createCursor } from '@/analysis/replay/clock';
 
@@ -47,7 +46,7 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
           <h4>{run?.label}</h4>
           <Picturable
             className={styles.stage}
-            title={papersText.live.plotLabel(title, run?.label ?? '')}
+            title={`${title}: ${run?.label ?? ''}`}
             caption={`${title}: ${run?.label ?? ''}. ${caption}`}
             isElastic
           >
@@ -59,11 +58,11 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
               range={zoom ?? [0, duration]}
               onZoom={(from, to) => setZoom([Math.max(0, from), to])}
               onReset={() => setZoom(null)}
-              label={papersText.live.plotLabel(title, run?.label ?? '')}
+              label={`${title}: ${run?.label ?? ''}`}
             />
           </Picturable>
           <details>
-            <summary>{papersText.table}</summary>
+            <summary>Table</summary>
             <PaneTable panes={panes} />
           </details>
         </div>

@@ -6,7 +6,6 @@ import type { MapPlot } from '@/analysis/papers/types';
 import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
 import { HeatMap } from '@/charts/HeatMap';
 import type { HeatScale } from '@/analysis/axes/heatScale';
-import { papersText } from '@/messages/papers';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
@@ -25,7 +24,6 @@ import styles from './maps.module.css';
 import { usePaperContext } from './paperContext';
 import { usePaperCaption } from './usePaperCaption';
 
-const text = papersText.plot;
 const HEIGHT_PX = 300;
 
 interface MapGroupProps {
@@ -69,15 +67,15 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
             scale={scale}
             sides={sidesOf(z.name)}
             format={(value) => digitsOf(value, z.shown)}
-            middle={text.fair}
-            open={z.fair === null ? null : text.includesFair}
+            middle="fair"
+            open={z.fair === null ? null : '95% interval includes fair'}
             states={{ hasRunning: false, hasQueued: false, hasShort: false }}
           />
         </div>
       </Picturable>
       <Said maps={maps} place={pointed ?? chosen} />
       <details>
-        <summary>{papersText.table}</summary>
+        <summary>Table</summary>
         <div className={styles.maps}>
           {maps.map((map) => (
             <MapTable key={map.id} map={map} figure={figure} />
@@ -122,7 +120,7 @@ function OneMap({ map, scale, chosen, onChoose, onPoint }: OneMapProps) {
         onChoose={onChoose}
         onPoint={(cell) => onPoint(cell === null ? null : placeOf(cell.cell))}
         label={map.title}
-        help={text.mapHelp}
+        help="Arrow keys go from cell to cell. The table below has the same numbers."
         wordsOf={(cell) => {
           const place = placeOf(cell.cell);
           return `${placeText(map, place)}: ${valueAt(map, place)}`;
@@ -136,14 +134,14 @@ function OneMap({ map, scale, chosen, onChoose, onPoint }: OneMapProps) {
 function sidesOf(name: string): readonly [ScaleSide, ScaleSide] {
   if (name.endsWith('_stdr')) {
     return [
-      { text: text.otherMore, hue: 1 },
-      { text: text.firstMore, hue: 0 },
+      { text: 'the other more', hue: 1 },
+      { text: '20 ms more', hue: 0 },
     ];
   }
   if (name.endsWith('relative_share_ratio')) {
     return [
-      { text: text.lessThanShare, hue: null },
-      { text: text.moreThanShare, hue: null },
+      { text: 'less than its share', hue: null },
+      { text: 'more than its share', hue: null },
     ];
   }
   return [
@@ -174,9 +172,9 @@ function Said({ maps, place }: { maps: readonly MapPlot[]; place: MapPlace }) {
                   to="/experiments/$id"
                   params={{ id }}
                   search={{ cell }}
-                  aria-label={text.cellOf(map.group)}
+                  aria-label={`The cell of ${map.group}`}
                 >
-                  {text.cell}
+                  cell
                 </Link>
               </>
             )}

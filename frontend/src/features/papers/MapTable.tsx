@@ -1,6 +1,5 @@
 import { digitsOf } from '@/analysis/papers/numbers';
 import type { MapPlot } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 import { heatAxis } from './mapModel';
 import styles from './maps.module.css';
@@ -14,7 +13,7 @@ export function MapTable({ map, figure }: { map: MapPlot; figure: string }) {
     <div
       className={styles.scroll}
       role="region"
-      aria-label={papersText.plot.tableOf(map.title, figure)}
+      aria-label={`Numbers of: ${map.title} (${figure})`}
       tabIndex={0}
     >
       <table className={styles.table}>
@@ -41,7 +40,7 @@ export function MapTable({ map, figure }: { map: MapPlot; figure: string }) {
                 const value = values[row]?.[column] ?? null;
                 return (
                   <td key={text} className="number">
-                    {value === null ? papersText.rows.none : digitsOf(value, z.shown)}
+                    {value === null ? '–' : digitsOf(value, z.shown)}
                   </td>
                 );
               })}

@@ -1,5 +1,4 @@
 import type { Mechanism } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 
 import { Estimate } from './Estimate';
@@ -11,12 +10,12 @@ export function MechanismSection({ mechanism }: { mechanism: Mechanism }) {
   const { arms, rows, explanations } = mechanism;
   return (
     <>
-      <h2>{papersText.mechanism}</h2>
+      <h2>How it works, as measured</h2>
       <Notes notes={explanations} />
       <table className={styles.facts}>
         <thead>
           <tr>
-            <th scope="col">{papersText.mechanismWhat}</th>
+            <th scope="col">Number</th>
             {arms.map((arm) => (
               <th key={arm} scope="col">
                 {arm}

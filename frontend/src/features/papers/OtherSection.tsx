@@ -1,11 +1,8 @@
 import type { OtherReproduction } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 import { Estimate } from './Estimate';
 import paper from './paper.module.css';
 import styles from './rows.module.css';
-
-const text = papersText.other;
 
 /** What another reproduction found, beside ours. */
 export function OtherSection({ other }: { other: OtherReproduction }) {
@@ -16,9 +13,9 @@ export function OtherSection({ other }: { other: OtherReproduction }) {
       <table className={styles.facts}>
         <thead>
           <tr>
-            <th scope="col">{text.what}</th>
-            <th scope="col">{text.theirs}</th>
-            <th scope="col">{text.ours}</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Theirs</th>
+            <th scope="col">Ours</th>
           </tr>
         </thead>
         <tbody>
@@ -28,8 +25,8 @@ export function OtherSection({ other }: { other: OtherReproduction }) {
                 {what}
                 {note !== null && <small>{note}</small>}
               </th>
-              <td data-label={text.theirs}>{theirs}</td>
-              <td data-label={text.ours}>
+              <td data-label="Theirs">{theirs}</td>
+              <td data-label="Ours">
                 <Estimate estimate={ours} shown={shown} />
               </td>
             </tr>

@@ -2,7 +2,6 @@ import { useEffect, useMemo } from 'react';
 
 import type { Paper } from '@/analysis/papers/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
-import { papersText } from '@/messages/papers';
 
 import { Citation } from './Citation';
 import { Contents } from './Contents';
@@ -65,7 +64,7 @@ function Part({ id, kind, paper }: { id: string; kind: SectionId; paper: Paper }
   if (kind === 'questions') return <QuestionSection />;
   if (kind === 'findings') return <FindingsTable />;
   if (kind === 'readings') return <ReadingSection tables={paper.readings} />;
-  if (kind === 'notes') return <NoteList title={papersText.notes} notes={paper.notes} />;
+  if (kind === 'notes') return <NoteList title="The paper’s own numbers" notes={paper.notes} />;
   if (kind === 'experiments') return <ExperimentList experiments={paper.experiments} />;
   if (kind === 'mechanism')
     return paper.mechanism && <MechanismSection mechanism={paper.mechanism} />;

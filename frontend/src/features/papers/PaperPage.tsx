@@ -1,21 +1,20 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { usePaper } from '@/api/papers';
 import { ProblemError } from '@/api/problem';
-import { pageTitle } from '@/messages/app';
-import { papersText } from '@/messages/papers';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import { PaperBody } from './PaperBody';
 import { PapersFailure } from './PapersFailure';
 import styles from './papers.module.css';
+import { shortNames } from './words';
 
 /** One paper: what it says beside what we measure. */
 export function PaperPage() {
   const { name } = useParams({ from: '/papers/$name' });
   const { data, error, refetch } = usePaper(name);
-  useDocumentTitle(pageTitle(papersText.shortNames[name] ?? papersText.title));
+  usePageTitle(shortNames[name] ?? 'Papers');
   if (error instanceof ProblemError && error.status === 404) return <UnknownPaper name={name} />;
   if (error !== null) return <PapersFailure onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
@@ -25,7 +24,7 @@ export function PaperPage() {
 function Loading() {
   return (
     <main className={styles.list} aria-busy="true">
-      <p className="quiet">{papersText.loading}</p>
+      <p className="quiet">Waiting for the lab to answer.</p>
     </main>
   );
 }
@@ -33,8 +32,8 @@ function Loading() {
 function UnknownPaper({ name }: { name: string }) {
   return (
     <main className={styles.list}>
-      <Note title={papersText.unknown(name)}>
-        {papersText.unknownWhy} <Link to="/papers">{papersText.all}</Link>
+      <Note title={`There is no paper “${name}”`}>
+        It may have been renamed. <Link to="/papers">All papers</Link>
       </Note>
     </main>
   );

@@ -1,4 +1,3 @@
-import { papersText } from '@/messages/papers';
 import { Note } from '@/ui/Note';
 
 import styles from './papers.module.css';
@@ -9,10 +8,10 @@ export function PapersFailure({ onRetry }: { onRetry: () => void }) {
     <main className={styles.list}>
       <Note
         tone="bad"
-        title={papersText.failed}
-        action={{ label: papersText.retry, onClick: onRetry }}
+        title="The papers could not be loaded"
+        action={{ label: 'Try again', onClick: onRetry }}
       >
-        {papersText.failedWhy}
+        The lab does not answer. Is it running? Start it with ./lab up, then try again.
       </Note>
     </main>
   );

@@ -1,29 +1,35 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
 import type { PaperListed } from '@/analysis/papers/types';
 import { judgedCount } from '@/analysis/papers/verdicts';
 import { formatCount } from '@/analysis/numbers/units';
 import { usePapers } from '@/api/papers';
-import { pageTitle } from '@/messages/app';
-import { papersText } from '@/messages/papers';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import { Citation } from './Citation';
 import { PapersFailure } from './PapersFailure';
 import styles from './papers.module.css';
 import { VerdictTally } from './VerdictMark';
+import { shortNames } from './words';
 
 /** Every paper that the lab computes again, one entry each. */
 export function PapersPage() {
   const { data, error, refetch } = usePapers();
-  useDocumentTitle(pageTitle(papersText.title));
+  usePageTitle('Papers');
   if (error !== null) return <PapersFailure onRetry={() => void refetch()} />;
   return (
     <main className={styles.list} aria-busy={data === undefined}>
-      <h1>{papersText.title}</h1>
-      <p className="quiet">{papersText.intro}</p>
-      {data?.length === 0 && <Note title={papersText.empty}>{papersText.emptyWhy}</Note>}
+      <h1>Papers</h1>
+      <p className="quiet">
+        Papers whose experiments this lab computes again: what they report beside what our core
+        measures, with every disagreement in the open.
+      </p>
+      {data?.length === 0 && (
+        <Note title="No paper comes with this lab.">
+          Its data are missing; get the whole repository and start the lab again.
+        </Note>
+      )}
       <ul className={styles.entries}>
         {data?.map((paper) => (
           <Entry key={paper.name} paper={paper} />
@@ -39,7 +45,7 @@ function Entry({ paper }: { paper: PaperListed }) {
     <li className={styles.entry}>
       <h2>
         <Link to="/papers/$name" params={{ name }}>
-          {papersText.shortNames[name] ?? name}
+          {shortNames[name] ?? name}
         </Link>
       </h2>
       <div>
@@ -57,20 +63,20 @@ function Entry({ paper }: { paper: PaperListed }) {
   );
 }
 
-const { said } = papersText;
-
 /** What came out, in one sentence. */
 function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
   const judged = judgedCount(verdicts);
-  if (judged === 0) return said.none;
+  if (judged === 0) return 'Nothing of it has been compared yet.';
   return (
     <>
       <b>{verdicts.within}</b>
-      {said.of}
-      <b>{judged}</b> {said.compared(judged)}
-      {said.within(verdicts.within)}, <b>{verdicts.outside}</b>
-      {said.outside}, <b>{verdicts.cannot_tell}</b>
-      {said.cannotTell(verdicts.cannot_tell)}. {said.behind(formatCount(unit_count))}
+      {' of '}
+      <b>{judged}</b> {judged === 1 ? 'number' : 'numbers'} that we compared{' '}
+      {verdicts.within === 1 ? 'lies' : 'lie'} within the tolerances that were committed beforehand,{' '}
+      <b>{verdicts.outside}</b>
+      {' outside'}, <b>{verdicts.cannot_tell}</b>
+      {verdicts.cannot_tell === 1 ? ' crosses' : ' cross'} an edge.{' '}
+      {`${formatCount(unit_count)} simulated runs are behind it.`}
     </>
   );
 }

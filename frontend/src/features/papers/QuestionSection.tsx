@@ -1,21 +1,21 @@
 import { chosenOf } from '@/analysis/papers/choice';
 import type { OpenQuestion } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 import { Pill } from '@/ui/Pill';
 
 import styles from './choices.module.css';
 import { usePaperContext } from './paperContext';
 import { Sentence } from './Sentence';
 
-const text = papersText.questions;
-
 /** What the paper leaves open, the answers one can give, and what each changes. */
 export function QuestionSection() {
   const { paper } = usePaperContext();
   return (
     <>
-      <h2>{text.title}</h2>
-      <p className={styles.why}>{text.why}</p>
+      <h2>What the paper leaves open</h2>
+      <p className={styles.why}>
+        Each of these changes the numbers. Choose another answer: tables follow where it was
+        computed, and the address keeps the choice.
+      </p>
       {paper.questions.map((question) => (
         <Question key={question.id} question={question} />
       ))}
@@ -30,7 +30,7 @@ function Question({ question }: { question: OpenQuestion }) {
     <fieldset className={styles.question}>
       <legend>{question.question}</legend>
       <p>
-        <span className="quiet">{text.says}:</span> {question.paper_says}
+        <span className="quiet">The paper says:</span> {question.paper_says}
       </p>
       <div className={styles.choices}>
         {question.choices.map(({ id, title, meaning, is_default }) => (
@@ -48,14 +48,14 @@ function Question({ question }: { question: OpenQuestion }) {
                 <b>{title}</b>
               </label>
             )}
-            {is_default && <Pill>{text.byDefault}</Pill>}
+            {is_default && <Pill>default</Pill>}
             <p>{meaning}</p>
           </div>
         ))}
       </div>
       {question.finding.length > 0 && (
         <p className={styles.finding}>
-          <span className="quiet">{text.measured}:</span> <Sentence parts={question.finding} />
+          <span className="quiet">What it changes:</span> <Sentence parts={question.finding} />
         </p>
       )}
     </fieldset>

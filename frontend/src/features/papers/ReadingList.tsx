@@ -1,13 +1,10 @@
 import { toDigits } from '@/analysis/numbers/units';
 import type { ReadingTable } from '@/analysis/papers/types';
 import { judgedCount } from '@/analysis/papers/verdicts';
-import { papersText } from '@/messages/papers';
 import { Pill } from '@/ui/Pill';
 
 import { letterOf } from './letters';
 import styles from './readings.module.css';
-
-const text = papersText.readings;
 
 /** What the letters stand for, and how well each reading fits. */
 export function ReadingList({ table }: { table: ReadingTable }) {
@@ -19,17 +16,13 @@ export function ReadingList({ table }: { table: ReadingTable }) {
           <li key={name}>
             <b className={styles.letter}>{letterOf(index)}</b>
             <span>
-              <b>{name}</b> {is_oracle && <Pill>{text.oracle}</Pill>}
-              {is_host && <Pill>{text.host}</Pill>}
+              <b>{name}</b> {is_oracle && <Pill>oracle</Pill>}
+              {is_host && <Pill>host</Pill>}
               <small>{meaning}</small>
             </span>
             <span className={styles.fit}>
-              <b>{text.counts(counts.within, judgedCount(counts))}</b> {text.countsLabel}
-              {distance !== null && (
-                <small>
-                  {text.distance} {toDigits(distance, 2)}
-                </small>
-              )}
+              <b>{`${counts.within} of ${judgedCount(counts)}`}</b> within the tolerance
+              {distance !== null && <small>distance {toDigits(distance, 2)}</small>}
             </span>
           </li>
         );

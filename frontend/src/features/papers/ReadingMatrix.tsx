@@ -1,25 +1,31 @@
 import { digitsOf, intervalText } from '@/analysis/papers/numbers';
 import type { ReadingRow, ReadingTable } from '@/analysis/papers/types';
-import { figureName, papersText } from '@/messages/papers';
 
 import { letterOf } from './letters';
 import styles from './readings.module.css';
 import { VerdictSquare } from './VerdictMark';
-
-const text = papersText.readings;
+import { verdictWords } from './words';
+import { figureName } from './words';
 
 /** Every number of the paper down, every reading across: a mark and our number. */
 export function ReadingMatrix({ table }: { table: ReadingTable }) {
   return (
     <>
-      <p className="small quiet">{text.marks}</p>
-      <div className={styles.scroll} role="region" aria-label={text.tableLabel} tabIndex={0}>
+      <p className="small quiet">
+        filled: within the tolerance; hollow: outside; half: the interval crosses an edge
+      </p>
+      <div
+        className={styles.scroll}
+        role="region"
+        aria-label="All readings against all numbers"
+        tabIndex={0}
+      >
         <table className={styles.matrix}>
           <caption className="visually-hidden">{table.title}</caption>
           <thead>
             <tr>
-              <th scope="col">{text.number}</th>
-              <th scope="col">{text.published}</th>
+              <th scope="col">Number</th>
+              <th scope="col">Published</th>
               {table.columns.map(({ name }, index) => (
                 <th key={name} scope="col" title={name}>
                   {letterOf(index)}
@@ -50,7 +56,7 @@ function Row({ row, columns }: { row: ReadingRow; columns: ReadingTable['columns
         </small>
         {what}
       </th>
-      <td data-label={text.published}>{published.text}</td>
+      <td data-label="Published">{published.text}</td>
       {columns.map(({ name }, index) => {
         const cell = cells[index] ?? null;
         if (cell === null) return <td key={name} className={styles.absent} />;
@@ -60,7 +66,7 @@ function Row({ row, columns }: { row: ReadingRow; columns: ReadingTable['columns
             <span className={styles.cell}>
               <VerdictSquare verdict={cell.verdict} />
               {digitsOf(cell.estimate.mean, shown)}
-              <span className="visually-hidden"> {papersText.verdicts[cell.verdict]}</span>
+              <span className="visually-hidden"> {verdictWords[cell.verdict]}</span>
             </span>
           </td>
         );

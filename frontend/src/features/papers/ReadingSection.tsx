@@ -3,13 +3,10 @@ import { useState } from 'react';
 
 import { formatPercent } from '@/analysis/numbers/units';
 import type { ReadingTable } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 import { ReadingList } from './ReadingList';
 import { ReadingMatrix } from './ReadingMatrix';
 import styles from './readings.module.css';
-
-const text = papersText.readings;
 
 /** All readings of the algorithm against all numbers, at one error rate at a time. */
 export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) {
@@ -18,13 +15,16 @@ export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) 
   if (table === undefined) return null;
   return (
     <>
-      <h2>{text.title}</h2>
-      <p className={styles.why}>{text.why}</p>
+      <h2>Which reading fits</h2>
+      <p className={styles.why}>
+        Every reading of the algorithm against every number. The distance is the root mean square of
+        ours less theirs, in half widths of the tolerances.
+      </p>
       {tables.length > 1 && (
         <div className={styles.rates}>
-          <span className="small quiet">{text.errorRate}</span>
+          <span className="small quiet">Packet error rate</span>
           <SegmentedControl
-            aria-label={text.errorRate}
+            aria-label="Packet error rate"
             value={String(place)}
             onChange={(value) => setPlace(Number(value))}
             data={tables.map(({ error_rate }, index) => ({

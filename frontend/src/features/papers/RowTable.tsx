@@ -1,6 +1,5 @@
 import { differenceText } from '@/analysis/papers/numbers';
 import type { PaperRow } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 
 import { CellLink } from './CellLink';
@@ -9,7 +8,7 @@ import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
 import { VerdictMark } from './VerdictMark';
 
-const text = papersText.rows;
+const settingText = (setting?: string) => `Setting: ${setting ?? ''}`;
 
 interface RowTableProps {
   readonly caption: string;
@@ -25,17 +24,17 @@ export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
   const common = commonNote(rows);
   return (
     <>
-      {isShared && <p className={styles.setting}>{text.setting(...settings)}</p>}
+      {isShared && <p className={styles.setting}>{settingText(...settings)}</p>}
       <table className={styles.table} data-ids={hasIds || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{hasIds ? papersText.findings.id : text.what}</th>
-            <th scope="col">{text.published}</th>
-            <th scope="col">{text.ours}</th>
-            <th scope="col">{text.difference}</th>
-            <th scope="col">{text.verdict}</th>
-            <th scope="col">{text.from}</th>
+            <th scope="col">{hasIds ? 'Finding' : 'Number'}</th>
+            <th scope="col">Published</th>
+            <th scope="col">Ours</th>
+            <th scope="col">Difference</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">From</th>
           </tr>
         </thead>
         <tbody>
@@ -44,7 +43,7 @@ export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
           ))}
         </tbody>
       </table>
-      {common !== null && <p className={styles.common}>{text.common(common)}</p>}
+      {common !== null && <p className={styles.common}>{`* ${common}`}</p>}
     </>
   );
 }
@@ -70,19 +69,21 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
       <th scope="row">
         <What row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
       </th>
-      <td data-label={text.published}>{published.text}</td>
-      <td data-label={text.ours}>
+      <td data-label="Published">{published.text}</td>
+      <td data-label="Ours">
         <Estimate estimate={estimate} shown={shown} />
       </td>
-      <td data-label={text.difference}>
-        {difference === null ? text.none : differenceText(difference, shown)}
+      <td data-label="Difference">
+        {difference === null ? '–' : differenceText(difference, shown)}
       </td>
-      <td data-label={text.verdict}>
+      <td data-label="Verdict">
         <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
-        {tolerance !== null && <small>{text.tolerance(tolerance.text)}</small>}
-        {!isFollowed && <small>{text.notFollowed}</small>}
+        {tolerance !== null && <small>{`tolerance ${tolerance.text}`}</small>}
+        {!isFollowed && (
+          <small>with the default choices: this one was not computed under yours</small>
+        )}
       </td>
-      <td data-label={text.from}>
+      <td data-label="From">
         <CellLink cells={row.cells} what={row.what} />
       </td>
     </tr>
@@ -106,10 +107,12 @@ function What({ row, hasId, hasSetting, common }: WhatProps) {
         {note !== null && note === common && ' *'}
       </span>
       {hasSetting && <small>{setting}</small>}
-      {reading !== null && <small>{text.reading(reading)}</small>}
+      {reading !== null && <small>{`read as: ${reading}`}</small>}
       {verdict === 'not_checkable' && <small className={styles.reason}>{verdict_text}</small>}
       {note !== null && note !== common && <small className={styles.reason}>{note}</small>}
-      {row.validate_rows.length > 0 && <small>{text.validate(row.validate_rows.join(', '))}</small>}
+      {row.validate_rows.length > 0 && (
+        <small>{`docs/validation.md: ${row.validate_rows.join(', ')}`}</small>
+      )}
     </>
   );
 }

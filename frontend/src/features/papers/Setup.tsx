@@ -1,5 +1,4 @@
 import type { Paper } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 import styles from './paper.module.css';
 
@@ -8,19 +7,19 @@ export function Setup({ paper }: { paper: Paper }) {
   return (
     <div className={styles.folds}>
       <details>
-        <summary>{papersText.rule}</summary>
+        <summary>How a verdict is reached</summary>
         <p className={styles.prose}>{paper.rule}</p>
-        <p className="small quiet">{papersText.core(paper.core_version)}</p>
+        <p className="small quiet">{`Computed by core ${paper.core_version}.`}</p>
       </details>
       {paper.setup.length > 0 && (
         <details>
-          <summary>{papersText.setup}</summary>
+          <summary>The setting, theirs and ours</summary>
           <table className={styles.setup}>
             <thead>
               <tr>
                 <td />
-                <th scope="col">{papersText.setupPaper}</th>
-                <th scope="col">{papersText.setupOurs}</th>
+                <th scope="col">In the paper</th>
+                <th scope="col">Here</th>
               </tr>
             </thead>
             <tbody>

@@ -1,8 +1,8 @@
 import { presentVerdicts, type Verdict, type VerdictCounts } from '@/analysis/papers/verdicts';
-import { papersText } from '@/messages/papers';
 import { Term } from '@/ui/Term';
 
 import styles from './verdict.module.css';
+import { verdictWords } from './words';
 
 interface VerdictMarkProps {
   readonly verdict: Verdict;
@@ -13,7 +13,7 @@ interface VerdictMarkProps {
 
 /** A square that says it by its filling, and the word beside it. */
 export function VerdictMark({ verdict, why, note }: VerdictMarkProps) {
-  const word = papersText.verdicts[verdict];
+  const word = verdictWords[verdict];
   return (
     <span className={styles.verdict}>
       <VerdictSquare verdict={verdict} />
@@ -44,11 +44,11 @@ export function VerdictSquare({ verdict }: { verdict: Verdict }) {
 /** How many of which verdict: marks with words. */
 export function VerdictTally({ counts }: { counts: VerdictCounts }) {
   return (
-    <ul className={styles.tally} aria-label={papersText.verdictsLabel}>
+    <ul className={styles.tally} aria-label="Verdicts">
       {presentVerdicts(counts).map(({ verdict, count }) => (
         <li key={verdict}>
           <VerdictSquare verdict={verdict} />
-          {papersText.verdictCount(papersText.verdicts[verdict], count)}
+          {`${count} ${verdictWords[verdict]}`}
         </li>
       ))}
     </ul>

@@ -4,7 +4,6 @@ import type { PaperRow } from '@/analysis/papers/types';
 import type { SeriesGrid, Values } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
 import type { FigureLine, FigureModel } from '@/charts/figure/model';
-import { papersText } from '@/messages/papers';
 
 export type LiveMeasure = 'ratio' | 'jain';
 
@@ -32,8 +31,13 @@ export interface LiveArm {
 }
 
 const AXES: Readonly<Record<LiveMeasure, FigureModel['y']>> = {
-  ratio: { ...papersText.live.ratio, kind: 'ratio', decimals: 2 },
-  jain: { ...papersText.live.jain, kind: 'share', decimals: 3 },
+  ratio: {
+    name: 'Throughput ratio',
+    unit: 'elephant over mouse, means over 1 s, log',
+    kind: 'ratio',
+    decimals: 2,
+  },
+  jain: { name: 'Jain’s index', unit: 'of means over 1 s', kind: 'share', decimals: 3 },
 };
 const FAIR = 1;
 
@@ -43,18 +47,18 @@ export function liveFigure(
   durationSeconds: number,
 ): FigureModel {
   return {
-    x: { ...papersText.live.time, kind: 'linear', range: [0, durationSeconds] },
+    x: { name: 'Time', unit: 's', kind: 'linear', range: [0, durationSeconds] },
     y: AXES[measure],
     lines: arms.map((arm) => lineOf(measure, arm)),
     references: [
-      { value: FAIR, label: papersText.live.fair, style: 'dotted' },
+      { value: FAIR, label: 'fair', style: 'dotted' },
       ...arms.flatMap(({ label, published, isBaseline }) =>
         published === null
           ? []
           : [
               {
                 value: published,
-                label: papersText.plot.published(label),
+                label: `${label}, published`,
                 text: String(published),
                 style: isBaseline ? ('dashed' as const) : ('solid' as const),
               },

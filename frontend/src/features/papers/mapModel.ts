@@ -3,7 +3,6 @@ import { placeOf, heatScale, type HeatScale } from '@/analysis/axes/heatScale';
 import { digitsOf, intervalText, shownText } from '@/analysis/papers/numbers';
 import type { MapPlot, PlotAxis } from '@/analysis/papers/types';
 import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heatModel';
-import { papersText } from '@/messages/papers';
 
 export interface MapGroupModel {
   readonly id: string;
@@ -68,7 +67,7 @@ export interface MapPlace {
 /** `98.1 % (97.9 to 98.3)`, or that there is nothing. */
 export function valueAt({ values, low, high, z }: MapPlot, { row, column }: MapPlace): string {
   const mean = values[row]?.[column] ?? null;
-  if (mean === null) return papersText.plot.noValue;
+  if (mean === null) return 'not computed';
   const ends = { low: low[row]?.[column] ?? null, high: high[row]?.[column] ?? null };
   const interval = intervalText({ mean, ...ends, seed_count: 0, average: 'arithmetic' }, z.shown);
   return `${shownText(mean, z.shown)}${interval === null ? '' : ` (${interval})`}`;

@@ -3,9 +3,6 @@ import { shownText } from '@/analysis/papers/numbers';
 import type { LinePlot, PlotMetric, PlotSeries } from '@/analysis/papers/types';
 import type { FigureLine, FigureModel, FigureReference } from '@/charts/figure/model';
 import { LINE_STYLES } from '@/charts/model';
-import { papersText } from '@/messages/papers';
-
-const text = papersText.plot;
 
 /** The first line is what others are read against: dashed, with open marks. */
 export function lineFigure({ x, y, series, published }: LinePlot): FigureModel {
@@ -34,7 +31,7 @@ export function lineFigure({ x, y, series, published }: LinePlot): FigureModel {
       ...series.map((each, index) => seriesLine(each, x.values, styleOf(index, series.length))),
       ...placed.map(({ name, marks }): FigureLine => ({
         key: `${name}:published`,
-        label: text.published(name),
+        label: `${name}, published`,
         mark: isBaseline(name) ? 'diamondOpen' : 'diamond',
         style: null,
         points: marks.map(({ x: at, value }) => ({ x: at ?? 0, y: value })),
@@ -44,7 +41,7 @@ export function lineFigure({ x, y, series, published }: LinePlot): FigureModel {
       ...fairReference(y),
       ...across.map(({ series_name, value }): FigureReference => ({
         value,
-        label: text.published(series_name),
+        label: `${series_name}, published`,
         text: shownText(value, y.shown),
         style: isBaseline(series_name) ? 'dashed' : 'solid',
       })),
@@ -54,11 +51,11 @@ export function lineFigure({ x, y, series, published }: LinePlot): FigureModel {
 
 function unitOf({ shown }: PlotMetric, series: readonly PlotSeries[]): string {
   const hasBand = series.some(({ low }) => low.some((end) => end !== null));
-  return [shown.unit, hasBand ? text.band : ''].filter((part) => part !== '').join('; ');
+  return [shown.unit, hasBand ? 'band: 95% interval' : ''].filter((part) => part !== '').join('; ');
 }
 
 function fairReference({ fair }: PlotMetric): FigureReference[] {
-  return fair === null ? [] : [{ value: fair, label: text.fair, style: 'dotted' }];
+  return fair === null ? [] : [{ value: fair, label: 'fair', style: 'dotted' }];
 }
 
 type Style = Pick<FigureLine, 'style' | 'mark'>;

@@ -1,6 +1,5 @@
 /** The parts of a paper's page, in their order, and where a link finds them. Pure. */
 import type { Paper } from '@/analysis/papers/types';
-import { papersText } from '@/messages/papers';
 
 export type SectionId =
   | 'figure'
@@ -35,12 +34,12 @@ export function sectionsOf(paper: Paper): Section[] {
       kind: 'figure' as const,
       title,
     })),
-    ...part('findings', papersText.findings.title, hasFindings(paper)),
-    ...part('questions', papersText.questions.title, paper.questions.length > 0),
-    ...part('readings', papersText.readings.title, paper.readings.length > 0),
-    ...part('mechanism', papersText.mechanism, paper.mechanism !== null),
-    ...part('notes', papersText.notes, paper.notes.length > 0),
+    ...part('findings', 'Findings, one by one', hasFindings(paper)),
+    ...part('questions', 'What the paper leaves open', paper.questions.length > 0),
+    ...part('readings', 'Which reading fits', paper.readings.length > 0),
+    ...part('mechanism', 'How it works, as measured', paper.mechanism !== null),
+    ...part('notes', 'The paper’s own numbers', paper.notes.length > 0),
     ...part('other', paper.other?.title ?? '', paper.other !== null),
-    ...part('experiments', papersText.experiments.title, paper.experiments.length > 0),
+    ...part('experiments', 'The experiments behind this page', paper.experiments.length > 0),
   ];
 }

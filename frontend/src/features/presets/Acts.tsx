@@ -2,7 +2,6 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 
 import type { TimeRange } from '@/charts/model';
-import { firstText } from '@/messages/first';
 
 import { CopyLink } from './CopyLink';
 import styles from './first.module.css';
@@ -30,19 +29,19 @@ export function Acts({ isSide, onSide, range, hasCurves, setting, open }: ActsPr
     <div className={styles.acts}>
       <div className={styles.layout}>
         <SegmentedControl
-          aria-label={firstText.layout}
+          aria-label="How the two are drawn"
           value={isSide ? 'side' : 'overlay'}
           onChange={(value) => onSide(value === 'side')}
           data={[
-            { value: 'side', label: firstText.side },
-            { value: 'overlay', label: firstText.overlay },
+            { value: 'side', label: 'Side by side' },
+            { value: 'overlay', label: 'Overlay' },
           ]}
         />
       </div>
       <PlayButton range={range} isReady={hasCurves} />
       <CopyLink href={href} />
       <Button variant="filled" disabled={!open.isReady || open.isStarting} onClick={open.onClick}>
-        {open.isStarting ? firstText.opening : firstText.open}
+        {open.isStarting ? 'Opening' : 'Open in the workbench'}
       </Button>
     </div>
   );

@@ -7,7 +7,6 @@ import type { StageRun, TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/PaneTable';
 import { buildPanes, withSharedScales } from '@/charts/panes';
 import { Stage } from '@/charts/Stage';
-import { firstText } from '@/messages/first';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
@@ -62,13 +61,13 @@ export function ComparisonStage(props: ComparisonStageProps) {
         <div key={index}>
           <h2 className={styles.armTitle}>
             {isSide ? members[0]?.label : arms.map(({ label }) => label).join(', ')}
-            {isSide && index === 0 && <Pill>{firstText.baseline}</Pill>}
-            {!isSide && <Pill>{firstText.overlayStyles(arms[0]?.label ?? '')}</Pill>}
+            {isSide && index === 0 && <Pill>baseline</Pill>}
+            {!isSide && <Pill>{`${arms[0]?.label ?? ''} dashed`}</Pill>}
             <span>{seedText}</span>
           </h2>
           <Picturable
             className={styles.plot}
-            title={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
+            title={`Throughput over time, ${members.map(({ label }) => label).join(', ')}`}
             caption={captionOf(indices, members, pair)}
             isElastic
           >
@@ -80,7 +79,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
               range={range}
               onZoom={(from, to) => onZoom([Math.max(0, from), to])}
               onReset={() => onZoom(null)}
-              label={firstText.plotLabel(members.map(({ label }) => label).join(', '))}
+              label={`Throughput over time, ${members.map(({ label }) => label).join(', ')}`}
             />
           </Picturable>
           {isTable && <PaneTable panes={panes} />}

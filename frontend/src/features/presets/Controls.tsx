@@ -9,8 +9,8 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { groupLabel, queueText } from '@/analysis/scenario/describe';
+import { capital } from '@/analysis/series/sentence';
 import { useAlgorithms } from '@/api/catalog';
-import { firstText } from '@/messages/first';
 
 import styles from './controls.module.css';
 import {
@@ -43,19 +43,19 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
     <>
       <section
         className={styles.rail}
-        aria-label={firstText.controls}
+        aria-label="What is compared"
         data-open={isOpen || undefined}
       >
         {/* The other one's algorithm is a request to swap: beside itself it shows nothing. */}
         <AlgorithmSelect
-          label={firstText.baselineLabel}
+          label="Baseline"
           value={baseline}
           onChange={(name) =>
             onChange({ ...setting, algorithms: name === other ? [other, baseline] : [name, other] })
           }
         />
         <AlgorithmSelect
-          label={firstText.otherLabel}
+          label="Beside it"
           value={other}
           onChange={(name) =>
             onChange({
@@ -66,7 +66,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
         />
         <hr />
         <StopSlider
-          label={firstText.elephantRtt(elephant)}
+          label={`${capital(elephant)} RTT`}
           value={setting.elephantRttMs}
           scale={RTT_SCALE}
           ticks={RTT_TICKS}
@@ -75,7 +75,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
           onChange={(elephantRttMs) => onChange({ ...setting, elephantRttMs })}
         />
         <StopSlider
-          label={firstText.buffer}
+          label="Buffer"
           value={setting.bufferBdp}
           scale={BUFFER_SCALE}
           ticks={BUFFER_TICKS}
@@ -84,7 +84,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
           onChange={(bufferBdp) => onChange({ ...setting, bufferBdp })}
         />
         <StopSlider
-          label={firstText.loss}
+          label="Random loss"
           value={setting.lossProbability}
           scale={LOSS_SCALE}
           ticks={LOSS_TICKS}
@@ -95,7 +95,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
         <hr className={styles.wide} />
         <p className={styles.held}>{heldText(comparable)}</p>
         <Link className={styles.else} to="/build" search={{ preset: preset.id, variant: 0 }}>
-          {firstText.changeElse}
+          Change anything else
         </Link>
       </section>
       <PhoneBar setting={setting} elephant={elephant} isOpen={isOpen} onToggle={setOpen} />
@@ -129,16 +129,9 @@ function AlgorithmSelect({ label, value, onChange }: AlgorithmSelectProps) {
 
 function heldText({ base }: Comparable): string {
   const { bottleneck, flows } = base;
-  const text = firstText.held(
-    groupLabel(flows[1]?.label ?? '', 1),
-    joinQuantity(formatMilliseconds(flows[1]?.rtt_s)),
-    joinQuantity(formatSetRate(bottleneck.rate_bps)),
-    joinQuantity(formatMilliseconds(bottleneck.delay_s)),
-    queueText(bottleneck.queue.kind),
-    `${toShortest(base.packet_bytes)}-byte`,
-    `${toShortest(base.duration_s)} s`,
-    SEED_COUNT,
-  );
+  const text =
+    `Held fixed: ${groupLabel(flows[1]?.label ?? '', 1)} RTT ${joinQuantity(formatMilliseconds(flows[1]?.rtt_s))}, bottleneck ${joinQuantity(formatSetRate(bottleneck.rate_bps))} and ${joinQuantity(formatMilliseconds(bottleneck.delay_s))}, ${queueText(bottleneck.queue.kind)}, ` +
+    `${toShortest(base.packet_bytes)}-byte packets, ${toShortest(base.duration_s)} s, seeds 1 to ${SEED_COUNT}.`;
   // A number and its unit stay on one line.
   return text.replace(/(\d) (ms|s|[kMG]?bit\/s)\b/g, '$1\u00a0$2');
 }
@@ -153,8 +146,8 @@ interface PhoneBarProps {
 function PhoneBar({ setting, elephant, isOpen, onToggle }: PhoneBarProps) {
   const values: [string, string][] = [
     [elephant, rttWords(setting.elephantRttMs)],
-    [firstText.buffer, bufferWords(setting.bufferBdp)],
-    [firstText.lossShort, lossWords(setting.lossProbability)],
+    ['Buffer', bufferWords(setting.bufferBdp)],
+    ['Loss', lossWords(setting.lossProbability)],
   ];
   return (
     <div className={styles.bar}>
@@ -167,7 +160,7 @@ function PhoneBar({ setting, elephant, isOpen, onToggle }: PhoneBarProps) {
         ))}
       </dl>
       <Button variant="filled" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
-        {isOpen ? firstText.done : firstText.change}
+        {isOpen ? 'Done' : 'Change'}
       </Button>
     </div>
   );

@@ -2,12 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
+import { capital } from '@/analysis/series/sentence';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
-import { firstText } from '@/messages/first';
-import { presetsText } from '@/messages/presets';
 import { Picturable } from '@/pictures/Picturable';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
@@ -113,9 +112,9 @@ function useClearedClock(pair: Arms['pair']): void {
 
 function seedText(shown: Batch | null, { seed, whole, error }: Arms): string {
   if (shown === null || seed === null) return '';
-  const text = isWhole(shown) ? firstText.drawnTypical(seed) : firstText.drawnFirst(seed);
+  const text = isWhole(shown) ? `seed ${seed}, nearest to the medians` : `seed ${seed}`;
   const isReading = error === null && whole.some((grid) => grid === undefined);
-  return isReading ? firstText.readingCurves(text) : text;
+  return isReading ? `${text}; its curves are on their way` : text;
 }
 
 interface BelowProps {
@@ -131,7 +130,7 @@ interface BelowProps {
 function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
   const rows = useMemo(() => stripRows(shown, setting, titleOf), [shown, setting, titleOf]);
   const [elephant, mouse] = base.flows.map(({ label }, index) => groupLabel(label, index));
-  const title = firstText.strip(elephant ?? '', mouse ?? '');
+  const title = `${capital(elephant ?? '')} over ${mouse ?? ''}, every seed`;
   const count = shown === null ? 0 : doneSeeds(shown).length;
   const caption = experimentCaption({
     name: base.name,
@@ -144,7 +143,14 @@ function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
       <div>
         <Picturable title={title} caption={caption}>
           <h3 className={styles.stripTitle}>
-            {title} {count > 0 && <span>{firstText.stripOf(count, SEED_COUNT)}</span>}
+            {title}{' '}
+            {count > 0 && (
+              <span>
+                {count === SEED_COUNT
+                  ? `mean and 95% interval of ${count}`
+                  : `mean and 95% interval of ${count} of ${SEED_COUNT} seeds`}
+              </span>
+            )}
           </h3>
           <SeedStrip rows={rows} label={title} isPale={isStale} />
         </Picturable>
@@ -152,7 +158,7 @@ function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
       </div>
       <QueuePath
         scenario={armScenarios(base, setting)[0]}
-        bufferText={presetsText.bufferOf(bufferWords(setting.bufferBdp))}
+        bufferText={`buffer ${bufferWords(setting.bufferBdp)}`}
         title={titleOf((shown?.setting ?? setting).algorithms[0])}
         run={arms.pair?.[0] ?? null}
         whole={arms.whole[0]}

@@ -1,5 +1,4 @@
 import type { Preset } from '@/api/types';
-import { presetsText } from '@/messages/presets';
 
 import styles from './gallery.module.css';
 import { PresetCase } from './PresetCase';
@@ -10,8 +9,10 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
   return (
     <section className={styles.gallery} aria-labelledby="known-cases">
       <div className={styles.head}>
-        <h2 id="known-cases">{presetsText.more}</h2>
-        <span className="quiet">{presetsText.moreWhy}</span>
+        <h2 id="known-cases">Start from a known case</h2>
+        <span className="quiet">
+          Each is drawn from its measurement. A click on the curves opens the same run.
+        </span>
       </div>
       {sectionsOf(presets).map(({ title, why, cases }) => (
         <section key={title} className={styles.section}>

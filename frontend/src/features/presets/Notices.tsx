@@ -1,5 +1,3 @@
-import { firstText } from '@/messages/first';
-import { presetsText } from '@/messages/presets';
 import { Note } from '@/ui/Note';
 
 import styles from './first.module.css';
@@ -22,8 +20,8 @@ export function Notices({ comparison, openError, error }: NoticesProps) {
       <div className={styles.failure}>
         <Note
           tone="bad"
-          title={isOpening ? presetsText.notStarted : firstText.stopped}
-          {...(isOpening ? {} : { action: { label: firstText.retry, onClick: comparison.retry } })}
+          title={isOpening ? 'The run was not started' : 'The comparison stopped'}
+          {...(isOpening ? {} : { action: { label: 'Try again', onClick: comparison.retry } })}
         >
           {error.message}
         </Note>
@@ -33,8 +31,9 @@ export function Notices({ comparison, openError, error }: NoticesProps) {
   if (!isStuck) return null;
   return (
     <div className={styles.failure}>
-      <Note tone="bad" title={firstText.stuck}>
-        {firstText.stuckWhy(STUCK_SECONDS)}
+      <Note tone="bad" title="Nothing is being computed">
+        {`No worker has taken a run for ${STUCK_SECONDS} s. ./lab status says what is running, ./lab up ` +
+          'starts what is missing. The page goes on by itself as soon as a worker is there.'}
       </Note>
     </div>
   );

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 
 import type { TimeRange } from '@/charts/model';
-import { firstText } from '@/messages/first';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { useFrames } from '@/state/frames';
 import { usePageKeys } from '@/state/keys';
@@ -40,7 +39,7 @@ export function PlayButton({ range, isReady }: PlayButtonProps) {
   usePageKeys({ ' ': toggle });
   return (
     <Button onClick={toggle} disabled={!isReady}>
-      {isPlaying ? firstText.pause : firstText.play}
+      {isPlaying ? 'Pause' : 'Play'}
     </Button>
   );
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import type { Preset } from '@/api/types';
-import { presetsText } from '@/messages/presets';
 
 import styles from './gallery.module.css';
 import { PresetNumbers } from './PresetNumbers';
@@ -17,7 +16,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
   const last = variants.at(-1);
   return (
     <li className={styles.case}>
-      <ul className={styles.variants} aria-label={presetsText.variants}>
+      <ul className={styles.variants} aria-label="Variants">
         {variants.map((variant, index) => (
           <li key={variant.id}>
             <p className={styles.variantHead}>
@@ -25,17 +24,17 @@ export function PresetCase({ preset }: { preset: Preset }) {
               <Link
                 to="/build"
                 search={{ preset: preset.id, variant: index }}
-                aria-label={presetsText.editOf(variant.title, preset.title)}
+                aria-label={`Edit ${variant.title}: ${preset.title}`}
               >
-                {presetsText.edit}
+                Edit
               </Link>
             </p>
             <button
               type="button"
               className={styles.open}
               disabled={isStarting}
-              aria-label={presetsText.openOf(variant.title, preset.title)}
-              title={presetsText.openHint}
+              aria-label={`Open ${variant.title}: ${preset.title}`}
+              title="Open this run"
               onClick={() => run([variant.scenario], seed)}
             >
               <Thumbnail variant={variant} />
@@ -49,10 +48,10 @@ export function PresetCase({ preset }: { preset: Preset }) {
           <Button
             size="compact-xs"
             disabled={isStarting}
-            aria-label={presetsText.compareOf(first.title, last.title, preset.title)}
+            aria-label={`Compare ${first.title} and ${last.title}: ${preset.title}`}
             onClick={() => run([first.scenario, last.scenario], seed)}
           >
-            {isStarting ? presetsText.starting : presetsText.compare}
+            {isStarting ? 'Starting' : 'Compare'}
           </Button>
         )}
       </div>
@@ -66,7 +65,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
       <PresetNumbers preset={preset} />
       {error !== null && (
         <p role="alert" className={styles.caseError}>
-          {presetsText.notStarted}: {error.message}
+          The run was not started: {error.message}
         </p>
       )}
     </li>

@@ -1,5 +1,4 @@
 import type { Preset, PresetNumber } from '@/api/types';
-import { presetsText } from '@/messages/presets';
 
 import { inUnitsOf } from './numberUnits';
 import styles from './gallery.module.css';
@@ -10,7 +9,7 @@ export function PresetNumbers({ preset }: { preset: Preset }) {
   const names = variants[0]?.numbers ?? [];
   return (
     <details className={styles.numbers}>
-      <summary>{presetsText.seeds(seed_count, drawn_seed)}</summary>
+      <summary>{`Mean of ${seed_count} seeds; seed ${drawn_seed} is drawn`}</summary>
       <table>
         <caption className="visually-hidden">{preset.title}</caption>
         <thead>
@@ -36,7 +35,7 @@ export function PresetNumbers({ preset }: { preset: Preset }) {
           ))}
         </tbody>
       </table>
-      <p>{presetsText.numbersWhy(core_version)}</p>
+      <p>{`Mean and 95% interval over the seeds; of a ratio the geometric mean. Core ${core_version}.`}</p>
     </details>
   );
 }
@@ -48,7 +47,7 @@ function Cell({ number }: { number: PresetNumber | undefined }) {
     <>
       {inUnitsOf(name, mean)}
       {low !== null && high !== null && (
-        <span>{presetsText.interval(inUnitsOf(name, low), inUnitsOf(name, high))}</span>
+        <span>{`${inUnitsOf(name, low)} to ${inUnitsOf(name, high)}`}</span>
       )}
     </>
   );

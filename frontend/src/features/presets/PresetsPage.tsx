@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { usePresets } from '@/api/catalog';
 import { loadPlotly } from '@/charts/PlotlyPlot';
-import { pageTitle } from '@/messages/app';
-import { presetsText } from '@/messages/presets';
 import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import { FirstScreen } from './FirstScreen';
 import { Gallery } from './Gallery';
@@ -17,7 +15,7 @@ import { comparableOf } from './setting';
 /** The first page: one comparison that is running, then the other known cases. */
 export function PresetsPage() {
   const presets = usePresets();
-  useDocumentTitle(pageTitle());
+  usePageTitle();
   useEffect(() => {
     // The first curve comes soon and should not wait for the code that draws it.
     void loadPlotly().catch(() => undefined);
@@ -28,10 +26,10 @@ export function PresetsPage() {
       <main className={styles.state}>
         <Note
           tone="bad"
-          title={presetsText.failed}
-          action={{ label: presetsText.retry, onClick: () => void presets.refetch() }}
+          title="The presets could not be loaded"
+          action={{ label: 'Try again', onClick: () => void presets.refetch() }}
         >
-          {presetsText.failedWhy}
+          The lab does not answer. Is it running? Start it with ./lab up, then try again.
         </Note>
       </main>
     );
@@ -39,7 +37,7 @@ export function PresetsPage() {
   if (presets.data === undefined) {
     return (
       <main className={styles.state} aria-busy="true">
-        <p className={styles.late}>{presetsText.loading}</p>
+        <p className={styles.late}>Waiting for the lab to answer.</p>
       </main>
     );
   }
@@ -56,8 +54,8 @@ export function PresetsPage() {
 function NoPresets() {
   return (
     <main className={styles.state}>
-      <Note title={presetsText.empty}>{presetsText.emptyWhy}</Note>
-      <Button renderRoot={(props) => <Link to="/build" {...props} />}>{presetsText.build}</Button>
+      <Note title="There are no presets.">Build a scenario of your own.</Note>
+      <Button renderRoot={(props) => <Link to="/build" {...props} />}>Build</Button>
     </main>
   );
 }

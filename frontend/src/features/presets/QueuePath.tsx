@@ -6,7 +6,6 @@ import { runsCaption } from '@/analysis/scenario/pictureCaption';
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { Run, Scenario } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
-import { firstText } from '@/messages/first';
 import { Picturable } from '@/pictures/Picturable';
 
 import styles from './first.module.css';
@@ -41,14 +40,14 @@ export function QueuePath({ scenario, bufferText, title, run, whole, isPale }: Q
   const packets = (queueBytes ?? 0) / scenario.packet_bytes;
   return (
     <div data-pale={isPale || undefined} className={styles.path}>
-      <Picturable title={firstText.path} caption={captionOf(scenario, title, run)}>
+      <Picturable title="The path" caption={captionOf(scenario, title, run)}>
         <h3>
-          {firstText.path}{' '}
+          The path{' '}
           {isKnown && (
             <span>
               {seconds === undefined
-                ? firstText.pathMean(title)
-                : firstText.pathAt(title, seconds.toFixed(0))}
+                ? `${title}, mean queue`
+                : `${title} at ${seconds.toFixed(0)} s`}
             </span>
           )}
         </h3>
@@ -56,7 +55,7 @@ export function QueuePath({ scenario, bufferText, title, run, whole, isPale }: Q
           path={path}
           bufferText={
             isKnown
-              ? firstText.queued(formatCount(packets), formatCount(bufferPackets))
+              ? `${formatCount(packets)} of ${formatCount(bufferPackets)} packets queued`
               : bufferText
           }
           rowPx={38}

@@ -1,5 +1,4 @@
 import type { StripRow } from '@/charts/SeedStrip';
-import { firstText } from '@/messages/first';
 
 interface SeedTableProps {
   readonly rows: readonly [StripRow, StripRow];
@@ -16,7 +15,7 @@ export function SeedTable({ rows, caption }: SeedTableProps) {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{firstText.seed}</th>
+            <th scope="col">Seed</th>
             <th scope="col">{baseline.title}</th>
             <th scope="col">{other.title}</th>
           </tr>

@@ -5,7 +5,6 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { describeComparison, type ComparedFlow } from '@/analysis/series/comparison';
 import type { Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { firstText } from '@/messages/first';
 import { Term } from '@/ui/Term';
 
 import { batchNumbers, doneSeeds, isWhole, type Batch, type BatchNumbers } from './batch';
@@ -41,7 +40,7 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
         )}
       </p>
       <p className={styles.how}>
-        {isStale && `${firstText.before} `}
+        {isStale && 'Before the change: '}
         {settingWords(shown?.setting ?? setting, base)}{' '}
         {shown !== null && numbers !== null && (
           <>
@@ -51,7 +50,10 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
           </>
         )}
         {progressText(comparison)}
-        <Term name={firstText.whatRatio} definition={firstText.ratioDefinition} />
+        <Term
+          name="What is this ratio?"
+          definition="Throughput of the first flow over that of the second, each the mean of the run after its warm-up. Throughput is what arrives at the receiver, headers and repeated packets counted. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back."
+        />
       </p>
     </>
   );
@@ -59,7 +61,9 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
 
 function beforeNumbers(baseline: string, other: string, { shown, error }: Comparison): string {
   const isComputing = error === null && shown === null;
-  return isComputing ? firstText.first(baseline, other) : firstText.pair(baseline, other);
+  return isComputing
+    ? `${baseline} beside ${other}: seed 1 is computed.`
+    : `${baseline} beside ${other}.`;
 }
 
 interface SentenceProps {
@@ -105,18 +109,20 @@ function unbroken(text: string): string {
 function seedsText({ pairs }: BatchNumbers): string {
   const { length } = pairs;
   const seeds =
-    length < SEED_COUNT ? firstText.seedsOf(length, SEED_COUNT) : firstText.seeds(length);
-  return firstText.mean(seeds);
+    length < SEED_COUNT
+      ? `${length} of ${SEED_COUNT} seeds`
+      : length === 1
+        ? '1 seed'
+        : `${length} seeds`;
+  return `Mean of ${seeds}, both algorithms meet the same luck.`;
 }
 
 /** Nothing for one seed: it has no interval. */
 function intervalsText({ baseline, other }: BatchNumbers): string {
   const [first, second] = [baseline, other].map(({ interval }) =>
-    interval === null
-      ? null
-      : firstText.ratioTo(formatTimes(interval[0]), formatTimes(interval[1])),
+    interval === null ? null : `${formatTimes(interval[0])} to ${formatTimes(interval[1])}`,
   );
-  return first == null || second == null ? '' : `${firstText.intervals(first, second)} `;
+  return first == null || second == null ? '' : `95% intervals ${first} and ${second}. `;
 }
 
 function pairedText(
@@ -127,18 +133,18 @@ function pairedText(
   if (paired.interval === null) return '';
   const [baseline, other] = setting.algorithms;
   const [low, high] = paired.interval.map(formatTimes);
-  return firstText.pairedBySeed(
-    titleOf(other),
-    titleOf(baseline),
-    formatTimes(paired.mean),
-    low ?? '',
-    high ?? '',
-  );
+  return `Seed by seed, ${titleOf(other)} has ${formatTimes(paired.mean)} times the ratio of ${titleOf(baseline)} (${low ?? ''} to ${high ?? ''}).`;
 }
 
 function missingText(batch: Batch, { pairs }: BatchNumbers): string {
   const missing = doneSeeds(batch).length - pairs.length;
-  return missing === 0 ? '' : ` ${firstText.noRatio(missing)}`;
+  return missing === 0
+    ? ''
+    : ` ${
+        missing === 1
+          ? '1 seed has no ratio, because a flow got nothing.'
+          : `${missing} seeds have no ratio, because a flow got nothing.`
+      }`;
 }
 
 /** How far the first runs are; nothing when there are curves to look at. */
@@ -146,7 +152,7 @@ function progressText({ underWay }: Comparison): string {
   const open = underWay.filter(({ status }) => status === 'queued' || status === 'running');
   const slowest = [...open].sort((a, b) => a.progress.simulated_s - b.progress.simulated_s)[0];
   if (slowest === undefined) return '';
-  if (slowest.status === 'queued') return `${firstText.waiting} `;
+  if (slowest.status === 'queued') return 'Waiting for a worker. ';
   const { simulated_s, duration_s } = slowest.progress;
-  return `${firstText.simulated(simulated_s.toFixed(0), toShortest(duration_s))} `;
+  return `${simulated_s.toFixed(0)} s of ${toShortest(duration_s)} s simulated. `;
 }

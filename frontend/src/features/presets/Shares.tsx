@@ -6,7 +6,6 @@ import { groupShares } from '@/analysis/series/sentence';
 import { bucketAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { firstText } from '@/messages/first';
 import { useCursorFact } from '@/state/cursor';
 import { Balance } from '@/ui/Balance';
 
@@ -53,7 +52,7 @@ export function Shares({ run, whole, title, isPale }: SharesProps) {
         <b>{formatPercent(shares[1], 0)}</b> {second.label}
       </span>
       <small className={styles.soFar}>
-        {now !== undefined && seconds !== undefined && firstText.soFar(seconds.toFixed(0))}
+        {now !== undefined && seconds !== undefined && `in the first ${seconds.toFixed(0)} s`}
       </small>
     </div>
   );

@@ -1,6 +1,5 @@
 import type { PresetVariant } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { presetsText } from '@/messages/presets';
 import { Balance } from '@/ui/Balance';
 
 import { linePath, levelOf } from './thumbnailPath';
@@ -21,7 +20,7 @@ export function Thumbnail({ variant }: { variant: PresetVariant }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={presetsText.thumbnail(title, isThroughput)}
+        aria-label={`${title}: ${isThroughput ? 'throughput' : 'round-trip time'} over time`}
       >
         <path className={styles.top} d={`M0 0H${WIDTH}`} />
         <path className={styles.floor} d={`M0 ${HEIGHT}H${WIDTH}`} />
@@ -61,7 +60,7 @@ function Use({ variant: { numbers } }: { variant: PresetVariant }) {
   const busy = numbers.find(({ name }) => name === 'utilisation_ratio');
   if (busy === undefined) return null;
   return (
-    <div className={styles.use} role="img" aria-label={presetsText.busy(busy.text)}>
+    <div className={styles.use} role="img" aria-label={`Link busy ${busy.text} of the time`}>
       <i className={hueClass(0)} style={{ width: `${busy.mean * 100}%` }} />
     </div>
   );

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useReducer, useState } from 'react';
 
 import { runShared, type SharedWork } from '@/api/sharedRuns';
 import type { Run, Scenario } from '@/api/types';
-import { firstText } from '@/messages/first';
 
 import { drawnSeed, NO_BATCHES, withNews, type Batch, type BatchNews } from './batch';
 import { armScenarios, SEEDS, type Setting } from './setting';
@@ -83,7 +82,7 @@ async function compare(
 }
 
 function runFailure({ seed, error, status }: Run): Error {
-  return new Error(firstText.runFailed(seed, error?.message ?? status));
+  return new Error(`Seed ${seed}: ${error?.message ?? status}`);
 }
 
 function asError(error: unknown): Error {

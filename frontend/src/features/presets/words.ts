@@ -2,7 +2,6 @@
 import { toShortest } from '@/analysis/numbers/units';
 import { bufferText, lossText } from '@/analysis/scenario/describe';
 import type { Scenario } from '@/api/types';
-import { firstText } from '@/messages/first';
 
 import type { Setting } from './setting';
 
@@ -15,9 +14,5 @@ export const lossWords = (probability: number): string =>
 
 /** A setting as a line of text: what the sentence about it does not say. */
 export function settingWords(setting: Setting, base: Scenario): string {
-  return firstText.setting(
-    bufferWords(setting.bufferBdp),
-    lossWords(setting.lossProbability),
-    `${toShortest(base.duration_s)} s`,
-  );
+  return `Buffer ${bufferWords(setting.bufferBdp)}, random loss ${lossWords(setting.lossProbability)}, ${toShortest(base.duration_s)} s each.`;
 }

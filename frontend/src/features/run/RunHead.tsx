@@ -1,16 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
 import { useCancelRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
-import { pageTitle } from '@/messages/app';
 import { runText } from '@/messages/run';
 import { shareText } from '@/messages/share';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
@@ -33,7 +32,7 @@ interface RunHeadProps {
 export function RunHead(props: RunHeadProps) {
   const { runs, labels, view, titleOf, onShare, onCompare } = props;
   const [run] = runs;
-  useDocumentTitle(pageTitle(run === undefined ? runText.title : nameOf(run)));
+  usePageTitle(run === undefined ? runText.title : nameOf(run));
   if (run === undefined) return null;
   const { scenario, seed } = run;
   const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));

@@ -1,8 +1,7 @@
-import { runsCaption, sentences } from '@/analysis/scenario/pictureCaption';
+import { runsCaption, sentences, captionParts } from '@/analysis/scenario/pictureCaption';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import type { LineStyle, RunRole } from '@/charts/model';
-import { pictureText } from '@/messages/pictures';
 
 import { runAlgorithms } from './view';
 
@@ -24,7 +23,7 @@ export function useRunCaption(runs: readonly Run[]): (members: readonly Member[]
         {
           label: runAlgorithms(run, titleOf),
           isBaseline: role === 'baseline',
-          style: style && pictureText.captionParts.styles[style],
+          style: style && captionParts.styles[style],
           seed: run.seed,
           coreVersion: run.core_version,
           scenarioDigest: run.scenario_digest,

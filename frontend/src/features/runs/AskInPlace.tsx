@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { runsText } from '@/messages/runs';
 import { Note } from '@/ui/Note';
 
 import { NameForm } from './NameForm';
@@ -54,10 +53,10 @@ export function AskInPlace(props: AskInPlaceProps) {
         <span className={styles.askWhy}>{words.confirmWhy}</span>
         <span className={styles.buttons}>
           <Button size="xs" variant="filled" disabled={isBusy} onClick={onDelete} autoFocus>
-            {runsText.delete}
+            Delete
           </Button>
           <Button size="xs" onClick={keep}>
-            {runsText.keep}
+            Keep
           </Button>
         </span>
       </div>

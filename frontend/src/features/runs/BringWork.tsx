@@ -5,7 +5,6 @@ import { keyToText, textToKey, type ReadKey } from '@/analysis/links/keyText';
 import { readRecovery } from '@/analysis/links/recovery';
 import { ownerKey } from '@/api/owner';
 import { useMoveWork, useOwner } from '@/api/work';
-import { moveText } from '@/messages/runs';
 import { Note } from '@/ui/Note';
 
 import { KeyText } from './KeyText';
@@ -24,8 +23,8 @@ export function BringWork({ given }: { given: string }) {
     <>
       <textarea
         className={styles.key}
-        aria-label={moveText.enter}
-        placeholder={moveText.enter}
+        aria-label="Key of the other browser"
+        placeholder="Key of the other browser"
         aria-invalid={problem !== null || undefined}
         aria-describedby="key-problem"
         value={text}
@@ -49,9 +48,13 @@ export function BringWork({ given }: { given: string }) {
       <p id="key-problem" className={styles.problem} aria-live="polite">
         {problem}
       </p>
-      {key === null && <Button onClick={() => file.current?.click()}>{moveText.open}</Button>}
+      {key === null && <Button onClick={() => file.current?.click()}>Open the key file</Button>}
       {key !== null &&
-        (key === mine ? <p>{moveText.own}</p> : <Offer key={key} mine={mine} theirs={key} />)}
+        (key === mine ? (
+          <p>This is the key of this browser.</p>
+        ) : (
+          <Offer key={key} mine={mine} theirs={key} />
+        ))}
     </>
   );
 }
@@ -64,9 +67,14 @@ function keyIn(text: string): string {
 
 function problemText(read: ReadKey): string | null {
   if (!('problem' in read) || read.problem === 'empty') return null;
-  if (read.problem === 'length') return moveText.problems.length(read.found, read.expected);
-  if (read.problem === 'sign') return moveText.problems.sign(read.sign, read.group);
-  return moveText.problems.check(read.groups);
+  if (read.problem === 'length')
+    return read.found < read.expected
+      ? `${read.found} of ${read.expected} signs are there: ${read.expected - read.found} are missing.`
+      : `These are ${read.found} signs, ${read.found - read.expected} too many.`;
+  if (read.problem === 'sign') return `“${read.sign}” in group ${read.group} is no sign of a key.`;
+  return read.groups.length === 1
+    ? `There is a slip in group ${read.groups.join()}.`
+    : `There are slips in the groups ${read.groups.join(', ')}.`;
 }
 
 /** What the key has, and what is to become of the runs of this browser. */
@@ -78,41 +86,46 @@ function Offer({ mine, theirs }: { mine: string; theirs: string }) {
   if (move.isSuccess) {
     const { broughtRuns, drafts } = move.data;
     return (
-      <Note title={moveText.done}>
-        {broughtRuns > 0 && moveText.brought(broughtRuns)}{' '}
-        {drafts !== 'kept' && moveText.draftsFull}
+      <Note title="This browser now works with the key.">
+        {broughtRuns > 0 &&
+          (broughtRuns === 1 ? '1 run came along.' : `${broughtRuns} runs came along.`)}{' '}
+        {drafts !== 'kept' &&
+          'There was no room for all drafts: delete some here, then open this page again.'}
       </Note>
     );
   }
   const error = owner.error ?? here.error ?? move.error;
   if (error !== null) {
     return (
-      <Note tone="bad" title={moveText.failed}>
+      <Note tone="bad" title="Nothing was moved">
         {error.message}
       </Note>
     );
   }
   if (owner.data === undefined || here.data === undefined) {
-    return <p className="quiet">{moveText.looking}</p>;
+    return <p className="quiet">Looking what the key has…</p>;
   }
   const { run_count: runs, draft_count: drafts, newest_run_at: newest } = owner.data;
   return (
     <div className={styles.offer}>
       <p>
-        <b>{moveText.holds(runs, drafts)}</b>
-        {newest !== null && moveText.newest(whenText(newest, new Date()))}
-        {runs + drafts === 0 && ` ${moveText.nobody}`}
+        <b>
+          {`The key has ${runs === 1 ? '1 run' : `${runs} runs`} and ` +
+            `${drafts === 1 ? '1 draft' : `${drafts} drafts`}.`}
+        </b>
+        {newest !== null && ` Its newest run was made ${whenText(newest, new Date())}.`}
+        {runs + drafts === 0 && ' Nobody has used this key here. Was it made by another lab?'}
       </p>
       {here.data.run_count > 0 && (
         <OwnRuns count={here.data.run_count} mine={mine} brings={brings} onBrings={setBrings} />
       )}
-      <p className="quiet small">{moveText.draftsStay}</p>
+      <p className="quiet small">The drafts of this browser stay, beside those of the key.</p>
       <Button
         variant="filled"
         disabled={move.isPending}
         onClick={() => move.mutate({ key: theirs, brings: brings && here.data.run_count > 0 })}
       >
-        {move.isPending ? moveText.using : moveText.use}
+        {move.isPending ? 'Moving' : 'Use this key here'}
       </Button>
     </div>
   );
@@ -128,16 +141,25 @@ interface OwnRunsProps {
 function OwnRuns({ count, mine, brings, onBrings }: OwnRunsProps) {
   return (
     <fieldset className={styles.choice}>
-      <legend>{moveText.mine(count)}</legend>
+      <legend>
+        {count === 1
+          ? 'This browser has made 1 run so far.'
+          : `This browser has made ${count} runs so far.`}
+      </legend>
       <label>
         <input type="radio" name="own" checked={brings} onChange={() => onBrings(true)} />
-        {moveText.keepBoth}
+        Bring them along: they become runs of the key.
       </label>
       <label>
         <input type="radio" name="own" checked={!brings} onChange={() => onBrings(false)} />
-        {moveText.leave}
+        Leave them under the old key of this browser:
       </label>
-      {!brings && <KeyText text={keyToText(mine) ?? mine} label={moveText.leave} />}
+      {!brings && (
+        <KeyText
+          text={keyToText(mine) ?? mine}
+          label="Leave them under the old key of this browser:"
+        />
+      )}
     </fieldset>
   );
 }

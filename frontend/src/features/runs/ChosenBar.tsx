@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { runsText } from '@/messages/runs';
 import { formatItems, MOST_ITEMS, type ComparedItem } from '@/state/compareUrl';
 
 import styles from './work.module.css';
+import { confirmDelete } from './words';
 
 /** As many as the run page tells apart by their lines. */
 const MOST_COMPARED = 6;
@@ -28,8 +28,8 @@ export function ChosenBar({ ids, items, isDeleting, onClear, onDelete }: ChosenB
   if (first === undefined) return null;
   const canCompare = others.length > 0 && ids.length <= MOST_COMPARED;
   return (
-    <div className={styles.chosen} role="region" aria-label={runsText.chosen(ids.length)}>
-      <b>{runsText.chosen(ids.length)}</b>
+    <div className={styles.chosen} role="region" aria-label={`${ids.length} chosen`}>
+      <b>{`${ids.length} chosen`}</b>
       {canCompare && (
         <Button
           variant="filled"
@@ -42,27 +42,29 @@ export function ChosenBar({ ids, items, isDeleting, onClear, onDelete }: ChosenB
             />
           )}
         >
-          {runsText.compareSome(ids.length)}
+          {`Compare ${ids.length}`}
         </Button>
       )}
       {items.length > 1 && items.length <= MOST_ITEMS && <OverSeeds items={items} />}
-      {others.length === 0 && <span className="quiet">{runsText.chooseOneMore}</span>}
-      {items.length > MOST_ITEMS && <span className="quiet">{runsText.tooMany(MOST_ITEMS)}</span>}
+      {others.length === 0 && <span className="quiet">Choose one more to compare.</span>}
+      {items.length > MOST_ITEMS && (
+        <span className="quiet">{`At most ${MOST_ITEMS} runs are compared at once.`}</span>
+      )}
       <span className={styles.space} />
       {asks ? (
         <>
           <span>
-            <b>{runsText.confirmDelete(ids.length)}</b>
+            <b>{confirmDelete(ids.length)}</b>
           </span>
           <Button variant="filled" disabled={isDeleting} onClick={onDelete} autoFocus>
-            {runsText.deleteSome(ids.length)}
+            {`Delete ${ids.length}`}
           </Button>
-          <Button onClick={() => setAsksFor(null)}>{runsText.keep}</Button>
+          <Button onClick={() => setAsksFor(null)}>Keep</Button>
         </>
       ) : (
         <>
-          <Button onClick={() => setAsksFor(ids.join())}>{runsText.deleteSome(ids.length)}</Button>
-          <Button onClick={onClear}>{runsText.clear}</Button>
+          <Button onClick={() => setAsksFor(ids.join())}>{`Delete ${ids.length}`}</Button>
+          <Button onClick={onClear}>Choose none</Button>
         </>
       )}
     </div>
@@ -75,7 +77,7 @@ function OverSeeds({ items }: { items: readonly ComparedItem[] }) {
   if (of === undefined) return null;
   return (
     <Button renderRoot={(props) => <Link to="/compare" search={{ of }} {...props} />}>
-      {runsText.overSeeds}
+      Over seeds, with intervals
     </Button>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from 'react';
 
 import { isFound } from '@/analysis/scenario/draftWords';
 import { useSharedDrafts } from '@/api/work';
-import { draftsText } from '@/messages/runs';
 import type { Draft } from '@/state/draft';
 import { deleteDraft, MAX_DRAFTS, restoreDraft, useDrafts, type Outcome } from '@/state/drafts';
 import type { WorkView } from '@/state/workUrl';
@@ -14,6 +13,11 @@ import { DraftRow } from './DraftRow';
 import { FindField } from './FindField';
 import rowStyles from './row.module.css';
 import styles from './work.module.css';
+
+const NOT_KEPT = {
+  full: 'There is no room for one more draft. Delete some first.',
+  refused: 'This browser keeps nothing: its storage is refused or full.',
+} as const;
 
 interface DraftListProps {
   readonly view: WorkView;
@@ -42,42 +46,43 @@ export function DraftList({ view, onView }: DraftListProps) {
         <div className={styles.filters}>
           <FindField
             value={find}
-            placeholder={draftsText.find}
+            placeholder="name or text"
             onFind={(text) =>
               onView(text.trim() === '' ? { show: 'drafts' } : { show: 'drafts', find: text })
             }
           />
-          <Button renderRoot={(props) => <NewDraft {...props} />}>{draftsText.new}</Button>
+          <Button renderRoot={(props) => <NewDraft {...props} />}>New scenario</Button>
         </div>
       )}
       {shared.error !== null && (
-        <Note tone="warn" title={draftsText.syncFailed}>
+        <Note tone="warn" title="The drafts of the other browser could not be fetched">
           {shared.error.message}
         </Note>
       )}
-      {outcome !== 'kept' && <Note tone="warn" title={draftsText[outcome]} />}
+      {outcome !== 'kept' && <Note tone="warn" title={NOT_KEPT[outcome]} />}
       {deleted !== null && (
         <p className={styles.undo} role="status">
-          {draftsText.deleted(deleted.name === '' ? draftsText.unnamed : deleted.name)}
+          {`${deleted.name === '' ? 'Scenario without a name' : deleted.name} was deleted.`}
           <Button size="xs" onClick={undo}>
-            {draftsText.undo}
+            Undo
           </Button>
         </p>
       )}
       {drafts.length === 0 && <NoDrafts />}
       {drafts.length > 0 && found.length === 0 && (
         <Note
-          title={draftsText.noMatch}
-          action={{ label: draftsText.showAll, onClick: () => onView({ show: 'drafts' }) }}
+          title="No draft of yours is like that."
+          action={{ label: 'Show all drafts', onClick: () => onView({ show: 'drafts' }) }}
         >
-          {draftsText.noMatchWhy}
+          Every word has to be in the name or in the text.
         </Note>
       )}
       {found.length > 0 && (
         <>
           <DraftTable drafts={found} onDelete={remove} onOutcome={setOutcome} />
           <p className="quiet small">
-            {draftsText.count(drafts.length, MAX_DRAFTS)}. {draftsText.note}
+            {`${drafts.length} of at most ${MAX_DRAFTS} drafts`}. Drafts stay in this browser. What
+            you edit under Build is kept by itself.
           </p>
         </>
       )}
@@ -92,18 +97,17 @@ interface DraftTableProps {
 }
 
 function DraftTable({ drafts, onDelete, onOutcome }: DraftTableProps) {
-  const { columns } = draftsText;
   return (
     <table className={rowStyles.table}>
       <thead>
         <tr>
-          <th scope="col">{columns.name}</th>
-          <th scope="col">{columns.from}</th>
+          <th scope="col">Name</th>
+          <th scope="col">From</th>
           <th scope="col" data-column="made">
-            {columns.edited}
+            Edited
           </th>
           <th scope="col" data-column="actions">
-            <span className="visually-hidden">{columns.actions}</span>
+            <span className="visually-hidden">Actions</span>
           </th>
         </tr>
       </thead>
@@ -124,10 +128,12 @@ function DraftTable({ drafts, onDelete, onOutcome }: DraftTableProps) {
 function NoDrafts() {
   return (
     <div className={styles.empty}>
-      <Note title={draftsText.empty}>{draftsText.emptyWhy}</Note>
+      <Note title="There is no draft in this browser.">
+        A draft begins with the first change of a scenario.
+      </Note>
       <div className={styles.buttons}>
         <Button variant="filled" renderRoot={(props) => <NewDraft {...props} />}>
-          {draftsText.new}
+          New scenario
         </Button>
       </div>
     </div>

@@ -4,13 +4,20 @@ import { useMemo, useState } from 'react';
 import { draftWords } from '@/analysis/scenario/draftWords';
 import { setInText } from '@/analysis/scenario/fieldPath';
 import { useAlgorithmTitle } from '@/api/catalog';
-import { draftsText, runsText } from '@/messages/runs';
 import type { Draft } from '@/state/draft';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 
 import { NameForm } from './NameForm';
 import styles from './row.module.css';
-import { whenText, wholeTime } from './words';
+import { whenText, wholeTime, flowsText } from './words';
+
+const FROM = {
+  preset: 'preset',
+  run: 'run',
+  file: 'file',
+  experiment: 'experiment',
+  extension: 'more of',
+} as const;
 
 interface DraftRowProps {
   readonly draft: Draft;
@@ -21,13 +28,13 @@ interface DraftRowProps {
 export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
   const [isRenaming, setRenaming] = useState(false);
   const { base } = draft;
-  const name = draft.name === '' ? draftsText.unnamed : draft.name;
+  const name = draft.name === '' ? 'Scenario without a name' : draft.name;
   const rename = (next: string) => {
     setRenaming(false);
     onOutcome(saveDraft(draft.id, next, { ...draft, text: setInText(draft.text, 'name', next) }));
   };
   const duplicate = () => {
-    const copyName = draftsText.copyName(draft.name);
+    const copyName = draft.name === '' ? 'copy' : `${draft.name} copy`;
     const text = setInText(draft.text, 'name', copyName);
     onOutcome(saveDraft(newDraftId(), copyName, { ...draft, text }));
   };
@@ -44,7 +51,7 @@ export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
         <What draft={draft} />
       </td>
       <td data-column="from" className="quiet">
-        {base === null ? draftsText.fromNothing : `${draftsText.from[base.kind]} ${base.title}`}
+        {base === null ? 'new' : `${FROM[base.kind]} ${base.title}`}
       </td>
       <td data-column="made">
         <time dateTime={draft.updatedAt} title={wholeTime(draft.updatedAt)}>
@@ -53,18 +60,14 @@ export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
       </td>
       <td data-column="actions">
         <span className={styles.actions}>
-          <button
-            type="button"
-            aria-label={draftsText.renameOf(name)}
-            onClick={() => setRenaming(true)}
-          >
-            {runsText.rename}
+          <button type="button" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+            Rename
           </button>
-          <button type="button" aria-label={draftsText.duplicateOf(name)} onClick={duplicate}>
-            {draftsText.duplicate}
+          <button type="button" aria-label={`Duplicate ${name}`} onClick={duplicate}>
+            Duplicate
           </button>
-          <button type="button" aria-label={draftsText.deleteOf(name)} onClick={onDelete}>
-            {runsText.delete}
+          <button type="button" aria-label={`Delete ${name}`} onClick={onDelete}>
+            Delete
           </button>
         </span>
       </td>
@@ -77,12 +80,12 @@ function What({ draft: { text, seed } }: { draft: Draft }) {
   const words = useMemo(() => draftWords(text), [text]);
   const parts =
     words === null
-      ? [draftsText.notJson]
+      ? ['not JSON yet']
       : [
           words.algorithms.map(titleOf).join(', '),
-          runsText.flows(words.flowCount),
+          flowsText(words.flowCount),
           words.rate ?? '',
-          runsText.seed(seed),
+          `seed ${seed}`,
         ];
   return (
     <span className={styles.what}>

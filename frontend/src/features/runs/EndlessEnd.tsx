@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 
-import { runsText } from '@/messages/runs';
-
 import styles from './work.module.css';
 
 interface EndlessEndProps {
@@ -30,7 +28,7 @@ export function EndlessEnd({ text, count, hasMore, isLoading, onMore }: EndlessE
     <div ref={ref} className={styles.end}>
       {hasMore ? (
         <Button disabled={isLoading} onClick={onMore}>
-          {runsText.more}
+          Show more
         </Button>
       ) : (
         <span className="quiet small">{text}</span>

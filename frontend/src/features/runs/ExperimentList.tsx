@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
-import { experimentsText } from '@/messages/runs';
 import type { WorkView } from '@/state/workUrl';
 import { Note } from '@/ui/Note';
 
@@ -12,6 +11,12 @@ import { FindField } from './FindField';
 import { ListStates } from './ListStates';
 import row from './row.module.css';
 import styles from './work.module.css';
+
+const WORDS = {
+  loading: 'Loading your experiments',
+  failed: 'The experiments could not be loaded',
+  notDeleted: 'The experiment was not deleted',
+};
 
 interface ExperimentListProps {
   readonly view: WorkView;
@@ -33,12 +38,12 @@ export function ExperimentList({ view, onView }: ExperimentListProps) {
         <div className={styles.filters}>
           <FindField
             value={find}
-            placeholder={experimentsText.find}
+            placeholder="name or axis"
             onFind={(text) => onView(text.trim() === '' ? ALL : { ...ALL, find: text })}
           />
         </div>
       )}
-      <ListStates list={list} deleteError={remove.error} words={experimentsText} />
+      <ListStates list={list} deleteError={remove.error} words={WORDS} />
       {isEmpty && (find === '' ? <NoExperiments /> : <NoMatch onAll={() => onView(ALL)} />)}
       {experiments.length > 0 && (
         <>
@@ -56,7 +61,7 @@ export function ExperimentList({ view, onView }: ExperimentListProps) {
             </tbody>
           </table>
           <EndlessEnd
-            text={experimentsText.end(experiments.length)}
+            text={experiments.length === 1 ? '1 experiment' : `${experiments.length} experiments`}
             count={experiments.length}
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
@@ -69,19 +74,18 @@ export function ExperimentList({ view, onView }: ExperimentListProps) {
 }
 
 function Head() {
-  const { columns } = experimentsText;
   return (
     <thead>
       <tr>
-        <th scope="col">{columns.name}</th>
+        <th scope="col">Name</th>
         <th scope="col" data-column="units">
-          {columns.state}
+          Progress
         </th>
         <th scope="col" data-column="made">
-          {columns.made}
+          Made
         </th>
         <th scope="col" data-column="actions">
-          <span className="visually-hidden">{columns.actions}</span>
+          <span className="visually-hidden">Actions</span>
         </th>
       </tr>
     </thead>
@@ -91,10 +95,12 @@ function Head() {
 function NoExperiments() {
   return (
     <div className={styles.empty}>
-      <Note title={experimentsText.empty}>{experimentsText.emptyWhy}</Note>
+      <Note title="There is no experiment of yours yet.">
+        Under Build, vary beside a field makes an axis of it: every value, with many seeds each.
+      </Note>
       <div className={styles.buttons}>
         <Button variant="filled" renderRoot={(props) => <Link to="/build" {...props} />}>
-          {experimentsText.build}
+          Build one
         </Button>
       </div>
     </div>
@@ -104,10 +110,10 @@ function NoExperiments() {
 function NoMatch({ onAll }: { onAll: () => void }) {
   return (
     <Note
-      title={experimentsText.noMatch}
-      action={{ label: experimentsText.showAll, onClick: onAll }}
+      title="No experiment of yours is like that."
+      action={{ label: 'Show all experiments', onClick: onAll }}
     >
-      {experimentsText.noMatchWhy}
+      Every word has to be in the name or in what is varied.
     </Note>
   );
 }

@@ -4,11 +4,23 @@ import { axesInWords } from '@/analysis/experiment/words';
 import { formatCount } from '@/analysis/numbers/units';
 import { predictedWords } from '@/analysis/scenario/predictedTime';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments';
-import { experimentsText, runsText } from '@/messages/runs';
 
 import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';
 import { whenText, wholeTime } from './words';
+
+const WORDS = {
+  confirmDelete: 'Delete this experiment for good?',
+  confirmWhy: 'Its numbers stay only while another experiment has them.',
+  notRenamed: 'The experiment was not renamed',
+};
+
+const STATES = {
+  running: 'running',
+  paused: 'paused',
+  done: 'done',
+  cancelled: 'cancelled',
+} as const;
 
 interface ExperimentRowProps {
   readonly experiment: ExperimentListed;
@@ -24,11 +36,9 @@ export function ExperimentRow(props: ExperimentRowProps) {
     <tr>
       <td data-column="name">
         <Link className={styles.name} to="/experiments/$id" params={{ id }}>
-          {name === '' ? experimentsText.unnamed : name}
+          {name === '' ? 'Experiment without a name' : name}
         </Link>
-        <span className={styles.what}>
-          {axes.length === 0 ? `${experimentsText.oneCell} × ${words}` : words}
-        </span>
+        <span className={styles.what}>{axes.length === 0 ? `one scenario × ${words}` : words}</span>
       </td>
       <td data-column="units">
         <Progress experiment={props.experiment} />
@@ -52,15 +62,17 @@ function Progress({ experiment: { status, progress } }: { experiment: Experiment
   return (
     <>
       <span className={status === 'done' ? 'quiet' : undefined}>
-        {experimentsText.states[status]}
+        {STATES[status]}
         {', '}
         {isWhole
-          ? runsText.runCount(formatCount(unit_count), unit_count)
-          : experimentsText.ofUnits(formatCount(done_count), formatCount(unit_count))}
+          ? unit_count === 1
+            ? '1 run'
+            : `${formatCount(unit_count)} runs`
+          : `${formatCount(done_count)} of ${formatCount(unit_count)} runs`}
       </span>
       {failed_count > 0 && (
         <b className={styles.failedUnits}>
-          {experimentsText.failedUnits(formatCount(failed_count), failed_count)}
+          {failed_count === 1 ? '1 run failed' : `${formatCount(failed_count)} runs failed`}
         </b>
       )}
       {!isWhole && status !== 'cancelled' && (
@@ -69,7 +81,7 @@ function Progress({ experiment: { status, progress } }: { experiment: Experiment
         </span>
       )}
       {status === 'running' && seconds_left !== null && (
-        <small className="quiet">{experimentsText.left(predictedWords(seconds_left))}</small>
+        <small className="quiet">{`about ${predictedWords(seconds_left)} left`}</small>
       )}
     </>
   );
@@ -78,11 +90,11 @@ function Progress({ experiment: { status, progress } }: { experiment: Experiment
 function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
   const rename = useRenameExperiment();
   const { id } = experiment;
-  const name = experiment.name === '' ? experimentsText.unnamed : experiment.name;
+  const name = experiment.name === '' ? 'Experiment without a name' : experiment.name;
   return (
     <AskInPlace
       name={experiment.name}
-      words={experimentsText}
+      words={WORDS}
       rename={{
         error: rename.error,
         save: (next, onSaved) => rename.mutate({ id, name: next }, { onSuccess: onSaved }),
@@ -92,17 +104,17 @@ function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
     >
       {({ askName, askDelete }) => (
         <span className={styles.actions}>
-          <Link to="/build" search={{ extend: id }} aria-label={experimentsText.extendOf(name)}>
-            {experimentsText.extend}
+          <Link to="/build" search={{ extend: id }} aria-label={`Extend ${name}`}>
+            Extend
           </Link>
-          <Link to="/build" search={{ experiment: id }} aria-label={experimentsText.forkOf(name)}>
-            {experimentsText.fork}
+          <Link to="/build" search={{ experiment: id }} aria-label={`Fork ${name}`}>
+            Fork
           </Link>
-          <button type="button" aria-label={experimentsText.renameOf(name)} onClick={askName}>
-            {runsText.rename}
+          <button type="button" aria-label={`Rename ${name}`} onClick={askName}>
+            Rename
           </button>
-          <button type="button" aria-label={experimentsText.deleteOf(name)} onClick={askDelete}>
-            {runsText.delete}
+          <button type="button" aria-label={`Delete ${name}`} onClick={askDelete}>
+            Delete
           </button>
         </span>
       )}

@@ -1,8 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
-import { runsText } from '@/messages/runs';
-
 import styles from './work.module.css';
 
 const DELAY_MS = 200;
@@ -30,7 +28,7 @@ export function FindField({ value, placeholder, onFind }: FindFieldProps) {
     <input
       type="search"
       className={styles.find}
-      aria-label={`${runsText.find}: ${placeholder}`}
+      aria-label={`Find: ${placeholder}`}
       placeholder={placeholder}
       maxLength={200}
       value={text}

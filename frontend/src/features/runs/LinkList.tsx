@@ -2,13 +2,20 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { useMyShares, useRevokeShare, type ShareListed } from '@/api/shares';
-import { shareText } from '@/messages/share';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 
 import styles from './links.module.css';
 import { RecoverLinks } from './RecoverLinks';
 import { whenText, wholeTime } from './words';
+
+export const stateWords = { open: 'open', expired: 'ended', revoked: 'revoked' } as const;
+
+export const kindWords = {
+  runs: 'run',
+  comparison: 'comparison',
+  experiment: 'experiment',
+} as const;
 
 /** The permanent links that this browser made, and their end; below, those of another browser. */
 export function LinkList() {
@@ -27,8 +34,8 @@ function OwnLinks() {
     return (
       <Note
         tone="bad"
-        title={shareText.loadFailed}
-        action={{ label: shareText.againTry, onClick: () => void refetch() }}
+        title="The links did not load"
+        action={{ label: 'Try again', onClick: () => void refetch() }}
       >
         {error.message}
       </Note>
@@ -38,15 +45,18 @@ function OwnLinks() {
   if (data.items.length === 0) {
     return (
       <div className={styles.empty}>
-        <h2>{shareText.linksEmpty}</h2>
-        <p>{shareText.linksEmptyWhy}</p>
+        <h2>No links yet</h2>
+        <p>
+          Share on a run, an experiment or a comparison makes one. It shows that result for ever,
+          until you revoke it.
+        </p>
       </div>
     );
   }
   return (
     <>
       {revoke.error !== null && (
-        <Note tone="bad" title={shareText.revokeFailed}>
+        <Note tone="bad" title="Not revoked">
           {revoke.error.message}
         </Note>
       )}
@@ -65,22 +75,22 @@ function LinkRow({ share, onRevoke }: { share: ShareListed; onRevoke: () => void
   return (
     <li>
       <div>
-        <b>{title || shareText.shared}</b> <Pill>{shareText.kind[kind]}</Pill>
+        <b>{title || 'Shared result'}</b> <Pill>{kindWords[kind]}</Pill>
         {note !== '' && <p className="small faint">{note}</p>}
       </div>
       <time dateTime={created_at} title={wholeTime(created_at)}>
         {whenText(created_at, new Date())}
       </time>
       <span>
-        <Pill>{shareText.state[state]}</Pill>{' '}
+        <Pill>{stateWords[state]}</Pill>{' '}
         {state === 'open' && expires_at !== null && (
-          <span className="small faint">{shareText.untilDate(wholeTime(expires_at))}</span>
+          <span className="small faint">{`until ${wholeTime(expires_at)}`}</span>
         )}
       </span>
       {state === 'open' && (
         // Revoking cannot be taken back, so it takes two clicks.
         <Button onClick={isSure ? onRevoke : () => setSure(true)} onBlur={() => setSure(false)}>
-          {isSure ? shareText.revokeSure : shareText.revoke}
+          {isSure ? 'Revoke for good' : 'Revoke'}
         </Button>
       )}
     </li>

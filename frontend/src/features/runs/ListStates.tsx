@@ -1,7 +1,6 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
-import { runsText } from '@/messages/runs';
 import { Note } from '@/ui/Note';
 
 const PATIENCE_MS = 1000;
@@ -34,7 +33,7 @@ export function ListStates({ list, deleteError, words }: ListStatesProps) {
         <Note
           tone="bad"
           title={words.failed}
-          action={{ label: runsText.retry, onClick: () => void list.refetch() }}
+          action={{ label: 'Try again', onClick: () => void list.refetch() }}
         >
           {list.error.message}
         </Note>

@@ -1,4 +1,3 @@
-import { moveText } from '@/messages/runs';
 import { Dialog } from '@/ui/Dialog';
 
 import { BringWork } from './BringWork';
@@ -14,13 +13,13 @@ interface MoveSheetProps {
 /** The key of this browser, and the place for another one. */
 export function MoveSheet({ given = '', onClose }: MoveSheetProps) {
   return (
-    <Dialog title={moveText.title} onClose={onClose}>
+    <Dialog title="Move my work to another browser" onClose={onClose}>
       <section className={styles.part}>
-        <h3>{moveText.take}</h3>
+        <h3>From here to another browser</h3>
         <TakeKey />
       </section>
       <section className={styles.part}>
-        <h3>{moveText.bring}</h3>
+        <h3>From another browser to here</h3>
         <BringWork given={given} />
       </section>
     </Dialog>

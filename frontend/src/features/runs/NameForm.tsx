@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { runsText } from '@/messages/runs';
-
 import styles from './row.module.css';
 
 const MAX_LENGTH = 200;
@@ -27,7 +25,7 @@ export function NameForm({ value, onSave, onKeep }: NameFormProps) {
     >
       <input
         className={styles.nameInput}
-        aria-label={runsText.newName}
+        aria-label="New name"
         maxLength={MAX_LENGTH}
         value={name}
         autoFocus
@@ -36,10 +34,10 @@ export function NameForm({ value, onSave, onKeep }: NameFormProps) {
       />
       <span className={styles.buttons}>
         <Button size="xs" type="submit" variant="filled">
-          {runsText.saveName}
+          Save
         </Button>
         <Button size="xs" onClick={onKeep}>
-          {runsText.keepName}
+          Keep
         </Button>
       </span>
     </form>

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { keyToText } from '@/analysis/links/keyText';
 import { readRecovery, type Recovery } from '@/analysis/links/recovery';
 import { useRevokeShareOf, useSharesOf, type ShareListed } from '@/api/shares';
-import { shareText } from '@/messages/share';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 
 import styles from './links.module.css';
+import { kindWords, stateWords } from './LinkList';
 import { MoveSheet } from './MoveSheet';
 
 /** Power over links of another browser: a recovery file revokes its link, a key any of its own. */
@@ -22,14 +22,17 @@ export function RecoverLinks() {
   const isWrong = recovery === null && text.trim() !== '';
   return (
     <section className={styles.recover} aria-labelledby="recover-title">
-      <h2 id="recover-title">{shareText.recoverTitle}</h2>
-      <p className="quiet">{shareText.recoverWhy}</p>
+      <h2 id="recover-title">Links of another browser</h2>
+      <p className="quiet">
+        The recovery file of a link revokes it from here; the key of a browser, under Move my work
+        there, revokes any link of it.
+      </p>
       <div className={styles.given}>
         <input
           ref={file}
           type="file"
           accept="application/json,.json,text/plain,.txt"
-          aria-label={shareText.recoveryFile}
+          aria-label="Recovery file"
           hidden
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
@@ -37,10 +40,10 @@ export function RecoverLinks() {
             if (chosen !== undefined) void chosen.text().then(setOpened);
           }}
         />
-        <Button onClick={() => file.current?.click()}>{shareText.openRecovery}</Button>
+        <Button onClick={() => file.current?.click()}>Open a recovery or key file</Button>
         <input
-          aria-label={shareText.recoveryKey}
-          placeholder={shareText.recoveryKey}
+          aria-label="or enter a key"
+          placeholder="or enter a key"
           aria-invalid={isWrong || undefined}
           aria-describedby="recover-problem"
           value={typed}
@@ -53,7 +56,8 @@ export function RecoverLinks() {
         />
       </div>
       <p id="recover-problem" className={styles.problem} aria-live="polite">
-        {isWrong && shareText.wrongRecovery}
+        {isWrong &&
+          'This is neither a recovery file, as Share offers it, nor a whole key. A key has 65 signs in 13 groups.'}
       </p>
       {recovery !== null && <Recovered key={text} recovery={recovery} />}
     </section>
@@ -67,7 +71,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
   const [isMoving, setMoving] = useState(false);
   if (error !== null) {
     return (
-      <Note tone="bad" title={shareText.loadFailed}>
+      <Note tone="bad" title="The links did not load">
         {error.message}
       </Note>
     );
@@ -76,8 +80,10 @@ function Recovered({ recovery }: { recovery: Recovery }) {
   const links = data.items.filter(({ id }) => shareId === null || id === shareId);
   if (links.length === 0) {
     return (
-      <Note tone="warn" title={shareText.noSuchLink}>
-        {shareText.otherLab(origin)}
+      <Note tone="warn" title="There is no such link here">
+        {origin === null
+          ? 'This lab knows no link of that key.'
+          : `The file is of ${origin}; this lab does not know its link.`}
       </Note>
     );
   }
@@ -88,7 +94,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
           <RecoveredLink key={link.id} link={link} ownerKey={key} />
         ))}
       </ul>
-      <Button onClick={() => setMoving(true)}>{shareText.bringOver}</Button>
+      <Button onClick={() => setMoving(true)}>Bring all work of that browser over</Button>
       {isMoving && <MoveSheet given={keyToText(key) ?? ''} onClose={() => setMoving(false)} />}
     </>
   );
@@ -99,18 +105,16 @@ function RecoveredLink({ link, ownerKey }: { link: ShareListed; ownerKey: string
   const state = revoke.data?.state ?? link.state;
   return (
     <li>
-      <b>{link.title || shareText.shared}</b> <Pill>{shareText.kind[link.kind]}</Pill>{' '}
+      <b>{link.title || 'Shared result'}</b> <Pill>{kindWords[link.kind]}</Pill>{' '}
       {state === 'open' ? (
         <Button disabled={revoke.isPending} onClick={() => revoke.mutate(link.id)}>
-          {shareText.revokeThis}
+          Revoke this link
         </Button>
       ) : (
-        <span role="status">
-          {state === 'revoked' ? shareText.isRevoked : shareText.state[state]}
-        </span>
+        <span role="status">{state === 'revoked' ? 'The link is revoked' : stateWords[state]}</span>
       )}
       {revoke.error !== null && (
-        <Note tone="bad" title={shareText.revokeFailed}>
+        <Note tone="bad" title="Not revoked">
           {revoke.error.message}
         </Note>
       )}

@@ -1,15 +1,14 @@
 import { useRenameRun } from '@/api/runs';
 import type { RunListed } from '@/api/work';
-import { runsText } from '@/messages/runs';
 
 import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';
-import { runName } from './words';
+import { runName, confirmDelete } from './words';
 
 const WORDS = {
-  confirmDelete: runsText.confirmDelete(1),
-  confirmWhy: runsText.confirmWhy,
-  notRenamed: runsText.notRenamed,
+  confirmDelete: confirmDelete(1),
+  confirmWhy: 'Its result stays only while somebody else holds it.',
+  notRenamed: 'The run was not renamed',
 };
 
 interface RowActionsProps {
@@ -36,11 +35,11 @@ export function RowActions({ run, isBusy, onDelete }: RowActionsProps) {
     >
       {({ askName, askDelete }) => (
         <span className={styles.actions}>
-          <button type="button" aria-label={runsText.renameRun(name, seed)} onClick={askName}>
-            {runsText.rename}
+          <button type="button" aria-label={`Rename ${name}, seed ${seed}`} onClick={askName}>
+            Rename
           </button>
-          <button type="button" aria-label={runsText.deleteRun(name, seed)} onClick={askDelete}>
-            {runsText.delete}
+          <button type="button" aria-label={`Delete ${name}, seed ${seed}`} onClick={askDelete}>
+            Delete
           </button>
         </span>
       )}

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useDeleteRuns, useRunList, type RunSort } from '@/api/work';
-import { runsText } from '@/messages/runs';
 import { itemsOfRuns } from '@/state/compareUrl';
 import type { WorkView } from '@/state/workUrl';
 import { Note } from '@/ui/Note';
@@ -14,14 +13,20 @@ import { FindField } from './FindField';
 import { ListStates } from './ListStates';
 import { RunTable, type Chosen } from './RunTable';
 import styles from './work.module.css';
+import { stateWords } from './words';
 
 interface RunListProps {
   readonly view: WorkView;
   readonly onView: (view: WorkView) => void;
 }
 
-const STATES = Object.entries(runsText.states);
-const SORTS = Object.entries(runsText.sorts);
+const WORDS = {
+  loading: 'Loading your runs',
+  failed: 'The runs could not be loaded',
+  notDeleted: 'Not every run was deleted',
+};
+const STATES = Object.entries(stateWords);
+const SORTS = Object.entries({ newest: 'newest first', oldest: 'oldest first', name: 'by name' });
 
 /** Every run of this browser: found, sorted, chosen, compared, deleted. */
 export function RunList({ view, onView }: RunListProps) {
@@ -46,7 +51,7 @@ export function RunList({ view, onView }: RunListProps) {
         onClear={() => setChosen({})}
         onDelete={() => deleteRuns(ids)}
       />
-      <ListStates list={list} deleteError={remove.error} words={runsText} />
+      <ListStates list={list} deleteError={remove.error} words={WORDS} />
       {isEmpty && (isNarrowed ? <NoMatch onAll={() => onView({})} /> : <NoRuns />)}
       {runs.length > 0 && (
         <>
@@ -58,7 +63,7 @@ export function RunList({ view, onView }: RunListProps) {
             onDelete={(id) => deleteRuns([id])}
           />
           <EndlessEnd
-            text={runsText.runCount(String(runs.length), runs.length)}
+            text={runs.length === 1 ? '1 run' : `${String(runs.length)} runs`}
             count={runs.length}
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
@@ -90,11 +95,11 @@ function Filters({ view, sort, onView }: FiltersProps) {
     <div className={styles.filters}>
       <FindField
         value={find ?? ''}
-        placeholder={runsText.findRuns}
+        placeholder="name, label or algorithm"
         onFind={(text) => (text.trim() === '' ? without('find') : change({ find: text }))}
       />
       <select
-        aria-label={runsText.state}
+        aria-label="State"
         value={state ?? ''}
         onChange={(event) => {
           const chosen = event.target.value as NonNullable<WorkView['state']> | '';
@@ -102,7 +107,7 @@ function Filters({ view, sort, onView }: FiltersProps) {
           else change({ state: chosen });
         }}
       >
-        <option value="">{runsText.everyState}</option>
+        <option value="">every state</option>
         {STATES.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -110,7 +115,7 @@ function Filters({ view, sort, onView }: FiltersProps) {
         ))}
       </select>
       <select
-        aria-label={runsText.sort}
+        aria-label="Order"
         value={sort}
         onChange={(event) => {
           const chosen = event.target.value as RunSort;
@@ -131,12 +136,14 @@ function Filters({ view, sort, onView }: FiltersProps) {
 function NoRuns() {
   return (
     <div className={styles.empty}>
-      <Note title={runsText.empty}>{runsText.emptyWhy}</Note>
+      <Note title="Nothing has run yet in this browser.">
+        Curves come within a second: start from a known case, or build your own.
+      </Note>
       <div className={styles.buttons}>
         <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
-          {runsText.start}
+          Known cases
         </Button>
-        <Button renderRoot={(props) => <Link to="/build" {...props} />}>{runsText.build}</Button>
+        <Button renderRoot={(props) => <Link to="/build" {...props} />}>Build a scenario</Button>
       </div>
     </div>
   );
@@ -144,8 +151,8 @@ function NoRuns() {
 
 function NoMatch({ onAll }: { onAll: () => void }) {
   return (
-    <Note title={runsText.noMatch} action={{ label: runsText.showAll, onClick: onAll }}>
-      {runsText.noMatchWhy}
+    <Note title="No run of yours is like that." action={{ label: 'Show all runs', onClick: onAll }}>
+      Every word has to be in the name, a label or an algorithm, and the state has to fit.
     </Note>
   );
 }

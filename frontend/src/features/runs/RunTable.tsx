@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-table';
 
 import type { RunListed } from '@/api/work';
-import { runsText } from '@/messages/runs';
 
 import { NameCell } from './NameCell';
 import styles from './row.module.css';
@@ -30,7 +29,6 @@ interface RunTableProps {
 
 const features = tableFeatures({ rowSelectionFeature });
 const helper = createColumnHelper<typeof features, RunListed>();
-const text = runsText.columns;
 
 const columns = helper.columns([
   helper.display({
@@ -38,7 +36,7 @@ const columns = helper.columns([
     header: ({ table }) => (
       <input
         type="checkbox"
-        aria-label={runsText.chooseAll}
+        aria-label="Choose every run that is shown"
         checked={table.getIsAllRowsSelected()}
         onChange={table.getToggleAllRowsSelectedHandler()}
       />
@@ -46,7 +44,7 @@ const columns = helper.columns([
     cell: ({ row }) => (
       <input
         type="checkbox"
-        aria-label={runsText.choose(runName(row.original), row.original.seed)}
+        aria-label={`Choose ${runName(row.original)}, seed ${row.original.seed}`}
         checked={row.getIsSelected()}
         onChange={row.getToggleSelectedHandler()}
       />
@@ -54,32 +52,32 @@ const columns = helper.columns([
   }),
   helper.display({
     id: 'sketch',
-    header: text.sketch,
+    header: 'Throughput',
     cell: ({ row }) => <Sketch run={row.original} />,
   }),
   helper.display({
     id: 'name',
-    header: text.name,
+    header: 'Name',
     cell: ({ row }) => <NameCell run={row.original} />,
   }),
   helper.display({
     id: 'setting',
-    header: text.setting,
+    header: 'Bottleneck',
     cell: ({ row }) => <Setting run={row.original} />,
   }),
   helper.display({
     id: 'shares',
-    header: text.shares,
+    header: 'Who got what',
     cell: ({ row }) => <Shares run={row.original} />,
   }),
   helper.display({
     id: 'state',
-    header: text.state,
+    header: 'State',
     cell: ({ row }) => <StateCell run={row.original} />,
   }),
   helper.accessor('created_at', {
     id: 'made',
-    header: text.made,
+    header: 'Made',
     cell: ({ getValue }) => (
       <time dateTime={getValue()} title={wholeTime(getValue())}>
         {whenText(getValue(), new Date())}
@@ -111,7 +109,7 @@ export function RunTable({ runs, chosen, onChoose, deletingIds, onDelete }: RunT
               </th>
             ))}
             <th scope="col" data-column="actions">
-              <span className="visually-hidden">{text.actions}</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         ))}
@@ -141,7 +139,7 @@ export function RunTable({ runs, chosen, onChoose, deletingIds, onDelete }: RunT
 function Setting({ run }: { run: RunListed }) {
   return (
     <span className={styles.setting}>
-      {[...settingParts(run.scenario), runsText.seed(run.seed)].map((part) => (
+      {[...settingParts(run.scenario), `seed ${run.seed}`].map((part) => (
         <span key={part}>{part}</span>
       ))}
     </span>

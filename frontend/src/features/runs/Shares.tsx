@@ -2,7 +2,6 @@ import { ABSENT, formatPercent } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
-import { runsText } from '@/messages/runs';
 import { Balance } from '@/ui/Balance';
 
 import styles from './row.module.css';
@@ -19,7 +18,7 @@ export function Shares({ run }: { run: RunListed }) {
   const parts = overview.groups.map(({ group_index, flow_count, share_ratio, throughput_bps }) => ({
     label:
       group_index === null
-        ? runsText.otherGroups(flow_count)
+        ? `${flow_count} more flows`
         : groupLabel(scenario.flows[group_index]?.label ?? '', group_index),
     hueClass: group_index === null ? (styles.others ?? '') : hueClass(group_index),
     share: share_ratio ?? 0,
@@ -29,7 +28,7 @@ export function Shares({ run }: { run: RunListed }) {
   const [first] = parts;
   if (parts.length === 1 && first !== undefined) {
     const share = formatPercent(first.throughputBps / scenario.bottleneck.rate_bps, 0);
-    return <span className="quiet">{runsText.ofLink(share)}</span>;
+    return <span className="quiet">{`${share} of the link`}</span>;
   }
   if (parts.every(({ share }) => share === 0)) return <span className="quiet">{ABSENT}</span>;
   return (

@@ -3,7 +3,6 @@ import clsx from 'clsx';
 import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
-import { runsText } from '@/messages/runs';
 
 import styles from './row.module.css';
 
@@ -21,7 +20,7 @@ export function Sketch({ run }: { run: RunListed }) {
       className={styles.sketch}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={runsText.sketchOf(duration, joinQuantity(formatSetRate(rate_bps)))}
+      aria-label={`Throughput of each group over ${duration}; the upper edge is ${joinQuantity(formatSetRate(rate_bps))}`}
     >
       <path className={styles.capacity} d={`M0 .5H${WIDTH}`} />
       <path className={styles.zero} d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />

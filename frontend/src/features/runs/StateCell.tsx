@@ -1,8 +1,8 @@
 import { formatPercent } from '@/analysis/numbers/units';
 import type { RunListed } from '@/api/work';
-import { runsText } from '@/messages/runs';
 
 import styles from './row.module.css';
+import { stateWords } from './words';
 
 /** How far a run is, or why it is none. */
 export function StateCell({ run: { status, progress, error } }: { run: RunListed }) {
@@ -10,7 +10,7 @@ export function StateCell({ run: { status, progress, error } }: { run: RunListed
     const share = progress.simulated_s / progress.duration_s;
     return (
       <>
-        {runsText.runningShare(formatPercent(share, 0))}
+        {`running, ${formatPercent(share, 0)}`}
         <span className={styles.progress}>
           <i style={{ width: `${Math.min(100, share * 100)}%` }} />
         </span>
@@ -20,10 +20,10 @@ export function StateCell({ run: { status, progress, error } }: { run: RunListed
   if (status === 'failed') {
     return (
       <span className={styles.failed} title={error?.message}>
-        <b>{runsText.states.failed}</b>
+        <b>{stateWords.failed}</b>
         {error !== null && <span className={styles.why}>{error.message}</span>}
       </span>
     );
   }
-  return <span className={status === 'done' ? 'quiet' : undefined}>{runsText.states[status]}</span>;
+  return <span className={status === 'done' ? 'quiet' : undefined}>{stateWords[status]}</span>;
 }

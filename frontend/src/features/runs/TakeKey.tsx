@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { keyToText } from '@/analysis/links/keyText';
 import { ownerKey } from '@/api/owner';
 import { useSyncDrafts } from '@/api/work';
-import { moveText } from '@/messages/runs';
 import { useDrafts } from '@/state/drafts';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
@@ -24,24 +23,44 @@ export function TakeKey() {
     };
     return (
       <>
-        <p>{moveText.takeWhy}</p>
-        <p className="quiet">{moveText.warning}</p>
-        <Button onClick={show}>{moveText.show}</Button>
+        <p>
+          Enter this key in the other browser, under My work, Move my work. It will then show the
+          same runs and drafts.
+        </p>
+        <p className="quiet">
+          Whoever has the key can see, change and delete your runs. Give it to nobody else.
+        </p>
+        <Button onClick={show}>Show the key</Button>
       </>
     );
   }
   return (
     <>
-      <p>{moveText.takeWhy}</p>
-      <KeyText text={key} label={moveText.key} />
+      <p>
+        Enter this key in the other browser, under My work, Move my work. It will then show the same
+        runs and drafts.
+      </p>
+      <KeyText text={key} label="Key" />
       <div className={styles.buttons}>
         <CopyKey text={key} />
-        <Button onClick={() => saveFile(moveText.fileName, moveText.fileText(key), 'text/plain')}>
-          {moveText.file}
+        <Button
+          onClick={() =>
+            saveFile(
+              'fairtt-lab-key.txt',
+              'The key of your work in FaiRTT Lab. Enter it in another browser, or open this file there:\n' +
+                `My work, Move my work.\n\n${key}\n\nWhoever has it can see, change and delete your runs.\n`,
+              'text/plain',
+            )
+          }
+        >
+          Save as a file
         </Button>
         <HandedIn sync={sync} />
       </div>
-      <Note tone="warn" title={moveText.warning} />
+      <Note
+        tone="warn"
+        title="Whoever has the key can see, change and delete your runs. Give it to nobody else."
+      />
     </>
   );
 }
@@ -50,14 +69,18 @@ function HandedIn({ sync }: { sync: ReturnType<typeof useSyncDrafts> }) {
   const drafts = useDrafts();
   if (sync.error !== null) {
     return (
-      <Note tone="warn" title={moveText.notHandedIn}>
+      <Note tone="warn" title="The drafts could not be handed in, so only runs go along">
         {sync.error.message}
       </Note>
     );
   }
   return (
     <span className="quiet small" role="status">
-      {sync.isSuccess ? moveText.handedIn(drafts.length) : moveText.handingIn}
+      {sync.isSuccess
+        ? drafts.length === 0
+          ? 'Every run goes along.'
+          : `Every run and ${drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`} go along.`
+        : 'Handing in the drafts…'}
     </span>
   );
 }
@@ -72,9 +95,13 @@ function CopyKey({ text }: { text: string }) {
   return (
     <>
       <Button variant="filled" onClick={() => void copy()}>
-        {state === 'copied' ? moveText.copied : moveText.copy}
+        {state === 'copied' ? 'Copied' : 'Copy the key'}
       </Button>
-      {state === 'refused' && <span className="quiet small">{moveText.notCopied}</span>}
+      {state === 'refused' && (
+        <span className="quiet small">
+          The browser did not allow it: select the key and copy it.
+        </span>
+      )}
     </>
   );
 }

@@ -1,13 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { pageTitle } from '@/messages/app';
-import { runsText } from '@/messages/runs';
-import { shareText } from '@/messages/share';
 import { useDrafts } from '@/state/drafts';
 import { parseWorkView, type WorkView } from '@/state/workUrl';
+import { usePageTitle } from '@/ui/usePageTitle';
 
 import { DraftList } from './DraftList';
 import { ExperimentList } from './ExperimentList';
@@ -22,29 +19,27 @@ export function WorkPage() {
   const navigate = useNavigate({ from: '/runs' });
   const [isMoving, setMoving] = useState(false);
   const drafts = useDrafts();
-  useDocumentTitle(pageTitle(runsText.title));
+  usePageTitle('My work');
   const change = (next: WorkView) => void navigate({ search: next, replace: true });
   return (
     <main className={styles.page}>
       <div className={styles.head}>
-        <h1>{runsText.title}</h1>
+        <h1>My work</h1>
         <SegmentedControl
-          aria-label={runsText.tabs}
+          aria-label="What to show"
           value={view.show ?? 'runs'}
           onChange={(tab) => change(parseWorkView({ show: tab }))}
           data={[
-            { value: 'runs', label: runsText.runs },
-            { value: 'experiments', label: runsText.experiments },
-            { value: 'drafts', label: `${runsText.drafts} ${drafts.length}` },
-            { value: 'links', label: shareText.links },
+            { value: 'runs', label: 'Runs' },
+            { value: 'experiments', label: 'Experiments' },
+            { value: 'drafts', label: `Drafts ${drafts.length}` },
+            { value: 'links', label: 'Links' },
           ]}
         />
         <span className={styles.space} />
-        <Button renderRoot={(props) => <Link to="/compare" {...props} />}>
-          {runsText.compareLinks}
-        </Button>
+        <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>
         <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
-          {runsText.move}
+          Move my work
         </Button>
       </div>
       {view.show === 'links' && <LinkList />}

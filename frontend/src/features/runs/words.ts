@@ -7,14 +7,26 @@ import {
 } from '@/analysis/numbers/units';
 import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/scenario/describe';
 import type { Run, Scenario } from '@/api/types';
-import { runsText } from '@/messages/runs';
+
+export const confirmDelete = (count: number) =>
+  count === 1 ? 'Delete this run for good?' : `Delete ${count} runs for good?`;
+
+export const stateWords = {
+  queued: 'waiting',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
+
+export const flowsText = (count: number) => (count === 1 ? '1 flow' : `${count} flows`);
 
 type TitleOf = (algorithm: string) => string;
 
 const MOST_GROUPS = 3;
 
 export function runName({ name }: Pick<Run, 'name'>): string {
-  return name === '' ? runsText.unnamed : name;
+  return name === '' ? 'Run without a name' : name;
 }
 
 export interface GroupWords {
@@ -42,7 +54,7 @@ export function manyGroups(scenario: Scenario, titleOf: TitleOf): readonly strin
   }
   const algorithms = [...counts].map(([title, count]) => `${count} ${title}`);
   const rtts = scenario.flows.map(({ rtt_s }) => rtt_s);
-  return [runsText.flows(flowCount(scenario)), ...algorithms, rttText(rtts)];
+  return [flowsText(flowCount(scenario)), ...algorithms, rttText(rtts)];
 }
 
 function rttText(rtts: readonly number[]): string {
@@ -58,10 +70,10 @@ export function settingParts({ bottleneck, duration_s }: Scenario): readonly str
   const losses =
     loss.kind === 'none'
       ? []
-      : [loss.kind === 'bernoulli' ? runsText.loss(lossText(loss)) : runsText.bursts];
+      : [loss.kind === 'bernoulli' ? `loss ${lossText(loss)}` : 'loss in bursts'];
   return [
     joinQuantity(formatSetRate(rate_bps)),
-    runsText.buffer(bufferText(buffer)),
+    `buffer ${bufferText(buffer)}`,
     ...losses,
     `${toShortest(duration_s)} s`,
   ];

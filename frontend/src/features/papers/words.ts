@@ -1,0 +1,27 @@
+/** Words that several parts of a paper's page share. */
+import type { Verdict } from '@/analysis/papers/verdicts';
+
+export const shortNames: Readonly<Record<string, string>> = {
+  fairtt: 'FaiRTT',
+  'buffer-sizing': 'Buffer sizing',
+  'bbr-efra': 'BBR-EFRA',
+};
+
+export const verdictWords = {
+  within: 'within',
+  outside: 'outside',
+  cannot_tell: 'cannot tell',
+  not_checkable: 'not checkable',
+  not_computed: 'not computed',
+} satisfies Record<Verdict, string>;
+
+export function seedsText(count: number): string {
+  return count === 1 ? '1 seed' : `${count} seeds`;
+}
+
+/** `3a` is a figure, `T1` a table; others stand in the text. */
+export function figureName(id: string): string {
+  if (/^T\d/.test(id)) return `Table ${id.slice(1)}`;
+  if (/^\d/.test(id)) return `Figure ${id}`;
+  return id === 'abstract' ? 'Abstract' : id === 'text' ? 'Text' : id;
+}
