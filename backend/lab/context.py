@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 
 from lab.events.wakeup import WAKEUPS_KEY, WakeUps
+from lab.jobs.queue import JOB_QUEUE_KEY, JobQueue
 from lab.kit.database import SessionFactory, build_engine, build_sessions
-from lab.queue import DOORBELL_KEY, Doorbell
 from lab.settings import Settings
 
 REQUEST_TIMEOUT_S = 30.0
@@ -20,13 +20,13 @@ class Context:
     settings: Settings
     engine: Engine
     sessions: SessionFactory
-    doorbell: Doorbell
+    job_queue: JobQueue
     wakeups: WakeUps
 
     def close(self) -> None:
         """Close every connection."""
         self.wakeups.close()
-        self.doorbell.close()
+        self.job_queue.close()
         self.engine.dispose()
 
 
@@ -44,8 +44,8 @@ def build_context(
         application_name=application_name,
         transaction_timeout_s=transaction_timeout_s,
     )
-    doorbell = Doorbell(settings)
+    job_queue = JobQueue(settings)
     wakeups = WakeUps(settings.redis.client_url)
     sessions = build_sessions(engine)
-    sessions.configure(info={DOORBELL_KEY: doorbell, WAKEUPS_KEY: wakeups})
-    return Context(settings, engine, sessions, doorbell, wakeups)
+    sessions.configure(info={JOB_QUEUE_KEY: job_queue, WAKEUPS_KEY: wakeups})
+    return Context(settings, engine, sessions, job_queue, wakeups)

@@ -11,6 +11,7 @@ import redis
 from sqlalchemy import func, select
 
 from lab.context import Context
+from lab.jobs import BATCH
 from lab.models import CellResult, ExperimentBatch, ExperimentFailure, NumberLayout
 from lab_exec import core_version, run_scenario
 from lab_model.experiments.cells import read_experiment
@@ -68,7 +69,7 @@ def test_two_workers_compute_an_experiment_and_redis_holds_little(
     data = experiment_data(cell_count=100, seed_count=3, duration_s=20)
     experiment_id = create_experiment(context, data, core_version())
     assert len(_unit_counts(context)) > 2
-    assert context.doorbell.waiting_message_count("batch") <= 4
+    assert context.job_queue.waiting_message_count("batch") <= 4
     for _ in range(2):
         lab.processes.start_worker()
     _wait_until_done(lab, context, experiment_id)
@@ -161,7 +162,7 @@ def test_run_of_a_class_does_not_wait_behind_an_experiment(lab: Lab, context: Co
     assert len(ids) > 500
     # More messages than the lab ever sends: all of them are in front, in the other queue.
     for batch_id in ids[:500]:
-        assert context.doorbell.ring_batch(batch_id)
+        assert context.job_queue.send(BATCH, batch_id, "batch")
     lab.processes.start_worker("interactive,batch")
     _wait_until_half_done(context, experiment_id)
     before = read_row(context, experiment_id).done_count

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from lab.context import Context
-from lab.queue import Doorbell
+from lab.jobs import RUN
 from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
 from tests.integration.conftest import Lab
@@ -38,14 +38,13 @@ def test_class_of_equal_and_different_runs_is_computed_once_each(
     seeds = [1, 2, 3] * 5
     runs = [lab.create(scenario(), seed) for seed in seeds]
     # Every message three times more: a duplicate finds the run taken, or over.
-    doorbell: Doorbell = context.doorbell
     for run_id in runs * 3:
-        assert doorbell.ring(UUID(run_id), "interactive")
+        assert context.job_queue.send(RUN, UUID(run_id), "interactive")
     done = [lab.wait_until_done(run_id) for run_id in runs]
     digests = {(run["seed"], run["result"]["series_digest"]) for run in done}
     assert len(digests) == 3
     assert {run["attempt"] for run in done} <= {0, 1}
-    wait_until(lambda: doorbell.waiting_message_count("interactive") == 0)
+    wait_until(lambda: context.job_queue.waiting_message_count("interactive") == 0)
     assert [lab.read(run_id)["finished_at"] for run_id in runs] == [
         run["finished_at"] for run in done
     ]

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from lab.runs.attempts import Attempt
+from lab.runs.attempts import RunAttempt
 
 
-def result_document(attempt: Attempt) -> dict[str, Any]:
+def result_document(attempt: RunAttempt) -> dict[str, Any]:
     """As long as the storage needs it: the worker's tests use the core's real ones."""
     scenario = attempt.scenario
     return {

@@ -43,7 +43,7 @@ def experiment_data(
 def create_experiment(
     context: Context, data: dict[str, Any] | None = None, core_version: str | None = CORE_VERSION
 ) -> UUID:
-    """An experiment as POST makes it: planned, and rung for."""
+    """An experiment as POST makes it: planned, and enqueued."""
     expansion = read_experiment(data or experiment_data())
     with context.sessions.begin() as session:
         if core_version is not None:

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from lab.context import Context
 from lab.runs import attempts, service
-from lab.runs.attempts import Attempt
+from lab.runs.attempts import RunAttempt
 from lab.runs.schemas import RunCreate, RunRead
 from tests.support.scenarios import scenario
 
@@ -19,13 +19,13 @@ def create_run(
     duration_s: float = 10.0,
     wanted_id: UUID | None = None,
 ) -> RunRead:
-    """A run as POST makes it: queued, and rung for; `wanted_id` stands for an Idempotency-Key."""
+    """A run as POST makes it: queued, and enqueued; `wanted_id` stands for an Idempotency-Key."""
     wanted = RunCreate.model_validate({"scenario": scenario(duration_s), "seed": seed})
     with context.sessions.begin() as session:
         return service.create(session, owner, wanted, wanted_id)
 
 
-def claim_run(context: Context, run_id: UUID, worker: str = "worker-1") -> Attempt:
+def claim_run(context: Context, run_id: UUID, worker: str = "worker-1") -> RunAttempt:
     """A run that a worker has begun."""
     with context.sessions.begin() as session:
         attempt = attempts.claim(

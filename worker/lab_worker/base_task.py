@@ -10,7 +10,7 @@ class LabTask(Task):  # type: ignore[misc]  # Celery brings no types
     """Binds the log to the task, and leaves retries to PostgreSQL.
 
     A task that raises is acknowledged and not repeated by Celery: the run's row says whether
-    there is something left to do, and the janitor rings again.
+    there is something left to do, and the janitor sends another message.
     """
 
     abstract = True

@@ -5,16 +5,14 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging, worker_process_init, worker_process_shutdown
 
+from lab.jobs import celery_configuration
 from lab.kit.logs import configure_logging
-from lab.queue import celery_configuration
 from lab.settings import load_settings
 from lab_worker import process
 
 settings = load_settings()
 
-TASKS = ("experiments", "packets", "runs")
-
-app = Celery("lab_worker", include=[f"lab_worker.tasks.{name}" for name in TASKS])
+app = Celery("lab_worker", include=["lab_worker.tasks"])
 app.conf.update(
     **celery_configuration(settings),
     # A message is acknowledged when its task has ended; one whose process was killed comes back.

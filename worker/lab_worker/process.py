@@ -13,7 +13,7 @@ from lab.results import repository as results
 from lab.settings import Settings
 from lab_exec import core_version
 
-# One for the simulation's callbacks, one for its keeper or for the locks of a batch's units: a
+# One for the simulation's callbacks, one for its heartbeat or for the locks of a batch's units: a
 # process computes one thing at a time.
 POOL_CONNECTIONS = 2
 # The longest transaction stores a chunk of ten thousand flows: seconds, more on a busy disk.

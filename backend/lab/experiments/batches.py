@@ -1,8 +1,7 @@
 """The worker's side of an experiment: claim a batch, store what was found, finish it.
 
-Every function that writes repeats the fence: the batch is running, in this attempt, by this
-worker. An attempt that was given up, or whose experiment was planned anew or deleted, finds no
-row and gets `BatchLost`. The experiment's row is always locked first, then the batch's.
+The fence is that of `lab.jobs`. An experiment that is planned anew or deleted loses its batches,
+and so do their attempts. The experiment's row is always locked first, then the batch's.
 """
 
 from collections.abc import Sequence
@@ -10,19 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, exists, func, select, update
+from sqlalchemy import exists, func, select, update
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from sqlalchemy.orm import Session, aliased
 
+from lab import jobs
 from lab.experiments import planning, unit_results
-from lab.experiments.ringing import ring_more
+from lab.experiments.next_batches import enqueue_next
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
+from lab.jobs import BATCH, Attempt, AttemptLost
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
-
-
-class BatchLost(Exception):
-    """The batch is not this attempt's any more. Stop; nothing has to be undone."""
+from lab.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -38,13 +36,10 @@ class BatchUnit:
 
 
 @dataclass(frozen=True)
-class BatchAttempt:
+class BatchAttempt(Attempt[ExperimentBatch]):
     """The right to compute a batch."""
 
-    batch_id: UUID
     experiment_id: UUID
-    number: int
-    worker: str
     core_version: str
     definition: dict[str, Any]
     units: tuple[BatchUnit, ...]
@@ -78,8 +73,8 @@ class Found:
 def claim(
     session: Session, batch_id: UUID, *, worker: str, core_version: str, max_attempts: int
 ) -> BatchAttempt | None:
-    """Take a waiting batch by one conditional update, or None: it is another's, over, or gone,
-    or its experiment is paused or belongs to another core.
+    """Take a waiting batch, or None: it is another's, over, or gone, or its experiment is paused
+    or belongs to another core.
     """
     experiment = session.scalar(
         select(Experiment)
@@ -90,37 +85,28 @@ def claim(
         return None
     if experiment.core_version is None:
         _take_over(session, experiment.id, core_version)
-    batch = session.scalar(
-        update(ExperimentBatch)
-        .where(
-            ExperimentBatch.id == batch_id,
-            ExperimentBatch.status == "queued",
-            ExperimentBatch.attempt < max_attempts,
-            exists().where(
-                Experiment.id == ExperimentBatch.experiment_id,
-                Experiment.status == "running",
-                Experiment.core_version == core_version,
-            ),
-        )
-        .values(
-            status="running",
-            attempt=ExperimentBatch.attempt + 1,
-            claimed_by=worker,
-            heartbeat_at=func.now(),
-            started_at=func.now(),
-            done_count=0,
-        )
-        .returning(ExperimentBatch)
-        .execution_options(populate_existing=True)
+    batch = jobs.claim(
+        session,
+        BATCH,
+        batch_id,
+        exists().where(
+            Experiment.id == ExperimentBatch.experiment_id,
+            Experiment.core_version == core_version,
+        ),
+        worker=worker,
+        max_attempts=max_attempts,
+        started_at=func.now(),
+        done_count=0,
     )
     if batch is None:
         return None
-    ring_more(session, experiment.id)
+    enqueue_next(session, experiment.id)
     return BatchAttempt(
-        batch_id=batch.id,
-        experiment_id=experiment.id,
+        kind=BATCH,
+        job_id=batch.id,
         number=batch.attempt,
         worker=worker,
+        experiment_id=experiment.id,
         core_version=core_version,
         definition=experiment.definition,
         units=units_of(session, batch),
@@ -152,14 +138,8 @@ def report(
 def finish(session: Session, attempt: BatchAttempt, found: Found) -> None:
     """Store the rest and end the batch; the last one ends the experiment."""
     _add(session, attempt, found)
-    _count_units(
-        session,
-        attempt,
-        found,
-        status="done",
-        claimed_by=None,
-        finished_at=func.clock_timestamp(),
-    )
+    jobs.end(_count_units(session, attempt, found), "done")
+    session.flush()
     planning.complete(session, attempt.experiment_id)
 
 
@@ -168,33 +148,57 @@ def release(session: Session, attempt: BatchAttempt) -> None:
     or the experiment was paused or cancelled.
     """
     experiment = _lock_experiment(session, attempt.experiment_id)
-    batch = _update_own(session, attempt)
+    batch = jobs.beat(session, attempt)
     if experiment is None or experiment.status == "cancelled":
         session.delete(batch)
         return
-    batch.attempt -= 1
-    queue_again(session, experiment, batch)
+    _queue_again(session, experiment, batch, is_counted=False)
 
 
-def queue_again(session: Session, experiment: Experiment, batch: ExperimentBatch) -> None:
+def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
+    """Decide what becomes of a batch whose worker is silent. Nothing yet if somebody is writing
+    its experiment in this moment.
+    """
+    of_batch = select(ExperimentBatch.experiment_id).where(ExperimentBatch.id == batch_id)
+    experiment = session.scalar(
+        select(Experiment)
+        .where(Experiment.id == of_batch.scalar_subquery())
+        .with_for_update(skip_locked=True)
+        .execution_options(populate_existing=True)
+    )
+    batch = None if experiment is None else jobs.lock_silent(session, BATCH, batch_id, settings)
+    if experiment is None or batch is None:
+        return
+    rest_count = len(batch.seeds) - batch.done_count
+    if experiment.status in {"cancelled", "done"}:
+        session.delete(batch)
+    elif rest_count > 1:
+        _split(session, experiment, batch, max_attempts=settings.max_attempts)
+    elif rest_count == 1 and batch.attempt >= settings.max_attempts:
+        reason = f"{jobs.lost_reason(batch)} Cell, seed and version repeat it."
+        _fail_rest(session, experiment, batch, reason)
+    else:
+        _queue_again(session, experiment, batch, is_counted=True)
+
+
+def _queue_again(
+    session: Session, experiment: Experiment, batch: ExperimentBatch, *, is_counted: bool
+) -> None:
     """Let the rest of a locked batch, that was running, wait for another worker."""
     rest = batch.cell_indices[batch.done_count :], batch.seeds[batch.done_count :]
     if rest[1]:
         batch.predicted_packets = round(batch.predicted_packets * len(rest[1]) / len(batch.seeds))
         batch.cell_indices, batch.seeds = rest
-        batch.status = "queued"
         batch.done_count = 0
-        batch.rung_at = None
+        jobs.wait_again(batch, is_counted=is_counted)
     else:
-        batch.status = "done"
-        batch.finished_at = func.clock_timestamp()
-    batch.claimed_by = None
+        jobs.end(batch, "done")
     session.flush()
     if experiment.status == "running":
-        ring_more(session, experiment.id)
+        enqueue_next(session, experiment.id)
 
 
-def split(
+def _split(
     session: Session, experiment: Experiment, batch: ExperimentBatch, *, max_attempts: int
 ) -> None:
     """End a locked batch whose worker died and put each unit that was not done into a batch of
@@ -206,12 +210,13 @@ def split(
     ]
     attempt = min(batch.attempt, max_attempts - 1)
     planning.add_batches(session, experiment.id, units, attempt=attempt)
-    end_as_failed(session, batch)
+    jobs.end(batch, "failed")
+    session.flush()
     if experiment.status == "running":
-        ring_more(session, experiment.id)
+        enqueue_next(session, experiment.id)
 
 
-def fail_rest(
+def _fail_rest(
     session: Session, experiment: Experiment, batch: ExperimentBatch, reason: str
 ) -> None:
     """End a locked batch that had its last attempt: its units that are not done have failed."""
@@ -221,16 +226,9 @@ def fail_rest(
     _store_failures(session, experiment.id, core_version, failures)
     experiment.failed_count += sum(len(unit.equal_cells) for unit in units)
     experiment.revision += 1
-    end_as_failed(session, batch)
-    planning.complete(session, experiment.id)
-
-
-def end_as_failed(session: Session, batch: ExperimentBatch) -> None:
-    """A locked batch is over without all its units done."""
-    batch.status = "failed"
-    batch.claimed_by = None
-    batch.finished_at = func.clock_timestamp()
+    jobs.end(batch, "failed")
     session.flush()
+    planning.complete(session, experiment.id)
 
 
 def _take_over(session: Session, experiment_id: UUID, core_version: str) -> None:
@@ -293,7 +291,7 @@ def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
         .execution_options(synchronize_session=False)
     )
     if status is None:
-        raise BatchLost(f"experiment {attempt.experiment_id} was deleted")
+        raise AttemptLost(f"experiment {attempt.experiment_id} was deleted")
     _store_failures(session, attempt.experiment_id, attempt.core_version, found.failures)
     return status
 
@@ -302,7 +300,7 @@ def _count_units(
     session: Session, attempt: BatchAttempt, found: Found, **values: Any
 ) -> ExperimentBatch:
     """Under the fence: so many units more are done."""
-    return _update_own(
+    return jobs.beat(
         session,
         attempt,
         ExperimentBatch.done_count == found.reported_count,
@@ -336,29 +334,4 @@ def _lock_experiment(session: Session, experiment_id: UUID) -> Experiment | None
         .where(Experiment.id == experiment_id)
         .with_for_update()
         .execution_options(populate_existing=True)
-    )
-
-
-def _update_own(
-    session: Session, attempt: BatchAttempt, *conditions: ColumnElement[bool], **values: Any
-) -> ExperimentBatch:
-    """Update the row under the fence, with a heartbeat. Raises BatchLost if it is not ours."""
-    batch = session.scalar(
-        update(ExperimentBatch)
-        .where(_is_own(attempt), *conditions)
-        .values(heartbeat_at=func.clock_timestamp(), **values)
-        .returning(ExperimentBatch)
-        .execution_options(populate_existing=True)
-    )
-    if batch is None:
-        raise BatchLost(f"attempt {attempt.number} of batch {attempt.batch_id} was given up")
-    return batch
-
-
-def _is_own(attempt: BatchAttempt) -> ColumnElement[bool]:
-    return and_(
-        ExperimentBatch.id == attempt.batch_id,
-        ExperimentBatch.status == "running",
-        ExperimentBatch.attempt == attempt.number,
-        ExperimentBatch.claimed_by == attempt.worker,
     )

@@ -20,8 +20,8 @@ def pause(session: Session, experiment: Experiment) -> None:
     session.execute(
         update(ExperimentBatch)
         .where(ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status == "queued")
-        .where(ExperimentBatch.rung_at.is_not(None))
-        .values(rung_at=None)
+        .where(ExperimentBatch.enqueued_at.is_not(None))
+        .values(enqueued_at=None)
         .execution_options(synchronize_session=False)
     )
 

@@ -13,7 +13,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from lab.experiments.missing import missing_units
-from lab.experiments.ringing import ring_more
+from lab.experiments.next_batches import enqueue_next
 from lab.experiments.workload import Unit, into_batches, slowness_here
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
 from lab.results import repository as results
@@ -138,7 +138,7 @@ def plan(
     add_batches(session, experiment.id, into_batches(sure, slowness_ratio))
     add_batches(session, experiment.id, alone)
     if not is_paused:
-        ring_more(session, experiment.id)
+        enqueue_next(session, experiment.id)
 
 
 def add_batches(

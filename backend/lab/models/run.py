@@ -1,36 +1,24 @@
 """A run: somebody's handle on a result, and the state of computing it."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base, one_of
+from lab.models.job import Job, job_checks
 from lab.runs.states import QUEUE_NAMES, RUN_STATUSES, QueueName, RunStatus
 
 
-class Run(Base):
-    """PostgreSQL is the truth about a run; a message in Redis only says where to look.
-
-    An attempt owns the row while `status` is running and `attempt` and `claimed_by` are its own.
-    Every write of an attempt repeats that condition, so that one which was given up can not
-    change anything any more.
-    """
+class Run(Job, Base):
+    """Somebody asked for a scenario and a seed, and this is how far it is."""
 
     __tablename__ = "run"
     __table_args__ = (
-        CheckConstraint(one_of("status", RUN_STATUSES), name="status"),
+        *job_checks(RUN_STATUSES, ("done", "failed", "cancelled")),
         CheckConstraint(one_of("queue", QUEUE_NAMES), name="queue"),
         CheckConstraint("seed >= 0 AND seed < 9007199254740992", name="seed"),
-        CheckConstraint(
-            "(status = 'running') = (claimed_by IS NOT NULL)", name="claimed_while_running"
-        ),
-        CheckConstraint(
-            "(status IN ('done', 'failed', 'cancelled')) = (finished_at IS NOT NULL)",
-            name="finished_when_over",
-        ),
         CheckConstraint("status <> 'done' OR result_id IS NOT NULL", name="result_when_done"),
         CheckConstraint("(status = 'failed') = (error IS NOT NULL)", name="error_when_failed"),
         Index("ix_run_owner", "owner_key_hash", text("created_at DESC"), text("id DESC")),
@@ -57,7 +45,6 @@ class Run(Base):
         {"postgresql_with": {"fillfactor": 70}},
     )
 
-    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     owner_key_hash: Mapped[bytes | None]
     """SHA-256 of the key that the browser made; null: it belongs to nobody."""
     name: Mapped[str]
@@ -73,12 +60,6 @@ class Run(Base):
     sample_interval_s: Mapped[float]
     predicted_packets: Mapped[int]
 
-    attempt: Mapped[int] = mapped_column(server_default="0")
-    claimed_by: Mapped[str | None]
-    """Host, process and a random word: who computes it."""
-    heartbeat_at: Mapped[datetime | None]
-    rung_at: Mapped[datetime | None]
-    """When the last message about it was sent."""
     cancel_requested: Mapped[bool] = mapped_column(server_default=text("false"))
     simulated_s: Mapped[float] = mapped_column(server_default="0")
     sample_count: Mapped[int] = mapped_column(server_default="0")
@@ -94,6 +75,3 @@ class Run(Base):
     """The link that shows it: a copy that nobody may change."""
     share_position: Mapped[int | None]
     """Its place among the runs of that link."""
-    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
-    started_at: Mapped[datetime | None]
-    finished_at: Mapped[datetime | None]

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -11,9 +11,6 @@ from lab.models.packet_window import PacketWindow
 from lab.runs.states import QueueName
 
 KEPT = timedelta(hours=1)
-RING_AGAIN_AFTER = timedelta(seconds=15)
-GIVEN_UP_AFTER = timedelta(minutes=10)
-"""A worker that is silent for so long has died; the longest run takes less."""
 OPEN = ("queued", "running")
 
 
@@ -48,60 +45,3 @@ def open_count(session: Session) -> int:
     """Orders that wait or are at work."""
     statement = select(func.count()).select_from(PacketWindow)
     return session.scalar(statement.where(PacketWindow.status.in_(OPEN))) or 0
-
-
-def is_to_be_rung_again(session: Session, window_id: UUID) -> bool:
-    """True, once per interval, for an order that nobody seems to have come for."""
-    statement = (
-        update(PacketWindow)
-        .where(
-            PacketWindow.id == window_id,
-            PacketWindow.status.in_(OPEN),
-            PacketWindow.rung_at < func.now() - RING_AGAIN_AFTER,
-        )
-        .values(rung_at=func.now())
-        .returning(PacketWindow.id)
-    )
-    return session.scalar(statement) is not None
-
-
-def claim(session: Session, window_id: UUID) -> PacketWindow | None:
-    """The order, now at work here; None if it is done, or at work elsewhere."""
-    is_free = or_(
-        PacketWindow.status == "queued",
-        (PacketWindow.status == "running")
-        & (PacketWindow.claimed_at < func.now() - GIVEN_UP_AFTER),
-    )
-    return session.scalar(
-        update(PacketWindow)
-        .where(PacketWindow.id == window_id, is_free)
-        .values(status="running", claimed_at=func.now())
-        .returning(PacketWindow)
-    )
-
-
-def release(session: Session, window_id: UUID) -> None:
-    """Let the order wait for another worker."""
-    session.execute(
-        update(PacketWindow)
-        .where(PacketWindow.id == window_id, PacketWindow.status == "running")
-        .values(status="queued")
-    )
-
-
-def finish(session: Session, window_id: UUID, payload: bytes, *, is_truncated: bool) -> None:
-    """Store what was found."""
-    session.execute(
-        update(PacketWindow)
-        .where(PacketWindow.id == window_id, PacketWindow.status == "running")
-        .values(status="done", payload=payload, is_truncated=is_truncated)
-    )
-
-
-def fail(session: Session, window_id: UUID, reason: str) -> None:
-    """Store why nothing was found."""
-    session.execute(
-        update(PacketWindow)
-        .where(PacketWindow.id == window_id, PacketWindow.status == "running")
-        .values(status="failed", error=reason)
-    )

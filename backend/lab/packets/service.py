@@ -6,13 +6,14 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab import jobs
 from lab.errors import InvalidInput, NotDone, OtherBehaviour, TooManyRequests
+from lab.jobs import PACKETS
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
 from lab.models.packet_window import PacketWindow
 from lab.packets import repository
 from lab.packets.schemas import PacketColumns, PacketsRead
-from lab.queue import ring_packets_after_commit
 from lab.results import repository as results
 from lab.runs import service as runs
 from lab_model.packet_codec import decode
@@ -43,8 +44,6 @@ def read(session: Session, run_id: UUID, query: PacketQuery) -> PacketsRead:
     if window is None:
         _order(session, run, result.id, (from_s, to_s))
         return _waiting(run_id, from_s, to_s)
-    if repository.is_to_be_rung_again(session, window.id):
-        ring_packets_after_commit(session, window.id, window.queue)
     return _to_read(run_id, window, query.limit)
 
 
@@ -58,7 +57,7 @@ def _order(session: Session, run: Run, result_id: UUID, bounds: tuple[float, flo
         )
     window_id = repository.create(session, result_id, *bounds, run.queue)
     if window_id is not None:
-        ring_packets_after_commit(session, window_id, run.queue)
+        jobs.enqueue(session, PACKETS, PacketWindow.id == window_id)
 
 
 def _repeatable_result(session: Session, run: Run) -> Result:

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 
+from lab import jobs
 from lab.errors import (
     Frozen,
     InvalidInput,
@@ -16,10 +17,10 @@ from lab.errors import (
     WrongState,
 )
 from lab.events.recorder import record_event
+from lab.jobs import RUN
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
-from lab.queue import ring_after_commit
 from lab.results import repository as results
 from lab.runs import repository
 from lab.runs.attempts import end_without_result
@@ -77,13 +78,11 @@ def create(
         run.simulated_s = run.duration_s
         run.sample_count = stored.sample_count
         run.finished_at = func.now()
-    else:
-        run.rung_at = func.now()
     session.add(run)
     session.flush()
     record_event(session, run, "end" if stored else "state")
     if stored is None:
-        ring_after_commit(session, run.id, run.queue)
+        jobs.enqueue(session, RUN, Run.id == run.id)
     return to_read(run, stored)
 
 

@@ -12,8 +12,9 @@ from sqlalchemy import func, select, update
 from lab.context import Context
 from lab.errors import Conflict
 from lab.experiments import batches, control
-from lab.experiments.batches import BatchAttempt, BatchLost, Found, UnitFailure
+from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.experiments.progress import running_work
+from lab.jobs import AttemptLost
 from lab.models import CellResult, Experiment, ExperimentBatch, ExperimentFailure
 from tests.support.experiments import (
     claim_batch,
@@ -109,14 +110,14 @@ class TestClaim:
 
     def test_every_claim_rings_for_more_and_never_for_all(self, context: Context) -> None:
         large = create_experiment(context, experiment_data(cell_count=300, duration_s=1200))
-        waiting = context.doorbell.waiting_message_count
+        waiting = context.job_queue.waiting_message_count
         assert waiting("batch") == 4
         ids = [batch.id for batch in _batches(context, large)]
         for count, batch_id in enumerate(ids[:5], start=1):
             assert claim_batch(context, batch_id, worker=f"worker-{count}") is not None
-        rung = [batch for batch in _batches(context, large) if batch.rung_at is not None]
-        # Five are running, the messages of which were rung for: 4 + 2 for each of them wait.
-        assert len(rung) - 5 == 4 + 2 * 5
+        enqueued = [batch for batch in _batches(context, large) if batch.enqueued_at is not None]
+        # Five are running, the messages of which were sent: 4 + 2 for each of them wait.
+        assert len(enqueued) - 5 == 4 + 2 * 5
 
 
 class TestReport:
@@ -134,7 +135,7 @@ class TestReport:
         self, context: Context, experiment_id: UUID, attempt: BatchAttempt
     ) -> None:
         for _ in range(2):
-            with contextlib.suppress(BatchLost):
+            with contextlib.suppress(AttemptLost):
                 _report(context, attempt, found_for(attempt.units[:2]))
         assert read_row(context, experiment_id).done_count == 2
 
@@ -153,7 +154,7 @@ class TestReport:
     ) -> None:
         with context.sessions.begin() as session:
             session.execute(update(ExperimentBatch).values(attempt=7))
-        with pytest.raises(BatchLost):
+        with pytest.raises(AttemptLost):
             _report(context, attempt, found_for(attempt.units))
         assert _result_count(context) == 0
         assert read_row(context, experiment_id).done_count == 0
@@ -163,7 +164,7 @@ class TestReport:
     ) -> None:
         with context.sessions.begin() as session:
             session.delete(session.get_one(Experiment, experiment_id))
-        with pytest.raises(BatchLost):
+        with pytest.raises(AttemptLost):
             _report(context, attempt, found_for(attempt.units))
 
     def test_failed_unit_is_counted_apart_with_reason_and_version(
@@ -301,7 +302,7 @@ class TestProgress:
                 begin, end = (first, second) if number < 2 else (second, func.now())
                 session.execute(
                     update(ExperimentBatch)
-                    .where(ExperimentBatch.id == attempt.batch_id)
+                    .where(ExperimentBatch.id == attempt.job_id)
                     .values(started_at=begin, finished_at=end)
                 )
         rest = len(_batches(context, experiment_id)) - 4
@@ -335,12 +336,12 @@ class TestControl:
         with context.sessions.begin() as session:
             control.pause(session, session.get_one(Experiment, experiment_id))
         (batch,) = _batches(context, experiment_id)
-        assert batch.rung_at is None
+        assert batch.enqueued_at is None
         with context.sessions.begin() as session:
             control.resume(session, session.get_one(Experiment, experiment_id))
         (batch,) = _batches(context, experiment_id)
-        assert batch.rung_at is not None
-        assert context.doorbell.waiting_message_count("batch") == 2
+        assert batch.enqueued_at is not None
+        assert context.job_queue.waiting_message_count("batch") == 2
 
     def test_cancelled_experiment_can_be_taken_up_again(
         self, context: Context, experiment_id: UUID

@@ -8,6 +8,7 @@ from sqlalchemy import func, select, update
 from lab.context import Context
 from lab.experiments import batches, control, planning, unit_results
 from lab.experiments.unit_results import UnitNumbers
+from lab.jobs import AttemptLost
 from lab.models import (
     CellResult,
     Experiment,
@@ -141,7 +142,7 @@ class TestCreate:
         data = experiment_data(cell_count=300, duration_s=1200)
         experiment_id = create_experiment(context, data)
         assert len(_batch_ids(context, experiment_id)) > 100
-        assert context.doorbell.waiting_message_count("batch") == 4
+        assert context.job_queue.waiting_message_count("batch") == 4
 
 
 class TestExtend:
@@ -167,7 +168,7 @@ class TestExtend:
         attempt = claim_batch(context, _batch_ids(context, experiment_id)[0])
         assert attempt is not None
         _extend(context, experiment_id, cell_count=4)
-        with pytest.raises(batches.BatchLost), context.sessions.begin() as session:
+        with pytest.raises(AttemptLost), context.sessions.begin() as session:
             batches.report(session, attempt, found_for(attempt.units[:1]))
         units = _open_units(context, experiment_id)
         assert len(units) == len(set(units)) == 8

@@ -9,6 +9,7 @@ from sqlalchemy import func, select, update
 
 from lab.context import Context
 from lab.experiments import batches, control
+from lab.jobs import AttemptLost
 from lab.models import Experiment, ExperimentBatch, ExperimentFailure, Run
 from lab.recovery.service import sweep
 from lab.results import repository as results
@@ -60,7 +61,7 @@ def _flush(context: Context) -> None:
 
 
 def _messages(context: Context) -> int:
-    return context.doorbell.waiting_message_count("batch")
+    return context.job_queue.waiting_message_count("batch")
 
 
 def _lose_worker(context: Context, batch_id: UUID, done_count: int = 0) -> None:
@@ -151,9 +152,9 @@ class TestLostMessage:
         _flush(context)
         _long_ago(context, created_at=5)
         with context.sessions.begin() as session:
-            rung = ExperimentBatch.rung_at.is_not(None)
+            enqueued = ExperimentBatch.enqueued_at.is_not(None)
             past = func.now() - timedelta(seconds=5)
-            session.execute(update(ExperimentBatch).where(rung).values(rung_at=past))
+            session.execute(update(ExperimentBatch).where(enqueued).values(enqueued_at=past))
         for _ in range(3):
             sweep(context)
         assert _messages(context) == 4
@@ -163,12 +164,12 @@ class TestLostMessage:
         sweep(context)
         assert _messages(context) == 0
 
-    def test_experiment_whose_bell_was_never_rung_gets_messages(self, context: Context) -> None:
+    def test_experiment_without_any_message_gets_messages(self, context: Context) -> None:
         data = experiment_data(cell_count=300, duration_s=1200)
         create_experiment(context, data)
         _flush(context)
         with context.sessions.begin() as session:
-            session.execute(update(ExperimentBatch).values(rung_at=None))
+            session.execute(update(ExperimentBatch).values(enqueued_at=None))
         sweep(context)
         assert _messages(context) == 4
 
@@ -176,12 +177,12 @@ class TestLostMessage:
         create_run(context)
         create_experiment(context, experiment_data(cell_count=300, duration_s=1200))
         with context.sessions.begin() as session:
-            experiment_batches = update(ExperimentBatch).where(ExperimentBatch.rung_at.is_not(None))
-            session.execute(experiment_batches.values(rung_at=func.now()))
+            enqueued = update(ExperimentBatch).where(ExperimentBatch.enqueued_at.is_not(None))
+            session.execute(enqueued.values(enqueued_at=func.now()))
         assert _messages(context) == 4
         with context.sessions.begin() as session:
             past = func.now() - timedelta(seconds=60)
-            session.execute(update(Run).values(queue="batch", rung_at=past))
+            session.execute(update(Run).values(queue="batch", enqueued_at=past))
         sweep(context)
         assert _messages(context) == 5
 
@@ -198,7 +199,7 @@ class TestNewCore:
         sweep(context)
         row = read_row(context, experiment_id)
         assert (row.core_version, row.done_count) == (NEWER_CORE, 0)
-        with pytest.raises(batches.BatchLost), context.sessions.begin() as session:
+        with pytest.raises(AttemptLost), context.sessions.begin() as session:
             batches.report(session, attempt, found_for(attempt.units[3:]))
         (batch,) = _batches(context, experiment_id)
         assert claim_batch(context, batch.id) is None

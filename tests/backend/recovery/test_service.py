@@ -22,10 +22,10 @@ def _silence(context: Context, run_id: UUID, seconds: float) -> None:
         session.execute(update(Run).where(Run.id == run_id).values(heartbeat_at=past))
 
 
-def _rung_long_ago(context: Context, run_id: UUID, seconds: float) -> None:
+def _enqueued_long_ago(context: Context, run_id: UUID, seconds: float) -> None:
     with context.sessions.begin() as session:
         past = func.now() - timedelta(seconds=seconds)
-        session.execute(update(Run).where(Run.id == run_id).values(rung_at=past))
+        session.execute(update(Run).where(Run.id == run_id).values(enqueued_at=past))
 
 
 def _flush(context: Context) -> None:
@@ -35,11 +35,11 @@ def _flush(context: Context) -> None:
 
 
 def _messages(context: Context) -> int:
-    return context.doorbell.waiting_message_count("interactive")
+    return context.job_queue.waiting_message_count("interactive")
 
 
 class TestLostWorker:
-    def test_silent_run_waits_again_and_is_rung_for(self, context: Context) -> None:
+    def test_silent_run_waits_again_and_is_enqueued(self, context: Context) -> None:
         run = create_run(context)
         claim_run(context, run.id)
         _flush(context)
@@ -91,13 +91,13 @@ class TestLostMessage:
         runs = [create_run(context, seed=seed) for seed in range(5)]
         _flush(context)
         for run in runs:
-            _rung_long_ago(context, run.id, 4)
+            _enqueued_long_ago(context, run.id, 4)
         sweep(context)
         assert _messages(context) == 5
         sweep(context)
-        assert _messages(context) == 5, "who was rung for a moment ago is not rung for again"
+        assert _messages(context) == 5, "who was enqueued a moment ago is not enqueued again"
 
-    def test_run_that_has_just_been_rung_for_is_given_time(self, context: Context) -> None:
+    def test_run_that_has_just_been_enqueued_is_given_time(self, context: Context) -> None:
         create_run(context)
         _flush(context)
         sweep(context)
@@ -106,7 +106,7 @@ class TestLostMessage:
     def test_long_queue_is_not_made_longer(self, context: Context) -> None:
         runs = [create_run(context, seed=seed) for seed in range(5)]
         for run in runs:
-            _rung_long_ago(context, run.id, 3600)
+            _enqueued_long_ago(context, run.id, 3600)
         sweep(context)
         assert _messages(context) == 5
 
@@ -115,11 +115,11 @@ class TestLostMessage:
         with redis.Redis.from_url(context.settings.redis.client_url) as client:
             client.lpop("interactive")
         for run in runs:
-            _rung_long_ago(context, run.id, 10)
+            _enqueued_long_ago(context, run.id, 10)
         sweep(context)
         assert _messages(context) == 2
         for run in runs:
-            _rung_long_ago(context, run.id, 40)
+            _enqueued_long_ago(context, run.id, 40)
         sweep(context)
         assert _messages(context) == 5
 

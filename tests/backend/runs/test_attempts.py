@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import func, select
 
 from lab.context import Context
+from lab.jobs import AttemptLost
 from lab.models import Result, Run, RunEvent
 from lab.runs import attempts, service
-from lab.runs.attempts import AttemptLost
 from tests.support.runs import CORE_VERSION, claim_run, create_run, read_run
 
 

@@ -63,8 +63,8 @@ class TestCreate:
         self, client: httpx.Client, context: Context
     ) -> None:
         run = _create(client)
-        assert context.doorbell.waiting_message_count("interactive") == 1
-        with context.doorbell._app.connection_for_read() as connection:
+        assert context.job_queue.waiting_message_count("interactive") == 1
+        with context.job_queue._app.connection_for_read() as connection:
             message = connection.default_channel.basic_get("interactive")
             assert message.payload[:2] == [[run["id"]], {}]
 
@@ -74,7 +74,7 @@ class TestCreate:
         large = {"scenario": scenario(duration_s=600, rate_bps=1e9)}
         run = client.post("/api/runs", json=large).json()
         assert (run["predicted_packets"], run["queue"]) == (75_000_000, "batch")
-        assert context.doorbell.waiting_message_count("batch") == 1
+        assert context.job_queue.waiting_message_count("batch") == 1
 
     def test_run_too_large_for_the_queue_asked_for_is_refused(self, client: httpx.Client) -> None:
         body = {"scenario": scenario(duration_s=600, rate_bps=1e9), "queue": "interactive"}
@@ -126,7 +126,7 @@ class TestStoredResult:
         assert second["progress"]["sample_count"] == second["result"]["sample_count"]
         assert _count(context, Result) == 1
         # Nobody was called for the second one.
-        assert context.doorbell.waiting_message_count("interactive") == 1
+        assert context.job_queue.waiting_message_count("interactive") == 1
 
     @pytest.mark.parametrize(
         "change", [{"seed": 2}, {"scenario": scenario(duration_s=11)}], ids=["seed", "scenario"]

@@ -231,7 +231,7 @@ class TestNotDone:
                 execute(process, run_id)
         waiting = _read(context, run_id)
         assert (waiting.status, waiting.attempt) == ("queued", 0)
-        assert context.doorbell.waiting_message_count("interactive") == 2
+        assert context.job_queue.waiting_message_count("interactive") == 2
         execute(process, run_id)
         assert _read(context, run_id).status == "done"
         assert _count(context, Result) == 1

@@ -1,23 +1,28 @@
 """Packet windows over HTTP, computed by the worker from stored runs."""
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from lab.context import Context
 from lab.models import PacketWindow, Result, Run
+from lab.packets import attempts as packets
 from lab.packets import service as packets_service
 from lab.runs import service
 from lab.runs.schemas import RunCreate
 from lab_exec import PacketEvents, PacketWatch, run_scenario
 from lab_exec import PacketWindow as Window
 from lab_model.scenarios import validate_scenario
+from lab_worker.packets import record
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
+from tests.support.processes import wait_until
 from tests.support.runs import create_run
 from tests.support.scenarios import scenario
 
@@ -123,6 +128,75 @@ def test_a_window_is_computed_once(
         session.execute(update(Run).values(scenario={}))  # would fail if it were read
     record_packets(process, window.id)
     assert _ask(client, run_id) == done
+
+
+def test_a_worker_that_was_given_up_leaves_the_window_to_the_next(
+    client: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    run_id: UUID,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _ask(client, run_id)
+    (window,) = _windows(context)
+
+    def silent(*arguments: Any, **options: Any) -> Any:
+        monkeypatch.setattr(record, "run_scenario", run_scenario)
+        with context.sessions.begin() as session:
+            past = func.now() - timedelta(seconds=60)
+            session.execute(update(PacketWindow).values(heartbeat_at=past))
+            # In one transaction: the thread of the first worker can not beat in between.
+            packets.give_up(session, window.id, context.settings)
+        record.record_packets(process, window.id)  # the next worker is quicker
+        raise MemoryError
+
+    monkeypatch.setattr(record, "run_scenario", silent)
+    record.record_packets(process, window.id)
+    answer = _ask(client, run_id)
+    assert (answer["status"], answer["error"]) == ("done", None)
+    assert [window.attempt for window in _windows(context)] == [2]
+
+
+def test_a_run_that_is_repeated_has_heartbeats(
+    client: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    run_id: UUID,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _ask(client, run_id)
+    beats: list[object] = []
+
+    def long(*arguments: Any, on_progress: Callable[[float], object], **options: Any) -> Any:
+        beats.append(_windows(context)[0].heartbeat_at)
+        on_progress(1.0)
+        wait_until(lambda: _windows(context)[0].heartbeat_at != beats[0], 10)
+        return run_scenario(*arguments, on_progress=on_progress, **options)
+
+    monkeypatch.setattr(record, "run_scenario", long)
+    record.record_packets(process, _windows(context)[0].id)
+    assert _ask(client, run_id)["status"] == "done"
+
+
+def test_a_worker_that_is_stopped_gives_the_window_back_uncounted(
+    client: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    run_id: UUID,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _ask(client, run_id)
+    (window,) = _windows(context)
+
+    def stopped(*arguments: Any, **options: Any) -> Any:
+        raise SystemExit
+
+    monkeypatch.setattr(record, "run_scenario", stopped)
+    with pytest.raises(SystemExit):
+        record.record_packets(process, window.id)
+    (window,) = _windows(context)
+    assert (window.status, window.attempt) == ("queued", 0)
+    assert context.job_queue.waiting_message_count("interactive") == 3, "run, window, window again"
 
 
 def test_a_run_that_waits_has_no_packets(client: httpx.Client, context: Context) -> None:

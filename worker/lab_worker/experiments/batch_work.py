@@ -7,8 +7,9 @@ from typing import Any, Final
 import structlog
 
 from lab.experiments import batches, unit_results
-from lab.experiments.batches import BatchAttempt, BatchLost, BatchUnit, Found, UnitFailure
+from lab.experiments.batches import BatchAttempt, BatchUnit, Found, UnitFailure
 from lab.experiments.unit_results import UnitKey, UnitNumbers
+from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
 from lab_exec import RunCancelledError, run_scenario
 from lab_model.experiments.cells import Expansion
@@ -30,7 +31,7 @@ class ScenarioChangedError(Exception):
 
 class BatchWork:
     """One attempt at a batch. Reports twice a second, so that pages fill in; every report may
-    raise BatchLost.
+    raise AttemptLost.
     """
 
     def __init__(
@@ -131,7 +132,7 @@ class BatchWork:
             self._add(unit, self._simulate(scenario, unit.seed))
         except RunCancelledError:
             return False
-        except (BatchLost, *STORAGE_ERRORS):
+        except (AttemptLost, *STORAGE_ERRORS):
             raise
         except Exception as error:
             # The same cell and seed would fail again, so there is no second attempt.

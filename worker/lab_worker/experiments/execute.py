@@ -5,7 +5,8 @@ from uuid import UUID
 import structlog
 
 from lab.experiments import batches
-from lab.experiments.batches import BatchAttempt, BatchLost
+from lab.experiments.batches import BatchAttempt
+from lab.jobs import AttemptLost
 from lab_worker.experiments.batch_work import BatchWork
 from lab_worker.experiments.expansions import Expansions
 from lab_worker.experiments.unit_locks import UnitLocks
@@ -46,7 +47,7 @@ def _compute(process: WorkerProcess, attempt: BatchAttempt) -> None:
     try:
         with UnitLocks(process.context.engine, attempt.core_version) as locks:
             work.run(locks)
-    except BatchLost:
+    except AttemptLost:
         # Deleted, planned anew, or given to others after a silence. The numbers are true.
         work.store_unreported()
         log.warning("batch_lost")
@@ -68,5 +69,5 @@ def _give_back(work: BatchWork) -> None:
     """Whatever comes of it, this process ends: a batch that stays is found silent."""
     try:
         work.give_back()
-    except (BatchLost, *STORAGE_ERRORS) as error:
+    except (AttemptLost, *STORAGE_ERRORS) as error:
         log.warning("batch_not_given_back", error=str(error))

@@ -1,6 +1,7 @@
 """One packet window from claim to end."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -8,12 +9,15 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from lab.jobs import AttemptLost
 from lab.models import Result, Run
-from lab.packets import repository
+from lab.packets import attempts
+from lab.packets.attempts import PacketAttempt
 from lab.packets.service import MAX_EVENTS
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.packet_codec import encode
 from lab_model.scenarios import Scenario
+from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 
 log = structlog.get_logger("lab_worker.packets")
@@ -27,7 +31,7 @@ class ReplayRefusedError(Exception):
 class _Order:
     """What to compute again, and how to know that it is the same."""
 
-    window_id: UUID
+    attempt: PacketAttempt
     window: PacketWindow
     scenario: dict[str, Any]
     seed: int
@@ -39,44 +43,64 @@ def record_packets(process: WorkerProcess, window_id: UUID) -> None:
     """Compute a window if it waits; do nothing if it does not."""
     process.register_core()
     with process.context.sessions.begin() as session:
-        order = _claim(session, window_id)
+        order = _claim(process, session, window_id)
     if order is None:
         log.info("nothing_to_do", window_id=str(window_id))
         return
+    with structlog.contextvars.bound_contextvars(
+        window_id=str(window_id), attempt=order.attempt.number
+    ):
+        try:
+            _record(process, order)
+        except AttemptLost:
+            # Too old, or given to another worker after a silence: nothing of ours is left.
+            log.warning("attempt_lost")
+
+
+def _record(process: WorkerProcess, order: _Order) -> None:
+    sessions = process.context.sessions
     try:
         events = _replay(process, order)
+    except AttemptLost:
+        raise
     except ReplayRefusedError as error:
-        log.warning("packets_refused", window_id=str(window_id), reason=str(error))
-        _fail(process, window_id, str(error))
+        log.warning("packets_refused", reason=str(error))
+        _fail(process, order, str(error))
         return
     except Exception as error:
         # The same run would fail again, so there is no second attempt.
-        log.exception("packets_failed", window_id=str(window_id))
-        _fail(process, window_id, f"The repeated run stopped with {type(error).__name__}: {error}")
+        log.exception("packets_failed")
+        _fail(process, order, f"The repeated run stopped with {type(error).__name__}: {error}")
         return
     except BaseException:
         # This worker is being stopped on purpose.
-        with process.context.sessions.begin() as session:
-            repository.release(session, window_id)
+        with sessions.begin() as session:
+            attempts.release(session, order.attempt)
         raise
     payload = encode(events.columns())
-    with process.context.sessions.begin() as session:
-        repository.finish(session, window_id, payload, is_truncated=events.is_truncated)
+    with sessions.begin() as session:
+        attempts.finish(session, order.attempt, payload, is_truncated=events.is_truncated)
 
 
-def _claim(session: Session, window_id: UUID) -> _Order | None:
-    claimed = repository.claim(session, window_id)
+def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order | None:
+    claimed = attempts.claim(
+        session,
+        window_id,
+        worker=process.claim_name(),
+        max_attempts=process.context.settings.max_attempts,
+    )
     if claimed is None:
         return None
-    result = session.get_one(Result, claimed.result_id)
+    attempt, window = claimed
+    result = session.get_one(Result, window.result_id)
     # Runs that share a result differ in labels only, which no number depends on.
     scenario = session.scalar(select(Run.scenario).where(Run.result_id == result.id).limit(1))
     if scenario is None:
-        repository.fail(session, window_id, "The run was deleted meanwhile.")
+        attempts.fail(session, attempt, "The run was deleted meanwhile.")
         return None
     return _Order(
-        window_id=window_id,
-        window=PacketWindow(claimed.from_s, claimed.to_s, MAX_EVENTS),
+        attempt=attempt,
+        window=PacketWindow(window.from_s, window.to_s, MAX_EVENTS),
         scenario=scenario,
         seed=result.seed,
         core_version=result.core_version,
@@ -93,7 +117,17 @@ def _replay(process: WorkerProcess, order: _Order) -> PacketEvents:
         )
     found: list[PacketEvents] = []
     watch = PacketWatch(order.window, found.append)
-    result = run_scenario(Scenario.model_validate(order.scenario), order.seed, packets=watch)
+    scenario = Scenario.model_validate(order.scenario)
+    interval_s = process.context.settings.heartbeat_interval_s
+    beat = partial(attempts.beat, attempt=order.attempt)
+    with Heartbeat(process.context.sessions, beat, interval_s=interval_s) as heartbeat:
+
+        def on_progress(_simulated_s: float) -> None:
+            heartbeat.heard()
+            if heartbeat.is_lost:
+                raise AttemptLost(f"window {order.attempt.job_id} was given to another worker")
+
+        result = run_scenario(scenario, order.seed, on_progress=on_progress, packets=watch)
     if result["series_digest"] != order.series_digest:
         raise ReplayRefusedError(
             f"The repeated run gives other series ({result['series_digest']}) than the stored one "
@@ -102,6 +136,6 @@ def _replay(process: WorkerProcess, order: _Order) -> PacketEvents:
     return found[0]
 
 
-def _fail(process: WorkerProcess, window_id: UUID, reason: str) -> None:
+def _fail(process: WorkerProcess, order: _Order, reason: str) -> None:
     with process.context.sessions.begin() as session:
-        repository.fail(session, window_id, reason)
+        attempts.fail(session, order.attempt, reason)

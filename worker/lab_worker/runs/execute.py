@@ -1,5 +1,6 @@
 """One run from claim to end."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -7,13 +8,14 @@ import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from lab.jobs import AttemptLost
 from lab.runs import attempts
-from lab.runs.attempts import Attempt, AttemptLost
+from lab.runs.attempts import RunAttempt
 from lab_exec import Chunk, OverviewGatherer, RunCancelledError, run_scenario
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
+from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.keeper import Keeper
 from lab_worker.runs.reporter import RunReporter
 
 # The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
@@ -45,7 +47,7 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
             log.warning("attempt_lost")
 
 
-def _compute(process: WorkerProcess, attempt: Attempt) -> None:
+def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
     sessions = process.context.sessions
     try:
         attempts.finish_done(sessions, attempt, *_simulate(process, attempt))
@@ -72,7 +74,7 @@ def _compute(process: WorkerProcess, attempt: Attempt) -> None:
         raise
 
 
-def _give_back(process: WorkerProcess, attempt: Attempt) -> None:
+def _give_back(process: WorkerProcess, attempt: RunAttempt) -> None:
     """Let the run wait for another process, uncounted: this one is being stopped on purpose."""
     with process.context.sessions.begin() as session:
         attempts.release(session, attempt)
@@ -93,17 +95,18 @@ def stop_behind(error: BaseException) -> BaseException | None:
     return None
 
 
-def _simulate(process: WorkerProcess, attempt: Attempt) -> tuple[dict[str, Any], Overview]:
+def _simulate(process: WorkerProcess, attempt: RunAttempt) -> tuple[dict[str, Any], Overview]:
     """The result and its overview; the series are stored on the way."""
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
     sessions = process.context.sessions
     interval_s = process.context.settings.heartbeat_interval_s
-    with Keeper(sessions, attempt, interval_s=interval_s) as keeper:
+    keep_alive = partial(attempts.keep_alive, attempt=attempt)
+    with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
         reporter = RunReporter(
             sessions,
             attempt,
-            keeper=keeper,
+            heartbeat=heartbeat,
             sample_interval_s=scenario.sample_interval_s,
             heartbeat_interval_s=interval_s,
         )

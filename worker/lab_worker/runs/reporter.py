@@ -3,13 +3,14 @@
 import time
 from collections.abc import Callable
 
+from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
 from lab.runs import attempts
-from lab.runs.attempts import Attempt, AttemptLost
+from lab.runs.attempts import RunAttempt
 from lab.series.repository import EncodedChunk, copy_chunks
 from lab.timeline import repository as timeline
 from lab_exec import Chunk
-from lab_worker.runs.keeper import Keeper
+from lab_worker.heartbeat import Heartbeat
 from lab_worker.storage.chunks import encode, event_row, phase_row
 
 # Readers fetch again after an event; more often than this they would see no difference.
@@ -22,16 +23,16 @@ class RunReporter:
     def __init__(
         self,
         sessions: SessionFactory,
-        attempt: Attempt,
+        attempt: RunAttempt,
         *,
-        keeper: Keeper,
+        heartbeat: Heartbeat,
         sample_interval_s: float,
         heartbeat_interval_s: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sessions = sessions
         self._attempt = attempt
-        self._keeper = keeper
+        self._heartbeat = heartbeat
         self._sample_interval_s = sample_interval_s
         self._heartbeat_interval_s = heartbeat_interval_s
         self._clock = clock
@@ -77,15 +78,15 @@ class RunReporter:
         self._has_spoken(goes_on, announced=announce)
 
     def _listen(self) -> None:
-        """Hear what the keeper has heard in the meantime."""
-        self._keeper.heard()
-        if self._keeper.is_lost:
-            raise AttemptLost(f"run {self._attempt.run_id} was given to another worker")
-        self._goes_on = self._goes_on and not self._keeper.is_cancelled
+        """Hear what the heartbeat has heard in the meantime."""
+        self._heartbeat.heard()
+        if self._heartbeat.is_lost:
+            raise AttemptLost(f"run {self._attempt.job_id} was given to another worker")
+        self._goes_on = self._goes_on and not self._heartbeat.is_cancelled
 
     def _has_spoken(self, goes_on: bool, *, announced: bool) -> None:
         self._beat_at_s = self._clock()
-        self._keeper.has_beaten()
+        self._heartbeat.has_beaten()
         if announced:
             self._announced_at_s = self._beat_at_s
         self._goes_on = self._goes_on and goes_on

@@ -2,6 +2,7 @@
 
 import time
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy import select
@@ -9,7 +10,8 @@ from sqlalchemy import select
 from lab.context import Context
 from lab.models import Run, RunEvent
 from lab.runs import service
-from lab_worker.runs.keeper import Keeper
+from lab.runs.attempts import RunAttempt, keep_alive
+from lab_worker.heartbeat import LONGEST_PAUSE_S, Heartbeat
 from tests.support.processes import wait_until
 from tests.support.runs import claim_run, create_run
 
@@ -21,11 +23,25 @@ def _heartbeat_at(context: Context, run_id: UUID) -> datetime:
     return beat
 
 
+def _beating(
+    context: Context,
+    attempt: RunAttempt,
+    interval_s: float = 0.02,
+    longest_pause_s: float = LONGEST_PAUSE_S,
+) -> Heartbeat:
+    return Heartbeat(
+        context.sessions,
+        partial(keep_alive, attempt=attempt),
+        interval_s=interval_s,
+        longest_pause_s=longest_pause_s,
+    )
+
+
 def test_pause_has_heartbeats_and_no_events(context: Context) -> None:
     run = create_run(context)
     attempt = claim_run(context, run.id)
     claimed_at = _heartbeat_at(context, run.id)
-    with Keeper(context.sessions, attempt, interval_s=0.05):
+    with _beating(context, attempt, interval_s=0.05):
         wait_until(lambda: _heartbeat_at(context, run.id) > claimed_at, 10)
         second_at = _heartbeat_at(context, run.id)
         wait_until(lambda: _heartbeat_at(context, run.id) > second_at, 10)
@@ -38,25 +54,25 @@ def test_nobody_speaks_for_a_core_that_hangs(context: Context) -> None:
     run = create_run(context)
     attempt = claim_run(context, run.id)
     claimed_at = _heartbeat_at(context, run.id)
-    with Keeper(context.sessions, attempt, interval_s=0.02, longest_pause_s=0.0):
+    with _beating(context, attempt, longest_pause_s=0.0):
         time.sleep(0.5)
     assert _heartbeat_at(context, run.id) == claimed_at
 
 
-def test_keeper_hears_a_cancel(context: Context) -> None:
+def test_heartbeat_hears_a_cancel(context: Context) -> None:
     run = create_run(context)
     attempt = claim_run(context, run.id)
     with context.sessions.begin() as session:
         service.cancel(session, None, run.id)
-    with Keeper(context.sessions, attempt, interval_s=0.02) as keeper:
-        wait_until(lambda: keeper.is_cancelled, 10)
-    assert not keeper.is_lost
+    with _beating(context, attempt) as heartbeat:
+        wait_until(lambda: heartbeat.is_cancelled, 10)
+    assert not heartbeat.is_lost
 
 
-def test_keeper_hears_that_the_attempt_was_given_up(context: Context) -> None:
+def test_heartbeat_hears_that_the_attempt_was_given_up(context: Context) -> None:
     run = create_run(context)
     attempt = claim_run(context, run.id)
     with context.sessions.begin() as session:
         service.delete(session, None, run.id)
-    with Keeper(context.sessions, attempt, interval_s=0.02) as keeper:
-        wait_until(lambda: keeper.is_lost, 10)
+    with _beating(context, attempt) as heartbeat:
+        wait_until(lambda: heartbeat.is_lost, 10)

@@ -8,42 +8,43 @@ from types import TracebackType
 import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
+from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
-from lab.runs import attempts
-from lab.runs.attempts import Attempt, AttemptLost
 
 # Handing over a chunk of ten thousand flows takes seconds without a callback. A core that is
-# silent for longer than this hangs: then nobody speaks for it, and the run is given to another.
+# silent for longer than this hangs: then nobody speaks for it, and the job is given to another.
 LONGEST_PAUSE_S = 60.0
 
-log = structlog.get_logger("lab_worker.runs")
+log = structlog.get_logger("lab_worker.jobs")
 
 
-class Keeper:
+class Heartbeat:
     """Beats in a thread while the simulation has nothing to say, for `LONGEST_PAUSE_S` at most.
 
-    It says nothing new, so there is no event. `is_lost` and `is_cancelled` tell what it heard.
+    `beat` writes the heartbeat and no news; False: somebody asked to cancel. `is_lost` and
+    `is_cancelled` tell what was heard.
     """
 
     def __init__(
         self,
         sessions: SessionFactory,
-        attempt: Attempt,
+        beat: Callable[[Session], bool],
         *,
         interval_s: float,
         longest_pause_s: float = LONGEST_PAUSE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sessions = sessions
-        self._attempt = attempt
+        self._beat = beat
         self._interval_s = interval_s
         self._longest_pause_s = longest_pause_s
         self._clock = clock
         self._heard_at_s = clock()
         self._beat_at_s = clock()
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
         self.is_lost = False
         self.is_cancelled = False
 
@@ -55,7 +56,7 @@ class Keeper:
         """The row has a fresh heartbeat from somebody else."""
         self._beat_at_s = self._clock()
 
-    def __enter__(self) -> "Keeper":
+    def __enter__(self) -> "Heartbeat":
         self._thread.start()
         return self
 
@@ -73,12 +74,12 @@ class Keeper:
             now_s = self._clock()
             is_due = now_s - self._beat_at_s >= 2 * self._interval_s
             if is_due and now_s - self._heard_at_s < self._longest_pause_s:
-                self._beat()
+                self._beat_now()
 
-    def _beat(self) -> None:
+    def _beat_now(self) -> None:
         try:
             with self._sessions.begin() as session:
-                self.is_cancelled = not attempts.keep_alive(session, self._attempt)
+                self.is_cancelled = not self._beat(session)
             self.has_beaten()
         except AttemptLost:
             self.is_lost = True

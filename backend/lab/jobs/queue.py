@@ -1,9 +1,6 @@
-"""The doorbell: Celery on Redis. The only place that names a task.
+"""Messages: Celery on Redis."""
 
-A message holds the id of a row and nothing else. It may come twice, late or never: the row in
-PostgreSQL decides, and the janitor rings again for rows that nobody came for.
-"""
-
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,18 +8,15 @@ import structlog
 from celery import Celery
 from kombu.exceptions import ChannelError, OperationalError
 from redis.exceptions import RedisError
+from sqlalchemy import ColumnElement, func, update
 from sqlalchemy.orm import Session
 
+from lab.jobs.kinds import JobKind, JobT
 from lab.kit.database import after_commit
 from lab.runs.states import QUEUE_NAMES, QueueName
 from lab.settings import Settings
 
-EXECUTE_RUN_TASK: Final = "lab_worker.runs.execute"
-RECORD_PACKETS_TASK: Final = "lab_worker.packets.record"
-EXECUTE_BATCH_TASK: Final = "lab_worker.experiments.execute"
-BATCH_QUEUE: Final[QueueName] = "batch"
-"""Where experiments wait: a class never waits behind a sweep."""
-DOORBELL_KEY: Final = "doorbell"
+JOB_QUEUE_KEY: Final = "job_queue"
 BROKER_TIMEOUT_S: Final = 2.0
 
 log = structlog.get_logger("lab.queue")
@@ -52,36 +46,25 @@ def celery_configuration(settings: Settings) -> dict[str, Any]:
     }
 
 
-class Doorbell:
+class JobQueue:
     """Sends messages. Makes its own connections, so build one per process."""
 
     def __init__(self, settings: Settings) -> None:
         self._app = Celery("lab", set_as_current=False)
         self._app.conf.update(celery_configuration(settings))
 
-    def ring(self, run_id: UUID, queue: QueueName) -> bool:
-        """Say that a run waits. False if the broker can not be reached: the janitor will ring."""
-        return self._send(EXECUTE_RUN_TASK, run_id, queue)
-
-    def ring_packets(self, window_id: UUID, queue: QueueName) -> bool:
-        """Say that a packet window waits. False if not: whoever asks for it rings again."""
-        return self._send(RECORD_PACKETS_TASK, window_id, queue)
-
-    def ring_batch(self, batch_id: UUID) -> bool:
-        """Say that a batch of an experiment waits. False if not: the janitor will ring."""
-        return self._send(EXECUTE_BATCH_TASK, batch_id, BATCH_QUEUE)
-
-    def _send(self, task: str, row_id: UUID, queue: QueueName) -> bool:
+    def send(self, kind: JobKind[Any], job_id: UUID, queue: QueueName) -> bool:
+        """Say that a job waits. False if the broker can not be reached: the janitor will send."""
         try:
             self._app.send_task(
-                task,
-                args=[str(row_id)],
+                kind.task,
+                args=[str(job_id)],
                 queue=queue,
                 retry=True,
                 retry_policy={"max_retries": 1, "interval_start": 0.0, "interval_step": 0.1},
             )
         except (OperationalError, RedisError, OSError) as error:
-            log.warning("ring_failed", task=task, row_id=str(row_id), error=str(error))
+            log.warning("send_failed", task=kind.task, job_id=str(job_id), error=str(error))
             return False
         return True
 
@@ -99,31 +82,23 @@ class Doorbell:
         self._app.close()
 
 
-def ring_after_commit(session: Session, run_id: UUID, queue: QueueName) -> None:
-    """Ring once the row is visible to workers, and never for one that is rolled back."""
-    doorbell: Doorbell = session.info[DOORBELL_KEY]
-    after_commit(session, lambda: _ring(doorbell, run_id, queue))
+def enqueue(session: Session, kind: JobKind[JobT], *conditions: ColumnElement[bool]) -> list[UUID]:
+    """Send a message for each row under the conditions once it is visible to workers, and never
+    for one that is rolled back. Their ids, in order.
+    """
+    queue: JobQueue = session.info[JOB_QUEUE_KEY]
+    rows = session.execute(
+        update(kind.table)
+        .where(*conditions)
+        .values(enqueued_at=func.now())
+        .returning(kind.table.id, kind.queue)
+        .execution_options(synchronize_session=False)
+    )
+    enqueued = sorted((job_id, name) for job_id, name in rows)
+    for job_id, name in enqueued:
+        after_commit(session, partial(_send, queue, kind, job_id, name))
+    return [job_id for job_id, _name in enqueued]
 
 
-def _ring(doorbell: Doorbell, run_id: UUID, queue: QueueName) -> None:
-    doorbell.ring(run_id, queue)
-
-
-def ring_packets_after_commit(session: Session, window_id: UUID, queue: QueueName) -> None:
-    """The same for a packet window."""
-    doorbell: Doorbell = session.info[DOORBELL_KEY]
-    after_commit(session, lambda: _ring_packets(doorbell, window_id, queue))
-
-
-def _ring_packets(doorbell: Doorbell, window_id: UUID, queue: QueueName) -> None:
-    doorbell.ring_packets(window_id, queue)
-
-
-def ring_batch_after_commit(session: Session, batch_id: UUID) -> None:
-    """The same for a batch of an experiment."""
-    doorbell: Doorbell = session.info[DOORBELL_KEY]
-    after_commit(session, lambda: _ring_batch(doorbell, batch_id))
-
-
-def _ring_batch(doorbell: Doorbell, batch_id: UUID) -> None:
-    doorbell.ring_batch(batch_id)
+def _send(queue: JobQueue, kind: JobKind[Any], job_id: UUID, name: QueueName) -> None:
+    queue.send(kind, job_id, name)

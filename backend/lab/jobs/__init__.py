@@ -1,0 +1,31 @@
+"""Work that waits in PostgreSQL for a worker: runs, batches of experiments, packet windows.
+
+A message holds the id of a row and nothing else. It may come twice, late or never: the row
+decides who works on it (decision 0004), and the janitor sends again for rows that nobody came for.
+"""
+
+from lab.jobs.attempts import Attempt, AttemptLost, beat, claim, end, wait_again
+from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
+from lab.jobs.queue import JobQueue, celery_configuration, enqueue
+from lab.jobs.sweep import lock_silent, lost_reason, send_lost_again, silent_ids
+
+__all__ = [
+    "BATCH",
+    "JOB_KINDS",
+    "PACKETS",
+    "RUN",
+    "Attempt",
+    "AttemptLost",
+    "JobKind",
+    "JobQueue",
+    "beat",
+    "celery_configuration",
+    "claim",
+    "end",
+    "enqueue",
+    "lock_silent",
+    "lost_reason",
+    "send_lost_again",
+    "silent_ids",
+    "wait_again",
+]

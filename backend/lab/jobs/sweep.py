@@ -1,0 +1,100 @@
+"""Find jobs that lost their worker or their message.
+
+running, heartbeat too old ──▶ the kind's own: wait again, or fail after the last attempt
+queued, message lost       ──▶ a new message
+"""
+
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from lab.jobs.kinds import JOB_KINDS, JobKind, JobT
+from lab.jobs.queue import enqueue
+from lab.models.job import Job
+from lab.runs.states import QueueName
+from lab.settings import Settings
+
+JOBS_PER_SWEEP: Final = 200
+LOST_FROM_EMPTY_QUEUE_S: Final = 3.0
+"""A queue is empty and a job still waits: its message was lost. A worker that has just taken the
+message needs some milliseconds to claim the job."""
+LOST_FROM_FULL_QUEUE_S: Final = 30.0
+"""There are fewer messages than waiting jobs, and this one's turn did not come for so long."""
+
+log = structlog.get_logger("lab.recovery")
+
+
+def silent_ids(session: Session, kind: JobKind[JobT], settings: Settings) -> list[UUID]:
+    """Jobs that run without a heartbeat, or wait without an attempt left. None is locked yet."""
+    statement = select(kind.table.id).where(_is_silent(kind, settings))
+    return list(session.scalars(statement.order_by(kind.table.id).limit(JOBS_PER_SWEEP)))
+
+
+def lock_silent(
+    session: Session, kind: JobKind[JobT], job_id: UUID, settings: Settings
+) -> JobT | None:
+    """The job, locked, if it is silent still. None also if it is locked: then its worker is
+    writing it (a large chunk takes seconds).
+    """
+    job = session.scalar(
+        select(kind.table)
+        .where(kind.table.id == job_id, _is_silent(kind, settings))
+        .with_for_update(skip_locked=True)
+        .execution_options(populate_existing=True)
+    )
+    if job is not None:
+        _warn("worker_lost", kind, job_id, attempt=job.attempt, worker=job.claimed_by)
+    return job
+
+
+def lost_reason(job: Job) -> str:
+    """Why a job has failed whose last worker was lost, for the person who asked for it."""
+    return (
+        f"The worker was lost in each of {job.attempt} attempts: the simulation may crash or "
+        "need more memory than there is."
+    )
+
+
+def send_lost_again(session: Session, queue: QueueName, message_count: int) -> None:
+    """New messages for jobs that none of a queue's leads to, as far as can be told from outside."""
+    counts = (select(func.count()).where(*_waits(kind, queue)) for kind in JOB_KINDS)
+    if message_count >= sum(session.scalar(count) or 0 for count in counts):
+        return
+    patience_s = LOST_FROM_EMPTY_QUEUE_S if message_count == 0 else LOST_FROM_FULL_QUEUE_S
+    for kind in JOB_KINDS:
+        lost = (
+            select(kind.table.id)
+            .where(
+                *_waits(kind, queue),
+                kind.table.enqueued_at < func.now() - timedelta(seconds=patience_s),
+            )
+            .order_by(kind.table.enqueued_at)
+            .limit(JOBS_PER_SWEEP)
+            .with_for_update(skip_locked=True, of=kind.table)
+        )
+        for job_id in enqueue(session, kind, kind.table.id.in_(session.scalars(lost).all())):
+            _warn("message_lost", kind, job_id, queue=queue)
+
+
+def _waits(kind: JobKind[Any], queue: QueueName) -> tuple[ColumnElement[bool], ...]:
+    """Queued, with a message, in this queue."""
+    table = kind.table
+    has_message = table.enqueued_at.is_not(None)
+    return table.status == "queued", has_message, kind.queue == queue, kind.may_begin
+
+
+def _is_silent(kind: JobKind[Any], settings: Settings) -> ColumnElement[bool]:
+    silent = func.now() - timedelta(seconds=settings.stale_heartbeat_s)
+    table = kind.table
+    return or_(
+        (table.status == "running") & (table.heartbeat_at < silent),
+        (table.status == "queued") & (table.attempt >= settings.max_attempts),
+    )
+
+
+def _warn(event: str, kind: JobKind[Any], job_id: UUID, **details: Any) -> None:
+    log.warning(event, **{f"{kind.name}_id": str(job_id)}, **details)

@@ -1,0 +1,292 @@
+"""Every kind of job: messages that come twice, late or never, and workers that were given up."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+import redis
+from sqlalchemy import func, inspect, select, update
+from sqlalchemy.orm import Session
+
+from lab.context import Context
+from lab.experiments import batches
+from lab.experiments.batches import BatchAttempt, UnitFailure
+from lab.jobs import BATCH, JOB_KINDS, PACKETS, RUN, Attempt, AttemptLost, JobKind, enqueue
+from lab.models import ExperimentBatch, ExperimentFailure, PacketWindow, Run
+from lab.packets import attempts as packets
+from lab.packets import service as packets_service
+from lab.packets.service import PacketQuery
+from lab.recovery.service import GIVE_UP, sweep
+from lab.runs import attempts as runs
+from tests.support.documents import result_document
+from tests.support.experiments import (
+    create_experiment,
+    experiment_data,
+    found_for,
+)
+from tests.support.runs import CORE_VERSION, claim_run, create_run
+
+MAX_ATTEMPTS = 3
+
+
+def _create_batch(context: Context) -> UUID:
+    """The one batch of an experiment of one unit."""
+    create_experiment(context, experiment_data(cell_count=1, seed_count=1))
+    with context.sessions() as session:
+        return session.scalars(select(ExperimentBatch.id)).one()
+
+
+def _create_window(context: Context) -> UUID:
+    """A window of a run that is done."""
+    run_id = create_run(context).id
+    attempt = claim_run(context, run_id)
+    runs.finish_done(context.sessions, attempt, result_document(attempt))
+    with context.sessions.begin() as session:
+        packets_service.read(session, run_id, PacketQuery(1.0, 2.0, limit=10))
+    with context.sessions() as session:
+        return session.scalars(select(PacketWindow.id)).one()
+
+
+def _claim_run(session: Session, job_id: UUID, worker: str) -> Any:
+    return runs.claim(
+        session, job_id, worker=worker, core_version=CORE_VERSION, max_attempts=MAX_ATTEMPTS
+    )
+
+
+def _claim_batch(session: Session, job_id: UUID, worker: str) -> Any:
+    return batches.claim(
+        session, job_id, worker=worker, core_version=CORE_VERSION, max_attempts=MAX_ATTEMPTS
+    )
+
+
+def _claim_window(session: Session, job_id: UUID, worker: str) -> Any:
+    claimed = packets.claim(session, job_id, worker=worker, max_attempts=MAX_ATTEMPTS)
+    return None if claimed is None else claimed[0]
+
+
+def _finish_run(context: Context, attempt: Any) -> None:
+    runs.finish_done(context.sessions, attempt, result_document(attempt))
+
+
+def _in_session(write: Callable[[Session, Any], object]) -> Callable[[Context, Any], None]:
+    def run(context: Context, attempt: Any) -> None:
+        with context.sessions.begin() as session:
+            write(session, attempt)
+
+    return run
+
+
+def _fail_batch(session: Session, attempt: BatchAttempt) -> None:
+    found = found_for([])
+    found.units = list(attempt.units)
+    found.failures = [UnitFailure(unit, "It broke.") for unit in attempt.units]
+    batches.finish(session, attempt, found)
+
+
+Write = Callable[[Context, Any], None]
+
+
+@dataclass(frozen=True)
+class Case:
+    """How a kind is made, claimed and written."""
+
+    create: Callable[[Context], UUID]
+    claim: Callable[[Session, UUID, str], Any]
+    beat: Write
+    finish: Write
+    fail: Write
+    release: Write
+
+
+CASES: Final[dict[JobKind[Any], Case]] = {
+    RUN: Case(
+        create=lambda context: create_run(context).id,
+        claim=_claim_run,
+        beat=_in_session(lambda session, attempt: runs.beat(session, attempt, 1.0)),
+        finish=_finish_run,
+        fail=_in_session(lambda session, attempt: runs.finish_failed(session, attempt, "c", "m")),
+        release=_in_session(runs.release),
+    ),
+    BATCH: Case(
+        create=_create_batch,
+        claim=_claim_batch,
+        beat=_in_session(lambda session, attempt: batches.report(session, attempt, found_for([]))),
+        finish=_in_session(
+            lambda session, attempt: batches.finish(session, attempt, found_for(attempt.units))
+        ),
+        fail=_in_session(_fail_batch),
+        release=_in_session(batches.release),
+    ),
+    PACKETS: Case(
+        create=_create_window,
+        claim=_claim_window,
+        beat=_in_session(packets.beat),
+        finish=_in_session(
+            lambda session, attempt: packets.finish(session, attempt, b"p", is_truncated=False)
+        ),
+        fail=_in_session(lambda session, attempt: packets.fail(session, attempt, "It broke.")),
+        release=_in_session(packets.release),
+    ),
+}
+
+each_kind = pytest.mark.parametrize("kind", JOB_KINDS, ids=lambda kind: kind.name)
+
+
+def _claim(context: Context, kind: JobKind[Any], job_id: UUID, worker: str = "worker-1") -> Any:
+    with context.sessions.begin() as session:
+        return CASES[kind].claim(session, job_id, worker)
+
+
+def _row(context: Context, kind: JobKind[Any], job_id: UUID) -> Any:
+    with context.sessions() as session:
+        return session.get_one(kind.table, job_id)
+
+
+def _long_ago(context: Context, kind: JobKind[Any], column: str, seconds: float = 60) -> None:
+    with context.sessions.begin() as session:
+        session.execute(
+            update(kind.table).values({column: func.now() - timedelta(seconds=seconds)})
+        )
+
+
+def _lose_worker(context: Context, kind: JobKind[Any]) -> None:
+    _long_ago(context, kind, "heartbeat_at")
+    sweep(context)
+
+
+def _queue_of(kind: JobKind[Any]) -> Any:
+    return "batch" if kind is BATCH else "interactive"
+
+
+def _flush(context: Context) -> None:
+    """Redis loses everything."""
+    with redis.Redis.from_url(context.settings.redis.client_url) as client:
+        client.flushall()
+
+
+def test_every_kind_is_swept_and_tested() -> None:
+    assert set(GIVE_UP) == set(CASES) == set(JOB_KINDS)
+
+
+@each_kind
+class TestMessages:
+    def test_that_come_twice_start_one_attempt(self, context: Context, kind: JobKind[Any]) -> None:
+        job_id = CASES[kind].create(context)
+        workers = [f"worker-{number}" for number in range(4)]
+        with ThreadPoolExecutor(len(workers)) as pool:
+            claims = list(pool.map(lambda name: _claim(context, kind, job_id, name), workers))
+        (attempt,) = [claim for claim in claims if claim is not None]
+        row = _row(context, kind, job_id)
+        assert (row.status, row.attempt, row.claimed_by) == ("running", 1, attempt.worker)
+
+    def test_that_come_late_find_nothing_to_do(self, context: Context, kind: JobKind[Any]) -> None:
+        job_id = CASES[kind].create(context)
+        CASES[kind].finish(context, _claim(context, kind, job_id))
+        row = _row(context, kind, job_id)
+        assert (row.status, row.claimed_by) == ("done", None)
+        assert _claim(context, kind, job_id) is None
+        assert _row(context, kind, job_id).finished_at == row.finished_at is not None
+
+    def test_that_are_lost_are_sent_again(self, context: Context, kind: JobKind[Any]) -> None:
+        CASES[kind].create(context)
+        _flush(context)
+        sweep(context)
+        count = context.job_queue.waiting_message_count
+        assert count(_queue_of(kind)) == 0, "a worker may just be about to claim it"
+        _long_ago(context, kind, "enqueued_at", 4)
+        sweep(context)
+        sweep(context)
+        assert count(_queue_of(kind)) == 1
+
+    def test_never_leave_for_a_row_that_is_rolled_back(
+        self, context: Context, kind: JobKind[Any]
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        _flush(context)
+        with context.sessions() as session:
+            assert enqueue(session, kind, kind.table.id == job_id) == [job_id]
+            session.rollback()
+        assert context.job_queue.waiting_message_count(_queue_of(kind)) == 0
+
+
+@each_kind
+class TestLostWorker:
+    def test_job_of_it_waits_for_another_with_a_message(
+        self, context: Context, kind: JobKind[Any]
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        _claim(context, kind, job_id)
+        _flush(context)
+        _lose_worker(context, kind)
+        row = _row(context, kind, job_id)
+        assert (row.status, row.attempt, row.claimed_by) == ("queued", 1, None)
+        assert context.job_queue.waiting_message_count(_queue_of(kind)) == 1
+        assert _claim(context, kind, job_id).number == 2
+
+    def test_job_with_a_heartbeat_is_left_alone(self, context: Context, kind: JobKind[Any]) -> None:
+        job_id = CASES[kind].create(context)
+        attempt = _claim(context, kind, job_id)
+        _long_ago(context, kind, "heartbeat_at")
+        CASES[kind].beat(context, attempt)
+        sweep(context)
+        assert _row(context, kind, job_id).status == "running"
+
+    def test_third_one_fails_the_job_with_the_reason(
+        self, context: Context, kind: JobKind[Any]
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        for number in range(1, MAX_ATTEMPTS + 1):
+            assert _claim(context, kind, job_id).number == number
+            _lose_worker(context, kind)
+        row = _row(context, kind, job_id)
+        assert (row.status, row.attempt, row.claimed_by) == ("failed", 3, None)
+        assert _claim(context, kind, job_id) is None
+        with context.sessions() as session:
+            reason = {
+                RUN: select(Run.error["message"].as_string()),
+                BATCH: select(ExperimentFailure.reason),
+                PACKETS: select(PacketWindow.error),
+            }[kind]
+            assert "The worker was lost in each of 3 attempts" in session.scalars(reason).one()
+
+    @pytest.mark.parametrize("write", ["beat", "finish", "fail", "release"])
+    def test_attempt_that_was_given_up_changes_nothing_of_the_next(
+        self, context: Context, kind: JobKind[Any], write: str
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        dead: Attempt[Any] = _claim(context, kind, job_id, "dead")
+        _lose_worker(context, kind)
+        with pytest.raises(AttemptLost):
+            getattr(CASES[kind], write)(context, dead)
+        assert _row(context, kind, job_id).status == "queued"
+        alive = _claim(context, kind, job_id, "alive")
+        before = _row(context, kind, job_id)
+        with pytest.raises(AttemptLost):
+            getattr(CASES[kind], write)(context, dead)
+        after = _row(context, kind, job_id)
+        columns = inspect(kind.table).columns.keys()
+        assert [getattr(after, name) for name in columns] == [
+            getattr(before, name) for name in columns
+        ]
+        CASES[kind].finish(context, alive)
+        assert _row(context, kind, job_id).status == "done"
+
+
+@each_kind
+def test_attempt_that_was_given_back_is_not_counted_and_fenced_off(
+    context: Context, kind: JobKind[Any]
+) -> None:
+    job_id = CASES[kind].create(context)
+    first = _claim(context, kind, job_id, "first")
+    CASES[kind].release(context, first)
+    row = _row(context, kind, job_id)
+    assert (row.status, row.attempt, row.claimed_by) == ("queued", 0, None)
+    second = _claim(context, kind, job_id, "second")
+    assert second.number == first.number
+    with pytest.raises(AttemptLost):
+        CASES[kind].beat(context, first)
+    assert _row(context, kind, job_id).claimed_by == "second"
