@@ -1,14 +1,11 @@
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 
 import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
 import { answerRun, catalog, running } from '#tests/firstPage';
 import { run, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-
-import type { Comparison } from './useComparison';
-import { STUCK_SECONDS, useStuck } from './useStuck';
 
 const sentence = () => screen.findByText((_, node) => isSentence(node));
 
@@ -205,27 +202,6 @@ describe('the first page', () => {
     await screen.findByText(/Waiting for a worker\./);
     expect(await screen.findByText('Nothing is being computed')).toBeVisible();
     expect(screen.getByText(/\.\/lab up/)).toBeVisible();
-  });
-
-  it('waits before it says so', () => {
-    vi.useFakeTimers();
-    const waiting: Comparison = {
-      shown: null,
-      isStale: false,
-      underWay: [{ ...run(), status: 'queued' }],
-      error: null,
-      retry: () => undefined,
-    };
-    const { result } = renderHook(() => useStuck(waiting));
-    act(() => {
-      vi.advanceTimersByTime(STUCK_SECONDS * 1000 - 1);
-    });
-    expect(result.current).toBe(false);
-    act(() => {
-      vi.advanceTimersByTime(1);
-    });
-    expect(result.current).toBe(true);
-    vi.useRealTimers();
   });
 
   it('says why the comparison stopped and tries again', async () => {
