@@ -14,7 +14,7 @@ function border(folder, patterns, why) {
 }
 
 /**
- * What the linter asks the compiler for takes longer than all other tests of the interface. Every run
+ * What the linter asks the compiler for takes longer than all other tests here. Every run
  * has the compiler's own check; `npm run lint:types` (`./lab test --full`) has these rules too.
  */
 const isTyped = process.env.LINT_TYPES === '1';

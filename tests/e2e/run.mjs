@@ -5,7 +5,15 @@
 //   node tests/e2e/run.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
 import assert from 'node:assert/strict';
 
-import { baseUrl, countDrawnLines, drawnCurves, launch, openPage, step, until } from './browser.mjs';
+import {
+  baseUrl,
+  countDrawnLines,
+  drawnCurves,
+  launch,
+  openPage,
+  step,
+  until,
+} from './browser.mjs';
 
 const SEED_COUNT = 20;
 const RUN_TIMEOUT_MS = 120_000;

@@ -1,4 +1,4 @@
-/** What a drawing follows without being drawn anew by its page: the clock, and what is pointed at. */
+/** What a drawing follows without being drawn anew by its page: the clock, and the pointer. */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import type { CursorState, CursorStore } from '@/analysis/replay/clock';
