@@ -6,7 +6,15 @@ from types import ModuleType
 
 import pytest
 
-from tools.checks import includes, leftovers, locks, sizes, standard_library
+from tools.checks import (
+    includes,
+    leftovers,
+    locks,
+    readmes,
+    sizes,
+    spacing,
+    standard_library,
+)
 from tools.testing.stage import count_passed
 
 Planted = Callable[[ModuleType, dict[str, str]], list[str]]
@@ -146,6 +154,28 @@ def test_address_of_an_author_in_a_lock_is_allowed(planted: Planted) -> None:
     lock = '{"packages": {"a": {"funding": {"url": "https://somewhere"}, "integrity": "sha512-x"}}}'
     settings = "omit-lockfile-registry-resolved=true\n"
     assert planted(locks, {"frontend/package-lock.json": lock, "frontend/.npmrc": settings}) == []
+
+
+def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
+    files = dict.fromkeys(readmes.ROOTS, "`lab/`, `runs/` and `src/analysis/`")
+    files |= {"backend/lab/app.py": "", "backend/lab/runs/service.py": ""}
+    assert planted(readmes, files) == []
+    found = planted(readmes, files | {"backend/lab/shares/service.py": ""})
+    assert found == ["backend/README.md: says nothing of backend/lab/shares/"]
+
+
+def test_pixels_where_a_step_of_the_scale_is_are_found(planted: Planted) -> None:
+    tokens = {spacing.TOKENS: ":root {\n  --s1: 4px;\n  --s1h: 6px;\n}\n"}
+    rule = ".a {\n  gap: 1px var(--s1);\n  width: 6px;\n  margin: 0 -6px 3px;\n}\n"
+    found = planted(spacing, tokens | {"frontend/src/a.css": rule})
+    assert found == ["frontend/src/a.css:4: 6px is var(--s1h)"]
+
+
+def test_more_lengths_beside_the_scale_are_found(planted: Planted) -> None:
+    rules = ".a {\n  padding: 5px;\n}\n" * spacing.MOST_OFF_SCALE
+    files = {spacing.TOKENS: "", "frontend/src/a.css": rules}
+    assert planted(spacing, files) == []
+    assert len(planted(spacing, files | {"frontend/src/b.css": "p { margin: 7px }"})) == 1
 
 
 def test_package_imported_by_tools_is_found(planted: Planted) -> None:

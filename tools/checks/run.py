@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterable
 
-from tools.checks import includes, leftovers, locks, sizes, standard_library
+from tools.checks import includes, leftovers, locks, readmes, sizes, spacing, standard_library
 
 CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "lock files": locks.problems,
     "sizes": sizes.problems,
     "leftovers": leftovers.problems,
     "C++ includes": includes.problems,
+    "README names folders": readmes.problems,
+    "spacing": spacing.problems,
     "tools need no packages": standard_library.problems,
 }
 

@@ -1,0 +1,30 @@
+"""The README of a part names every folder that a reader meets there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from tools.checks.files import repository_files, text_of
+
+ROOTS = {
+    "backend/README.md": ("backend", "backend/lab", "backend/lab_model"),
+    "frontend/README.md": ("frontend/src", "frontend/src/features"),
+    "frontend/src/analysis/README.md": ("frontend/src/analysis",),
+    "worker/README.md": ("worker", "worker/lab_exec", "worker/lab_worker", "worker/lab_cli"),
+}
+
+
+def problems() -> Iterator[str]:
+    """Each folder that the README above it leaves out."""
+    for readme, roots in ROOTS.items():
+        text = text_of(readme)
+        for root in roots:
+            for folder in sorted(_folders(root)):
+                if re.search(rf"[`/]{re.escape(folder)}/`", text) is None:
+                    yield f"{readme}: says nothing of {root}/{folder}/"
+
+
+def _folders(root: str) -> set[str]:
+    depth = len(PurePosixPath(root).parts)
+    paths = (PurePosixPath(name) for name in repository_files() if name.startswith(f"{root}/"))
+    return {path.parts[depth] for path in paths if len(path.parts) > depth + 1}
