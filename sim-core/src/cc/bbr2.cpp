@@ -35,7 +35,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
   forces_app_limited_ = false;
   rounds_.update(ack);
   if (rounds_.is_start()) {
-    constexpr std::int64_t kMostRounds = 255;
+    constexpr std::int64_t kMostRounds = 255;  // rounds_since_probe has eight bits in the kernel
     rounds_since_probe_ = std::min(rounds_since_probe_ + 1, kMostRounds);
     update_ecn(ack);
   }

@@ -30,7 +30,7 @@ void Bbr2::check_startup_loss(const AckEvent& ack) {
   if (full_pipe_.is_full() || !p_.upper_bounds) {
     return;
   }
-  constexpr std::int64_t kMostEvents = 15;
+  constexpr std::int64_t kMostEvents = 15;  // loss_events_in_round has four bits in the kernel
   if (ack.sample.newly_lost_packets > 0 && startup_loss_events_ < kMostEvents) {
     startup_loss_events_ += 1;
   }

@@ -1,5 +1,5 @@
-// The list of algorithms. ONE line per algorithm, here and nowhere else: `name` stands for a
-// function `AlgorithmInfo describe_<name>()` in `<name>.cpp`.
+// The core's list of algorithms, one name each: it stands for a function
+// `AlgorithmInfo describe_<name>()` in this folder.
 #define CCSIM_ALGORITHMS(name) name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt)
 
 #include <algorithm>
