@@ -15,6 +15,7 @@
 #include <ctime>
 #include <string>
 
+#include "ccsim/algorithm.h"
 #include "ccsim/simulation.h"
 #include "dumbbell.h"
 

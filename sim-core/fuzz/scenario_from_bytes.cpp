@@ -1,9 +1,21 @@
 #include "scenario_from_bytes.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "ccsim/components.h"
 
 namespace ccsim::fuzz {
 namespace {
+
+// A value of every parameter.
+ComponentChoice component_from(const ComponentInfo& info, ByteReader& bytes) {
+  ComponentChoice choice{info.name, {}};
+  for (const ParameterInfo& declared : info.parameters) {
+    choice.parameters.push_back(choose_parameter(declared, bytes));
+  }
+  return choice;
+}
 
 // Long enough for a few hundred rounds on a slow path, short enough for thousands of runs a minute.
 constexpr Packets kLongestRun = 2000;
@@ -13,14 +25,14 @@ constexpr BitRate kFastestLink = 400'000'000'000;
 
 LossConfig loss_from(ByteReader& bytes) {
   LossConfig loss;
-  loss.kind = static_cast<LossKind>(bytes.byte() % 3);
+  const std::size_t kind = bytes.byte() % (losses().size() + 1);
   loss.position = bytes.flag() ? LossPosition::kBeforeQueue : LossPosition::kAfterQueue;
   loss.direction = static_cast<LossDirection>(bytes.byte() % 3);
-  loss.probability = bytes.ratio();
-  loss.good_to_bad_probability = bytes.ratio();
-  loss.bad_to_good_probability = bytes.ratio();
-  loss.good_loss_probability = bytes.ratio();
-  loss.bad_loss_probability = bytes.ratio();
+  // Every model takes its bytes, so that those behind it mean the same whatever was chosen.
+  for (std::size_t i = 0; i < losses().size(); ++i) {
+    ComponentChoice model = component_from(losses()[i], bytes);
+    if (i + 1 == kind) loss.model = std::move(model);
+  }
   return loss;
 }
 
@@ -91,6 +103,12 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
   scenario.warmup_ns = bytes.below(1001) * (scenario.duration_ns / 1000);
   scenario.sample_interval_ns =
       std::max<Duration>(scenario.duration_ns / (1 + bytes.below(400)), 100 * kMicrosecond);
+  // Last, so that inputs found before there was a choice mean what they meant.
+  scenario.bottleneck.queue = component_from(queues()[bytes.byte() % queues().size()], bytes);
+  for (FlowGroupConfig& group : scenario.groups) {
+    const TrafficInfo& traffic = traffic_kinds()[bytes.byte() % traffic_kinds().size()];
+    group.traffic = component_from(traffic, bytes);
+  }
   return scenario;
 }
 

@@ -20,14 +20,9 @@ NEVER = 10**15
 
 def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
     loss = ccsim.Loss(
-        kind=ccsim.LossKind.NONE,
+        model=None,
         position=ccsim.LossPosition.AFTER_QUEUE,
         direction=ccsim.LossDirection.DATA,
-        probability=0,
-        good_to_bad_probability=0,
-        bad_to_good_probability=1,
-        good_loss_probability=0,
-        bad_loss_probability=1,
     )
     group: dict[str, Any] = {
         "count": 1,
@@ -36,6 +31,7 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
         "stop_s": None,
         "algorithm": "newreno",
         "parameters": {},
+        "traffic": ccsim.Component("bulk", {}),
         "receiver": ccsim.Receiver(
             ack_every_packets=2,
             ack_timeout_s=0.04,
@@ -52,7 +48,11 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
         header_bytes=52,
         start_jitter_s=0,
         bottleneck=ccsim.Bottleneck(
-            rate_bps=10_000_000, delay_s=0.01, buffer_bytes=48_000, loss=loss
+            rate_bps=10_000_000,
+            delay_s=0.01,
+            buffer_bytes=48_000,
+            queue=ccsim.Component("droptail", {}),
+            loss=loss,
         ),
         transport=ccsim.Transport(
             initial_window_packets=10,
@@ -235,12 +235,15 @@ def test_other_threads_run_while_the_core_computes() -> None:
     assert any(is_overtaken() for _ in range(20))
 
 
-def test_algorithms_are_plain_data_with_unique_names() -> None:
-    algorithms = ccsim.algorithms()
-    assert json.loads(json.dumps(algorithms)) == algorithms
-    names = [algorithm["name"] for algorithm in algorithms]
-    assert len(set(names)) == len(names)
-    assert {"newreno", "cubic", "bbr1", "bbr2", "fairtt"} <= set(names)
+def test_components_are_plain_data_with_unique_names() -> None:
+    components = ccsim.components()
+    assert json.loads(json.dumps(components)) == components
+    names = {kind: [entry["name"] for entry in entries] for kind, entries in components.items()}
+    assert all(len(set(list_)) == len(list_) for list_ in names.values())
+    assert {"newreno", "cubic", "bbr1", "bbr2", "fairtt"} <= set(names["algorithms"])
+    assert "droptail" in names["queues"]
+    assert {"bernoulli", "gilbert_elliott"} <= set(names["losses"])
+    assert "bulk" in names["traffic"]
 
 
 def test_the_core_says_its_release_and_the_hash_of_its_sources() -> None:

@@ -1,11 +1,14 @@
-"""The committed list of algorithms is the core's."""
+"""The committed registry is the core's."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import ccsim
+
 import lab_model.algorithms
-from lab_exec.registry import core_algorithms, registry_text, write_registry
-from lab_model.algorithms import registry
+from lab_exec.registry import registry_text, write_registry
+from lab_model.algorithms import ComponentParameter, ParameterInfo, registry
 
 COMMITTED = Path(lab_model.algorithms.__file__).with_name("registry.json")
 
@@ -17,28 +20,35 @@ def test_the_committed_list_is_fresh() -> None:
 
 
 def test_the_backend_reads_what_the_core_says() -> None:
-    read = [entry.model_dump() for entry in registry().algorithms]
-    assert json.loads(json.dumps(read)) == json.loads(json.dumps(core_algorithms()))
+    read = json.loads(registry().model_dump_json())
+    assert read == json.loads(json.dumps(ccsim.components()))
 
 
 def test_defaults_lie_within_their_own_bounds() -> None:
-    for algorithm in registry().algorithms:
-        for parameter in algorithm.parameters:
-            place = f"{algorithm.name}.{parameter.name}"
-            if parameter.kind == "choice":
-                assert parameter.default in parameter.choices, place
-            elif parameter.kind != "boolean":
-                assert parameter.minimum is not None, place
-                assert parameter.maximum is not None, place
+    for place, parameter in all_parameters():
+        if parameter.kind == "choice":
+            assert parameter.default in parameter.choices, place
+        elif parameter.kind != "boolean":
+            assert parameter.minimum is not None, place
+            assert parameter.maximum is not None, place
+            if parameter.default is not None:
                 assert parameter.minimum <= float(parameter.default) <= parameter.maximum, place
 
 
 def test_every_parameter_is_explained_with_a_source() -> None:
-    for algorithm in registry().algorithms:
+    for place, parameter in all_parameters():
+        assert parameter.description, place
+        assert parameter.source, place
+
+
+def all_parameters() -> Iterator[tuple[str, ParameterInfo | ComponentParameter]]:
+    lists = registry()
+    for algorithm in lists.algorithms:
         for parameter in algorithm.parameters:
-            place = f"{algorithm.name}.{parameter.name}"
-            assert parameter.description, place
-            assert parameter.source, place
+            yield f"{algorithm.name}.{parameter.name}", parameter
+    for component in (*lists.queues, *lists.losses, *lists.traffic):
+        for given in component.parameters:
+            yield f"{component.name}.{given.name}", given
 
 
 def test_writing_a_fresh_list_changes_nothing(tmp_path: Path) -> None:

@@ -7,14 +7,21 @@ from tools.checks.files import files_with, text_of
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# Values that every part may use: units of time and rate, random streams.
-VALUES = ("ccsim/units.h", "ccsim/rng.h")
+# Values that every part may use: units of time and rate, random streams, parameters.
+VALUES = ("ccsim/units.h", "ccsim/rng.h", "ccsim/parameters.h", "ccsim/state_sink.h")
 ALLOWED: dict[str, tuple[str, ...]] = {
     "sim-core/include/ccsim/": ("ccsim/",),
     "sim-core/src/engine/": (*VALUES, "engine/"),
-    "sim-core/src/net/": (*VALUES, "ccsim/scenario.h", "engine/", "net/"),
+    "sim-core/src/net/": (
+        *VALUES,
+        "ccsim/components.h",
+        "ccsim/scenario.h",
+        "engine/",
+        "net/",
+    ),
     "sim-core/src/transport/": (
         *VALUES,
+        "ccsim/components.h",
         "ccsim/scenario.h",
         "ccsim/congestion_control.h",
         "ccsim/event.h",

@@ -3,8 +3,8 @@
 import ccsim
 
 from lab_model.scenarios import Scenario, buffer_bytes
-from lab_model.scenarios.bottleneck import BernoulliLoss, GilbertElliottLoss, Loss, NoLoss
-from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.bottleneck import BernoulliLoss, GilbertElliottLoss, Loss, NoLoss, Queue
+from lab_model.scenarios.flows import FlowGroup, Traffic
 
 
 def core_scenario(scenario: Scenario) -> ccsim.Scenario:
@@ -21,6 +21,7 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             rate_bps=scenario.bottleneck.rate_bps,
             delay_s=scenario.bottleneck.delay_s,
             buffer_bytes=buffer_bytes(scenario),
+            queue=_component(scenario.bottleneck.queue, "ecn"),
             loss=_core_loss(scenario.bottleneck.loss),
         ),
         transport=ccsim.Transport(
@@ -43,6 +44,7 @@ def _core_group(group: FlowGroup) -> ccsim.FlowGroup:
         stop_s=group.stop_s,
         algorithm=group.algorithm.name,
         parameters=group.algorithm.parameters,
+        traffic=_component(group.traffic),
         receiver=ccsim.Receiver(
             ack_every_packets=receiver.ack_every_packets,
             ack_timeout_s=receiver.ack_timeout_s,
@@ -56,23 +58,19 @@ def _core_group(group: FlowGroup) -> ccsim.FlowGroup:
 def _core_loss(loss: Loss) -> ccsim.Loss:
     if isinstance(loss, NoLoss):
         return ccsim.Loss(
-            kind=ccsim.LossKind.NONE,
+            model=None,
             position=ccsim.LossPosition.AFTER_QUEUE,
             direction=ccsim.LossDirection.DATA,
-            probability=0,
-            good_to_bad_probability=0,
-            bad_to_good_probability=1,
-            good_loss_probability=0,
-            bad_loss_probability=1,
         )
-    chain = loss if isinstance(loss, GilbertElliottLoss) else None
     return ccsim.Loss(
-        kind=ccsim.LossKind[loss.kind.upper()],
+        model=_component(loss, "position", "direction"),
         position=ccsim.LossPosition[loss.position.upper()],
         direction=ccsim.LossDirection[loss.direction.upper()],
-        probability=loss.probability if isinstance(loss, BernoulliLoss) else 0,
-        good_to_bad_probability=chain.good_to_bad_probability if chain else 0,
-        bad_to_good_probability=chain.bad_to_good_probability if chain else 1,
-        good_loss_probability=chain.good_loss_probability if chain else 0,
-        bad_loss_probability=chain.bad_loss_probability if chain else 1,
     )
+
+
+def _component(
+    choice: Queue | BernoulliLoss | GilbertElliottLoss | Traffic, *not_its_own: str
+) -> ccsim.Component:
+    fields = choice.model_dump(exclude={"kind", *not_its_own})
+    return ccsim.Component(choice.kind, fields)

@@ -1,21 +1,14 @@
-"""The core's list of algorithms as the text of backend/lab_model/algorithms/registry.json."""
+"""The core's registries as the text of backend/lab_model/algorithms/registry.json."""
 
 import json
 from pathlib import Path
-from typing import Any
 
 import ccsim
 
 
-def core_algorithms() -> list[dict[str, Any]]:
-    """All algorithms of the core that is installed here."""
-    return ccsim.algorithms()
-
-
 def registry_text() -> str:
-    """The whole file. Says nothing of the core's version: it changes only if the list does."""
-    content = {"algorithms": core_algorithms()}
-    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """The whole file. Says nothing of the core's version: it changes only if a list does."""
+    return json.dumps(ccsim.components(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def write_registry(path: Path) -> bool:

@@ -90,7 +90,7 @@ def resolved_parameters(group: FlowGroup) -> Json:
 
 @cache
 def _defaults(algorithm: str) -> Json:
-    entry = next(item for item in ccsim.algorithms() if item["name"] == algorithm)
+    entry = next(item for item in ccsim.components()["algorithms"] if item["name"] == algorithm)
     return {parameter["name"]: parameter["default"] for parameter in entry["parameters"]}
 
 

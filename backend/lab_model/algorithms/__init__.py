@@ -1,4 +1,4 @@
-"""The list of algorithms, from a committed file that the core generates (registry.json).
+"""What a scenario chooses by name, from a committed file that the core generates (registry.json).
 
 The backend never imports the core. `python -m lab_cli algorithms --write` makes the file
 and a test keeps it fresh.
@@ -6,8 +6,12 @@ and a test keeps it fresh.
 
 from lab_model.algorithms.registry import (
     AlgorithmInfo,
+    ComponentInfo,
+    ComponentParameter,
     MetricInfo,
+    Parameter,
     ParameterInfo,
+    QueueInfo,
     Registry,
     algorithm_names,
     find_algorithm,
@@ -16,8 +20,12 @@ from lab_model.algorithms.registry import (
 
 __all__ = [
     "AlgorithmInfo",
+    "ComponentInfo",
+    "ComponentParameter",
     "MetricInfo",
+    "Parameter",
     "ParameterInfo",
+    "QueueInfo",
     "Registry",
     "algorithm_names",
     "find_algorithm",

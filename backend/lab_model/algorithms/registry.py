@@ -13,13 +13,14 @@ class _Entry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
-class ParameterInfo(_Entry):
-    """One thing that can be set in an algorithm."""
+class Parameter(_Entry):
+    """One thing that can be set."""
 
     name: str
     """The unit is the last word, where there is one."""
+    title: str
+    """What a form calls it; empty: its name without the unit."""
     kind: ParameterKind
-    default: bool | int | float | str
     minimum: float | None
     """Inclusive bound of integers and numbers, else null."""
     maximum: float | None
@@ -29,10 +30,25 @@ class ParameterInfo(_Entry):
     description: str
     source: str
     """Public source of the default: RFC and section, kernel file, paper."""
+    is_planned: bool
+    """Belongs to what is planned and not simulated yet: accepted, but no form or table has it."""
+
+
+class ParameterInfo(Parameter):
+    """One thing that can be set in an algorithm."""
+
+    default: bool | int | float | str
+
+
+class ComponentParameter(Parameter):
+    """One thing that can be set in a queue discipline, a loss model or a kind of traffic."""
+
+    default: bool | int | float | str | None
+    """Null: it must be given."""
 
 
 class MetricInfo(_Entry):
-    """A series that an algorithm writes beyond those of every flow."""
+    """A series beyond those of every flow or link."""
 
     name: str
     description: str
@@ -63,10 +79,33 @@ class AlgorithmInfo(_Entry):
         return next((item for item in self.parameters if item.name == name), None)
 
 
+class ComponentInfo(_Entry):
+    """A queue discipline, loss model or kind of traffic of the core."""
+
+    name: str
+    """As `kind` in a scenario, e.g. `droptail`."""
+    title: str
+    """As people say it, e.g. Drop-tail."""
+    summary: str
+    source: str
+    parameters: list[ComponentParameter]
+
+
+class QueueInfo(ComponentInfo):
+    """One queue discipline of the core."""
+
+    can_mark: bool
+    """Marks packets (ECN) where it would drop them."""
+    metrics: list[MetricInfo]
+
+
 class Registry(_Entry):
     """The whole file."""
 
     algorithms: list[AlgorithmInfo]
+    queues: list[QueueInfo]
+    losses: list[ComponentInfo]
+    traffic: list[ComponentInfo]
 
 
 @cache

@@ -6,57 +6,18 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/parameters.h"
 #include "ccsim/rng.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
 
-using ParameterValue = std::variant<bool, std::int64_t, double, std::string>;
-
-enum class ParameterKind : std::uint8_t { kBoolean, kInteger, kNumber, kChoice };
-
-struct ParameterInfo {
-  std::string name;  // unit as its last word
-  ParameterKind kind = ParameterKind::kNumber;
-  ParameterValue default_value;
-  double minimum = 0;  // of numbers and integers
-  double maximum = 0;
-  std::vector<std::string> choices;  // of a choice
-  std::string description;
-  std::string source;  // public source of the default: RFC and section, kernel file, paper
-};
-
 struct MetricInfo {
   std::string name;  // unit as its last word
   std::string description;
-};
-
-struct NamedParameter {
-  std::string name;
-  ParameterValue value;
-};
-
-// Parameters of one flow with every default filled in.
-class ParameterSet {
- public:
-  ParameterSet() = default;
-  // Every name in `given` must be declared and of its kind: the border has checked (asserted).
-  ParameterSet(const std::vector<ParameterInfo>& declared,
-               const std::vector<NamedParameter>& given);
-
-  [[nodiscard]] bool boolean(std::string_view name) const;
-  [[nodiscard]] std::int64_t integer(std::string_view name) const;
-  [[nodiscard]] double number(std::string_view name) const;  // also of an integer parameter
-  [[nodiscard]] const std::string& choice(std::string_view name) const;
-  [[nodiscard]] const std::vector<NamedParameter>& all() const { return values_; }
-
- private:
-  [[nodiscard]] const ParameterValue& find(std::string_view name) const;
-  std::vector<NamedParameter> values_;
 };
 
 // ORACLE. Knowledge that flows of a simulation share and that no real sender has. Some readings of

@@ -4,6 +4,10 @@
 // flows, the true capacity or the simulator. It owns no clock and no random generator: time comes
 // in with the events, draws come from the RandomStream that it got at construction.
 //
+// What no part of the core sends yet is marked "(not yet)": queues do not mark packets, so ECN is
+// never seen, and the transport does not say whether an ACK was delayed. Those fields keep their
+// defaults.
+//
 // Windows are counted in full-sized packets, as Linux does; rates are wire bits per second, so a
 // bandwidth estimate compares directly with the capacity of the link.
 #pragma once
@@ -11,6 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ccsim/state_sink.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -22,7 +27,7 @@ enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
 struct RateSample {
   Packets prior_delivered_packets = 0;  // `delivered` at the time when the newest acked packet left
   Packets delivered_packets = 0;        // delivered over the interval
-  Packets ce_since_packets = 0;         // of these, with a CE mark
+  Packets ce_since_packets = 0;         // of these, with a CE mark (not yet)
   Duration interval_ns = kNoDuration;   // max(send, ack) interval; kNoDuration: sample is invalid
   Duration rtt_ns = kNoDuration;        // of the newest packet acked; kNoDuration: none (Karn)
   Packets newly_acked_packets = 0;      // cumulatively or selectively acked by this ACK
@@ -31,7 +36,7 @@ struct RateSample {
   Packets tx_in_flight_packets = 0;     // inflight right after that packet left, itself included
   Packets prior_in_flight_packets = 0;  // inflight before this ACK was applied
   bool is_app_limited = false;
-  bool is_ack_delayed = false;  // the ACK may have waited for the delayed-ACK timer
+  bool is_ack_delayed = false;  // the ACK may have waited for the delayed-ACK timer (not yet)
 
   // True where Linux would have a bandwidth sample: something delivered over a positive interval.
   [[nodiscard]] bool is_valid() const { return delivered_packets > 0 && interval_ns > 0; }
@@ -47,12 +52,12 @@ struct SentEvent {
 struct AckEvent {
   SimTime now_ns = 0;
   RateSample sample;
-  CaState state = CaState::kOpen;          // after this ACK was applied
-  Packets in_flight_packets = 0;           // after this ACK and its loss marks were applied
-  Packets delivered_packets = 0;           // cumulative, this ACK included
-  Packets lost_packets = 0;                // cumulative loss marks
-  Packets delivered_ce_packets = 0;        // cumulative, the delivered ones with a CE mark
-  bool has_ecn_echo = false;               // this ACK reports a CE mark
+  CaState state = CaState::kOpen;    // after this ACK was applied
+  Packets in_flight_packets = 0;     // after this ACK and its loss marks were applied
+  Packets delivered_packets = 0;     // cumulative, this ACK included
+  Packets lost_packets = 0;          // cumulative loss marks
+  Packets delivered_ce_packets = 0;  // cumulative, the delivered ones with a CE mark (not yet)
+  bool has_ecn_echo = false;         // this ACK reports a CE mark (not yet)
   Packets cumulatively_acked_packets = 0;  // by how much this ACK advanced snd_una
   std::int64_t una_sequence = 0;           // first packet not yet cumulatively acked
   std::int64_t next_sequence = 0;          // next new packet to be sent
@@ -73,7 +78,7 @@ struct PacketLostEvent {
   bool was_app_limited = false;      // at the time it was sent
 };
 
-enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
+enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn /* not yet */ };
 
 // A congestion episode starts: at most one per recovery episode (RFC 6582), per RTT for ECN. The
 // exception is kRto, which comes at every expiry of the timer.
@@ -99,15 +104,6 @@ struct RecoveryExitEvent {
 struct UndoEvent {
   SimTime now_ns = 0;
   Packets in_flight_packets = 0;
-};
-
-// Where a controller writes its named state. Called on demand, at sample times only; names are
-// fixed per algorithm and listed in its AlgorithmInfo, with the unit as the last word.
-class StateSink {
- public:
-  virtual ~StateSink() = default;
-  // `name` is one of the metric names that the algorithm declared. NaN means "not set now".
-  virtual void number(std::string_view name, double value) = 0;
 };
 
 // Told of every change of phase, at the moment it happens: the core stores intervals.

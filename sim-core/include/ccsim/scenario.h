@@ -14,28 +14,24 @@
 #include <string>
 #include <vector>
 
-#include "ccsim/algorithm.h"
+#include "ccsim/parameters.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
 
 inline constexpr std::int64_t kUnlimited = -1;
 
-enum class LossKind : std::uint8_t { kNone, kBernoulli, kGilbertElliott };
 enum class LossPosition : std::uint8_t { kBeforeQueue, kAfterQueue };
 enum class LossDirection : std::uint8_t { kData, kAck, kBoth };
 
 // Random loss. The decision for a flow's n-th transmission is draw n of its loss stream, wherever
 // the loss sits, so that two algorithms meet the same luck.
 struct LossConfig {
-  LossKind kind = LossKind::kNone;
+  ComponentChoice model;  // of losses(); without a kind there is no random loss
   LossPosition position = LossPosition::kAfterQueue;
   LossDirection direction = LossDirection::kData;
-  double probability = 0;              // Bernoulli
-  double good_to_bad_probability = 0;  // Gilbert-Elliott, per packet
-  double bad_to_good_probability = 1;
-  double good_loss_probability = 0;
-  double bad_loss_probability = 1;
+
+  [[nodiscard]] bool is_on() const { return !model.kind.empty(); }
 };
 
 struct BottleneckConfig {
@@ -43,6 +39,7 @@ struct BottleneckConfig {
   Duration delay_ns = 0;  // one way
   // Waiting bytes that fit; the packet in service is not counted. At least one packet.
   Bytes buffer_bytes = 0;
+  ComponentChoice queue = {"droptail", {}};  // of queues()
   LossConfig loss;
 };
 
@@ -78,6 +75,7 @@ struct FlowGroupConfig {
   SimTime stop_ns = kNever;  // stops sending new data
   std::string algorithm;
   std::vector<NamedParameter> parameters;
+  ComponentChoice traffic = {"bulk", {}};  // of traffic_kinds()
   ReceiverConfig receiver;
 };
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "bbr1.h"
-#include "parameters.h"
+#include "ccsim/parameters.h"
 
 namespace ccsim {
 namespace {

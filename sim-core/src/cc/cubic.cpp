@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "ccsim/parameters.h"
 #include "observed.h"
-#include "parameters.h"
 
 namespace ccsim {
 namespace {

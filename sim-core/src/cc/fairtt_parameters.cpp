@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "parameters.h"
+#include "ccsim/parameters.h"
 
 namespace ccsim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "ccsim/parameters.h"
 #include "gain.h"
-#include "parameters.h"
 
 namespace ccsim {
 

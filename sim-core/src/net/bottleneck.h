@@ -77,6 +77,7 @@ class Bottleneck final : public Actor, private DiscardListener {
     }
   }
 
+  [[nodiscard]] const QueueDiscipline& queue() const { return *queue_; }
   [[nodiscard]] Bytes waiting_bytes() const { return queue_->waiting_bytes(); }
   // Packets that wait or are being sent.
   [[nodiscard]] Packets held_packets() const {

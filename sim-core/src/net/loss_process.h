@@ -1,14 +1,12 @@
-// Random loss of one flow in one direction: Bernoulli or Gilbert-Elliott.
-//
-// The decision for the flow's n-th transmission is draw n of its streams, whatever happened
-// before, so two algorithms meet the same luck. The channel state of Gilbert-Elliott is kept per
-// flow and moves once per transmission of that flow.
+// Random loss of one flow in one direction: its model, and the count of the flow's transmissions.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "ccsim/rng.h"
 #include "ccsim/scenario.h"
+#include "net/loss_model.h"
 
 namespace ccsim {
 
@@ -20,19 +18,15 @@ class LossProcess {
   static LossProcess of_acks(const LossConfig& config, std::uint64_t seed,
                              std::uint32_t flow_index);
 
-  [[nodiscard]] bool is_active() const { return kind_ != LossKind::kNone; }
-  // Whether the next transmission is lost.
-  [[nodiscard]] bool decide_next();
+  [[nodiscard]] bool is_active() const { return model_ != nullptr; }
+  // Whether the next transmission is lost; only if the process is active.
+  [[nodiscard]] bool decide_next() { return model_->loses(next_transmission_++); }
 
  private:
-  LossProcess(const LossConfig& config, bool applies, RandomStream losses, RandomStream states);
+  explicit LossProcess(std::unique_ptr<LossModel> model) : model_(std::move(model)) {}
 
-  LossKind kind_;
-  LossConfig config_;
-  RandomStream losses_;
-  RandomStream states_;
+  std::unique_ptr<LossModel> model_;  // null: nothing is lost
   std::uint64_t next_transmission_ = 0;
-  bool is_bad_ = false;  // Gilbert-Elliott starts in the good state
 };
 
 }  // namespace ccsim

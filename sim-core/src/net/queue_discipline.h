@@ -1,6 +1,11 @@
-// What may sit in front of a transmitter.
+// What may sit in front of a transmitter. Each discipline is a file in `queues/` that describes
+// itself for the registry.
 #pragma once
 
+#include <memory>
+
+#include "ccsim/components.h"
+#include "ccsim/state_sink.h"
 #include "ccsim/units.h"
 #include "net/packet.h"
 
@@ -24,6 +29,13 @@ class QueueDiscipline {
 
   [[nodiscard]] virtual Bytes waiting_bytes() const = 0;
   [[nodiscard]] virtual Packets waiting_packets() const = 0;
+
+  // Writes the metrics that its registry entry declares, at the end of a sample.
+  virtual void observe(SimTime, StateSink&) const {}
 };
+
+// The kind must exist (asserted).
+[[nodiscard]] std::unique_ptr<QueueDiscipline> make_queue(const ComponentChoice& choice,
+                                                          const QueueContext& context);
 
 }  // namespace ccsim

@@ -46,6 +46,9 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
               LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index),
               receiver_.sack_log(), *this, observer_),
       reverse_(surroundings.reverse),
+      traffic_(make_traffic(
+          config_.traffic,
+          {engine, RandomStream(identity.seed, identity.flow_index, RandomPurpose::kTraffic)})),
       open_timer_(engine, Rank::kFlow, *this),
       established_timer_(engine, Rank::kFlow, *this),
       stop_timer_(engine, Rank::kFlow, *this) {
@@ -59,7 +62,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
 // The SYN leaves. The exchange takes one propagation round trip and meets no queue.
 void Flow::on_open(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
-  traffic_.start(sender_, now_ns);
+  traffic_->start(sender_, now_ns);
   established_timer_.arm(now_ns + config_.rtt_ns);
 }
 
@@ -83,7 +86,7 @@ void Flow::on_established(SimTime now_ns) {
 }
 
 void Flow::on_stop(SimTime now_ns) {
-  traffic_.stop(sender_, now_ns);
+  traffic_->stop(sender_, now_ns);
   recorder().end_window(now_ns);
   if (established_ns_ == kNever) return;
   observer_.on_event(EventKind::kStop, "stop_time", kNoValue, now_ns);

@@ -95,7 +95,7 @@ class Flow final : private PacketOutput, private AckOutput {
   Receiver receiver_;
   Sender sender_;
   PipeEntrance<ReturningAck>& reverse_;
-  BulkSource traffic_;
+  std::unique_ptr<TrafficSource> traffic_;
 
   SimTime established_ns_ = kNever;
   bool is_measured_ = false;

@@ -1,7 +1,5 @@
 #include "simulation/simulation.h"
 
-#include "net/drop_tail.h"
-
 namespace ccsim {
 namespace {
 
@@ -14,6 +12,19 @@ std::vector<std::int64_t> groups_of(const Scenario& scenario) {
   return groups;
 }
 
+QueueContext queue_context(const Scenario& scenario, std::uint64_t seed) {
+  return {scenario.bottleneck.buffer_bytes, scenario.packet_bytes, scenario.bottleneck.rate_bps,
+          RandomStream(seed, kNoFlow, RandomPurpose::kQueue)};
+}
+
+// What the queue discipline declares beyond the series of every link.
+std::vector<std::string> queue_metrics(const Scenario& scenario) {
+  std::vector<std::string> names;
+  const QueueInfo* info = find_component(queues(), scenario.bottleneck.queue.kind);
+  for (const MetricInfo& metric : info->metrics) names.push_back(metric.name);
+  return names;
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOptions& options,
@@ -24,7 +35,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       packets_(options.packet_window),
       oracle_(make_shared_oracle()),
       bottleneck_(engine_, scenario.bottleneck,
-                  std::make_unique<DropTail>(scenario.bottleneck.buffer_bytes), *this),
+                  make_queue(scenario.bottleneck.queue, queue_context(scenario, seed)), *this),
       exit_{*this},
       propagation_(engine_, Rank::kDelivery, scenario.bottleneck.delay_ns, exit_, way),
       access_lines_(engine_, Rank::kAccess, *this, way),
@@ -33,11 +44,15 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       seconds_(groups_),
       measurement_timer_(engine_, Rank::kMeasurement, *this),
       second_timer_(engine_, Rank::kMeasurement, *this),
-      sample_timer_(engine_, Rank::kMeasurement, *this) {
+      sample_timer_(engine_, Rank::kMeasurement, *this),
+      observed_queue_(queue_metrics(scenario)) {
   CCSIM_ASSERT(scenario.duration_ns > 0 && scenario.sample_interval_ns > 0);
   CCSIM_ASSERT(scenario.warmup_ns >= 0 && scenario.warmup_ns <= scenario.duration_ns);
   add_flows(seed);
-  link_subject_ = series_.add_subject(SubjectKind::kLink, 0, names_of(kLinkSeries));
+  std::vector<std::string> link_series = names_of(kLinkSeries);
+  link_series.insert(link_series.end(), observed_queue_.names().begin(),
+                     observed_queue_.names().end());
+  link_subject_ = series_.add_subject(SubjectKind::kLink, 0, std::move(link_series));
   second_received_packets_.assign(flows_.size(), 0);
   second_unique_packets_.assign(flows_.size(), 0);
   measurement_timer_.arm(scenario.warmup_ns);
@@ -109,7 +124,11 @@ void Simulation::on_sample(SimTime now_ns) {
   sample_timer_.arm(now_ns + scenario_.sample_interval_ns);
   if (series_.is_recording()) {
     for (const auto& flow : flows_) flow->sample(now_ns, scenario_.sample_interval_ns);
-    series_.set(link_subject_, values_of(kLinkSeries, link_.take_sample(now_ns)));
+    std::vector<double> values = values_of(kLinkSeries, link_.take_sample(now_ns));
+    observed_queue_.clear();
+    bottleneck_.queue().observe(now_ns, observed_queue_);
+    values.insert(values.end(), observed_queue_.values().begin(), observed_queue_.values().end());
+    series_.set(link_subject_, values);
   }
   series_.end_sample();
 }

@@ -15,6 +15,7 @@
 #include "net/pipe.h"
 #include "simulation/delay_lines.h"
 #include "simulation/flow.h"
+#include "simulation/observed_state.h"
 
 namespace ccsim {
 
@@ -91,6 +92,7 @@ class Simulation final {
   Timer<Simulation, &Simulation::on_measurement> measurement_timer_;
   Timer<Simulation, &Simulation::on_second> second_timer_;
   Timer<Simulation, &Simulation::on_sample> sample_timer_;
+  ObservedState observed_queue_;
 };
 
 }  // namespace ccsim

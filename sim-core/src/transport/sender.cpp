@@ -31,7 +31,7 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
     : config_(config),
       payload_bytes_(config.packet_bytes - config.header_bytes),
       receive_window_packets_(window_in_packets(config.receive_window_bytes, payload_bytes_)),
-      loss_(loss),
+      loss_(std::move(loss)),
       sack_log_(sack_log),
       output_(output),
       probe_(probe),

@@ -1,6 +1,10 @@
-// What the application does with a connection.
+// What the application does with a connection. Each kind is a file in `traffic/` that describes
+// itself for the registry.
 #pragma once
 
+#include <memory>
+
+#include "ccsim/components.h"
 #include "ccsim/units.h"
 #include "transport/sender.h"
 
@@ -15,11 +19,8 @@ class TrafficSource {
   virtual void stop(Sender& sender, SimTime now_ns) = 0;
 };
 
-// Always has data.
-class BulkSource final : public TrafficSource {
- public:
-  void start(Sender& sender, SimTime now_ns) override { sender.write_endless(now_ns); }
-  void stop(Sender& sender, SimTime now_ns) override { sender.stop_writing(now_ns); }
-};
+// The kind must exist (asserted).
+[[nodiscard]] std::unique_ptr<TrafficSource> make_traffic(const ComponentChoice& choice,
+                                                          const TrafficContext& context);
 
 }  // namespace ccsim

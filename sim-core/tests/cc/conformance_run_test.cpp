@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cc/recorded_run.h"
+#include "ccsim/algorithm.h"
 
 namespace ccsim {
 namespace {

@@ -1,10 +1,10 @@
 // Fixed-point factors, wire units and integer roots: by hand.
 #include <gtest/gtest.h>
 
+#include "ccsim/parameters.h"
 #include "gain.h"
 #include "integer_math.h"
 #include "jiffy_clock.h"
-#include "parameters.h"
 #include "wire_units.h"
 
 namespace ccsim {

@@ -42,8 +42,7 @@ Scenario dumbbell(const PathOptions& options) {
   scenario.bottleneck.buffer_bytes =
       static_cast<Bytes>(options.buffer_packets * static_cast<double>(scenario.packet_bytes));
   if (options.loss_probability > 0) {
-    scenario.bottleneck.loss.kind = LossKind::kBernoulli;
-    scenario.bottleneck.loss.probability = options.loss_probability;
+    scenario.bottleneck.loss.model = {"bernoulli", {{"probability", options.loss_probability}}};
   }
   return scenario;
 }

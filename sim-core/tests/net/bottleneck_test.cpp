@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "net/drop_tail.h"
+#include "support/queues.h"
 
 namespace ccsim {
 namespace {
@@ -41,8 +41,8 @@ class BottleneckTest : public ::testing::Test {
     config.rate_bps = 10'000'000;
     config.buffer_bytes = buffer_bytes;
     config.loss.position = position;
-    bottleneck_ = std::make_unique<Bottleneck<Probe>>(
-        engine_, config, std::make_unique<DropTail>(buffer_bytes), probe_);
+    bottleneck_ = std::make_unique<Bottleneck<Probe>>(engine_, config,
+                                                      queue_of("droptail", buffer_bytes), probe_);
   }
   void arrive(std::int64_t sequence, bool will_be_lost = false) {
     Packet packet;

@@ -16,8 +16,7 @@ std::vector<bool> decisions(LossProcess process, int count) {
 
 LossConfig bernoulli(double probability) {
   LossConfig config;
-  config.kind = LossKind::kBernoulli;
-  config.probability = probability;
+  config.model = {"bernoulli", {{"probability", probability}}};
   return config;
 }
 
@@ -35,20 +34,18 @@ TEST(LossProcess, LosesTheGivenShare) {
 
 TEST(LossProcess, GilbertElliottFollowsItsStates) {
   LossConfig config;
-  config.kind = LossKind::kGilbertElliott;
-  config.good_to_bad_probability = 1;  // the state alternates: bad, good, bad, ...
-  config.bad_to_good_probability = 1;
-  config.good_loss_probability = 0;
-  config.bad_loss_probability = 1;
+  // The state alternates: bad, good, bad, ...
+  config.model = {"gilbert_elliott",
+                  {{"good_to_bad_probability", 1.0}, {"bad_to_good_probability", 1.0}}};
   const auto lost = decisions(LossProcess::of_data(config, 1, 0), 6);
   EXPECT_EQ(lost, (std::vector<bool>{true, false, true, false, true, false}));
 }
 
 TEST(LossProcess, GilbertElliottHasItsStationaryLossAndBurstLength) {
   LossConfig config;
-  config.kind = LossKind::kGilbertElliott;
-  config.good_to_bad_probability = 0.01;
-  config.bad_to_good_probability = 0.25;  // bursts of 4 on average
+  // Bursts of 4 on average.
+  config.model = {"gilbert_elliott",
+                  {{"good_to_bad_probability", 0.01}, {"bad_to_good_probability", 0.25}}};
   const auto lost = decisions(LossProcess::of_data(config, 3, 0), 200'000);
   int losses = 0;
   int bursts = 0;

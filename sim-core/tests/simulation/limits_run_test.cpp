@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ccsim/algorithm.h"
 #include "ccsim/send_limit.h"
 #include "ccsim/simulation.h"
 
@@ -70,8 +71,7 @@ class LimitsOfEveryAlgorithm : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(LimitsOfEveryAlgorithm, SumToOneInTheSummaryAndInEverySample) {
   Scenario scenario = three_flows(GetParam());
-  scenario.bottleneck.loss.kind = LossKind::kBernoulli;
-  scenario.bottleneck.loss.probability = 0.01;
+  scenario.bottleneck.loss.model = {"bernoulli", {{"probability", 0.01}}};
   RunResult result;
   const std::vector<Columns> flows = limits_of_run(scenario, result);
   for (const FlowSummary& flow : result.flows) {

@@ -22,8 +22,7 @@ Scenario lossy_pair() {
   scenario.bottleneck.rate_bps = 10'000'000;
   scenario.bottleneck.delay_ns = 5 * kMs;
   scenario.bottleneck.buffer_bytes = 30'000;
-  scenario.bottleneck.loss.kind = LossKind::kBernoulli;
-  scenario.bottleneck.loss.probability = 0.005;
+  scenario.bottleneck.loss.model = {"bernoulli", {{"probability", 0.005}}};
   scenario.bottleneck.loss.direction = LossDirection::kBoth;
   FlowGroupConfig group;
   group.algorithm = "cubic";

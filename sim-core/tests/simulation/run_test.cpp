@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ccsim/algorithm.h"
 #include "ccsim/simulation.h"
 
 namespace ccsim {
@@ -107,8 +108,7 @@ class EveryAlgorithm : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryAlgorithm, GivesTheSameBytesTwice) {
   Scenario scenario = two_flows(GetParam());
-  scenario.bottleneck.loss.kind = LossKind::kBernoulli;
-  scenario.bottleneck.loss.probability = 0.002;
+  scenario.bottleneck.loss.model = {"bernoulli", {{"probability", 0.002}}};
   const std::string first = transcript_of(scenario, 7);
   EXPECT_EQ(first, transcript_of(scenario, 7));
   EXPECT_NE(first, transcript_of(scenario, 8));
@@ -129,9 +129,8 @@ TEST_P(EveryAlgorithm, ConservesPacketsUnderEveryKindOfLoss) {
     for (const LossPosition position : {LossPosition::kBeforeQueue, LossPosition::kAfterQueue}) {
       Scenario scenario = two_flows(GetParam(), buffer_bdp);
       scenario.duration_ns = 10 * kSecond;
-      scenario.bottleneck.loss.kind = LossKind::kGilbertElliott;
-      scenario.bottleneck.loss.good_to_bad_probability = 0.01;
-      scenario.bottleneck.loss.bad_to_good_probability = 0.3;
+      scenario.bottleneck.loss.model = {
+          "gilbert_elliott", {{"good_to_bad_probability", 0.01}, {"bad_to_good_probability", 0.3}}};
       scenario.bottleneck.loss.direction = LossDirection::kBoth;
       scenario.bottleneck.loss.position = position;
       const RunResult result = run(scenario, 5);
@@ -252,8 +251,7 @@ TEST(Run, LosesTheConfiguredShare) {
   for (const char* algorithm : {"newreno", "bbr2"}) {
     Scenario scenario = one_flow(algorithm, 5.0);
     scenario.duration_ns = 60 * kSecond;
-    scenario.bottleneck.loss.kind = LossKind::kBernoulli;
-    scenario.bottleneck.loss.probability = 0.01;
+    scenario.bottleneck.loss.model = {"bernoulli", {{"probability", 0.01}}};
     const FlowSummary flow = run(scenario, 4).flows[0];
     const double sent = static_cast<double>(flow.sent_packets);
     EXPECT_NEAR(static_cast<double>(flow.randomly_lost_packets) / sent, 0.01,
@@ -264,8 +262,7 @@ TEST(Run, LosesTheConfiguredShare) {
 
 TEST(Run, SurvivesTheLossOfAcks) {
   Scenario scenario = one_flow("newreno", 2.0);
-  scenario.bottleneck.loss.kind = LossKind::kBernoulli;
-  scenario.bottleneck.loss.probability = 0.1;
+  scenario.bottleneck.loss.model = {"bernoulli", {{"probability", 0.1}}};
   scenario.bottleneck.loss.direction = LossDirection::kAck;
   const RunResult result = run(scenario, 1);
   EXPECT_EQ(result.flows[0].randomly_lost_packets, 0);

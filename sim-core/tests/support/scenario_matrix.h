@@ -55,15 +55,12 @@ struct Variation {
 inline constexpr Variation kLosses[] = {
     {"no_loss", [](Scenario&) {}},
     {"bernoulli",
-     [](Scenario& s) {
-       s.bottleneck.loss.kind = LossKind::kBernoulli;
-       s.bottleneck.loss.probability = 0.004;
-     }},
+     [](Scenario& s) { s.bottleneck.loss.model = {"bernoulli", {{"probability", 0.004}}}; }},
     {"gilbert_both",
      [](Scenario& s) {
-       s.bottleneck.loss.kind = LossKind::kGilbertElliott;
-       s.bottleneck.loss.good_to_bad_probability = 0.005;
-       s.bottleneck.loss.bad_to_good_probability = 0.3;
+       s.bottleneck.loss.model = {
+           "gilbert_elliott",
+           {{"good_to_bad_probability", 0.005}, {"bad_to_good_probability", 0.3}}};
        s.bottleneck.loss.direction = LossDirection::kBoth;
        s.bottleneck.loss.position = LossPosition::kBeforeQueue;
      }},

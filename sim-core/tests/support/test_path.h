@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "net/bottleneck.h"
-#include "net/drop_tail.h"
 #include "net/pipe.h"
 #include "support/fixed_window.h"
+#include "support/queues.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
 
@@ -50,12 +50,12 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   explicit TestPath(const TestPathConfig& config)
       : config_(config),
         receiver_(engine_, config.receiver, config.rtt_ns, *this),
-        loss_(LossProcess::of_data(LossConfig{}, 1, 0)),
-        sender_(engine_, config.sender, loss_, receiver_.sack_log(), *this, *this),
+        sender_(engine_, config.sender, LossProcess::of_data(LossConfig{}, 1, 0),
+                receiver_.sack_log(), *this, *this),
         forward_(engine_, Rank::kDelivery, config.rtt_ns / 2, *this),
         reverse_(engine_, Rank::kAckDelivery, config.rtt_ns / 2, sender_),
-        bottleneck_(engine_, bottleneck_config(config),
-                    std::make_unique<DropTail>(config.buffer_bytes), *this) {}
+        bottleneck_(engine_, bottleneck_config(config), queue_of("droptail", config.buffer_bytes),
+                    *this) {}
 
   // The connection stands at time 0, after a handshake of the base RTT.
   void establish() { sender_.establish(0, config_.rtt_ns, std::make_unique<FixedWindow>(control)); }
@@ -120,7 +120,6 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   TestPathConfig config_;
   Engine engine_;
   Receiver receiver_;
-  LossProcess loss_;
   Sender sender_;
   Pipe<Packet, TestPath> forward_;
   Pipe<Ack, Sender> reverse_;

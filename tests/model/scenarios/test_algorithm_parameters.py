@@ -17,11 +17,13 @@ from tests.model.scenarios.examples import SMALLEST, changed
 
 def parameter(name: str, kind: Any, default: Any, **more: Any) -> ParameterInfo:
     entry: dict[str, Any] = {
+        "title": "",
         "minimum": None,
         "maximum": None,
         "choices": [],
         "description": "",
         "source": "",
+        "is_planned": False,
     }
     return ParameterInfo(name=name, kind=kind, default=default, **{**entry, **more})
 

@@ -10,14 +10,10 @@ import numpy
 import numpy.typing
 
 
-class LossKind(enum.Enum):
-    """Model of random loss."""
+class Component:
+    """An entry of components() with the parameters that were given."""
 
-    NONE = 0
-
-    BERNOULLI = 1
-
-    GILBERT_ELLIOTT = 2
+    def __init__(self, kind: str, parameters: Mapping[str, bool | int | float | str]) -> None: ...
 
 class LossPosition(enum.Enum):
     """Where random loss acts."""
@@ -36,14 +32,14 @@ class LossDirection(enum.Enum):
     BOTH = 2
 
 class Loss:
-    """Random loss."""
+    """Random loss; without a model there is none."""
 
-    def __init__(self, *, kind: LossKind, position: LossPosition, direction: LossDirection, probability: float, good_to_bad_probability: float, bad_to_good_probability: float, good_loss_probability: float, bad_loss_probability: float) -> None: ...
+    def __init__(self, *, model: Component | None, position: LossPosition, direction: LossDirection) -> None: ...
 
 class Bottleneck:
     """The link where packets queue."""
 
-    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, loss: Loss) -> None: ...
+    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, queue: Component, loss: Loss) -> None: ...
 
 class SendQuantum(enum.Enum):
     """Burst that a paced sender hands over at once."""
@@ -67,7 +63,7 @@ class Receiver:
 class FlowGroup:
     """Flows that are alike."""
 
-    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], receiver: Receiver) -> None: ...
+    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver) -> None: ...
 
 class Scenario:
     """
@@ -76,9 +72,9 @@ class Scenario:
 
     def __init__(self, *, duration_s: float, warmup_s: float, sample_interval_s: float, packet_bytes: int, header_bytes: int, start_jitter_s: float, bottleneck: Bottleneck, transport: Transport, groups: Sequence[FlowGroup]) -> None: ...
 
-def algorithms() -> list[dict[str, Any]]:
+def components() -> dict[str, list[dict[str, Any]]]:
     """
-    All algorithms in the core's order: names, parameters with defaults and bounds, metrics.
+    What a scenario can choose by name, in the core's order: 'algorithms', 'queues', 'losses' and 'traffic', with parameters, defaults, bounds and metrics.
     """
 
 def metrics() -> list[dict[str, Any]]:

@@ -24,11 +24,18 @@ std::vector<NamedParameter> named(const Parameters& parameters) {
   return list;
 }
 
+void bind_choice(nb::module_& module) {
+  nb::class_<ComponentChoice>(module, "Component",
+                              "An entry of components() with the parameters that were given.")
+      .def(
+          "__init__",
+          [](ComponentChoice* self, const std::string& kind, const Parameters& parameters) {
+            new (self) ComponentChoice{kind, named(parameters)};
+          },
+          "kind"_a, "parameters"_a);
+}
+
 void bind_loss(nb::module_& module) {
-  nb::enum_<LossKind>(module, "LossKind", "Model of random loss.")
-      .value("NONE", LossKind::kNone)
-      .value("BERNOULLI", LossKind::kBernoulli)
-      .value("GILBERT_ELLIOTT", LossKind::kGilbertElliott);
   nb::enum_<LossPosition>(module, "LossPosition", "Where random loss acts.")
       .value("BEFORE_QUEUE", LossPosition::kBeforeQueue)
       .value("AFTER_QUEUE", LossPosition::kAfterQueue);
@@ -36,18 +43,14 @@ void bind_loss(nb::module_& module) {
       .value("DATA", LossDirection::kData)
       .value("ACK", LossDirection::kAck)
       .value("BOTH", LossDirection::kBoth);
-  nb::class_<LossConfig>(module, "Loss", "Random loss.")
+  nb::class_<LossConfig>(module, "Loss", "Random loss; without a model there is none.")
       .def(
           "__init__",
-          [](LossConfig* self, LossKind kind, LossPosition position, LossDirection direction,
-             double probability, double good_to_bad, double bad_to_good, double good_loss,
-             double bad_loss) {
-            new (self) LossConfig{kind,        position,    direction, probability,
-                                  good_to_bad, bad_to_good, good_loss, bad_loss};
+          [](LossConfig* self, std::optional<ComponentChoice> model, LossPosition position,
+             LossDirection direction) {
+            new (self) LossConfig{model.value_or(ComponentChoice{}), position, direction};
           },
-          nb::kw_only(), "kind"_a, "position"_a, "direction"_a, "probability"_a,
-          "good_to_bad_probability"_a, "bad_to_good_probability"_a, "good_loss_probability"_a,
-          "bad_loss_probability"_a);
+          nb::kw_only(), "model"_a.none(), "position"_a, "direction"_a);
 }
 
 void bind_bottleneck(nb::module_& module) {
@@ -55,10 +58,10 @@ void bind_bottleneck(nb::module_& module) {
       .def(
           "__init__",
           [](BottleneckConfig* self, BitRate rate_bps, double delay_s, Bytes buffer_bytes,
-             const LossConfig& loss) {
-            new (self) BottleneckConfig{rate_bps, to_ns(delay_s), buffer_bytes, loss};
+             const ComponentChoice& queue, const LossConfig& loss) {
+            new (self) BottleneckConfig{rate_bps, to_ns(delay_s), buffer_bytes, queue, loss};
           },
-          nb::kw_only(), "rate_bps"_a, "delay_s"_a, "buffer_bytes"_a, "loss"_a);
+          nb::kw_only(), "rate_bps"_a, "delay_s"_a, "buffer_bytes"_a, "queue"_a, "loss"_a);
 }
 
 void bind_transport(nb::module_& module) {
@@ -99,18 +102,20 @@ void bind_flow_group(nb::module_& module) {
           "__init__",
           [](FlowGroupConfig* self, std::int64_t count, double rtt_s, double start_s,
              std::optional<double> stop_s, const std::string& algorithm,
-             const Parameters& parameters, const ReceiverConfig& receiver) {
+             const Parameters& parameters, const ComponentChoice& traffic,
+             const ReceiverConfig& receiver) {
             new (self) FlowGroupConfig{
                 count,     to_ns(rtt_s),      to_ns(start_s), stop_s ? to_ns(*stop_s) : kNever,
-                algorithm, named(parameters), receiver};
+                algorithm, named(parameters), traffic,        receiver};
           },
           nb::kw_only(), "count"_a, "rtt_s"_a, "start_s"_a, "stop_s"_a.none(), "algorithm"_a,
-          "parameters"_a, "receiver"_a);
+          "parameters"_a, "traffic"_a, "receiver"_a);
 }
 
 }  // namespace
 
 void bind_scenario(nb::module_& module) {
+  bind_choice(module);
   bind_loss(module);
   bind_bottleneck(module);
   bind_transport(module);

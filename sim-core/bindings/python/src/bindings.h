@@ -15,7 +15,7 @@ namespace ccsim::python {
 namespace nb = nanobind;
 
 void bind_scenario(nb::module_& module);
-void bind_algorithms(nb::module_& module);
+void bind_components(nb::module_& module);
 void bind_metrics(nb::module_& module);
 void bind_series(nb::module_& module);
 void bind_result(nb::module_& module);

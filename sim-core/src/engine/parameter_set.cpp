@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
-#include "ccsim/algorithm.h"
+#include "ccsim/parameters.h"
+#include "engine/assert.h"
 
 namespace ccsim {
 namespace {
@@ -24,23 +24,22 @@ ParameterSet::ParameterSet(const std::vector<ParameterInfo>& declared,
     const auto set = std::find_if(given.begin(), given.end(), [&info](const NamedParameter& one) {
       return one.name == info.name;
     });
+    CCSIM_ASSERT(set != given.end() || !info.is_required);
     ParameterValue value = set == given.end() ? info.default_value : as_kind(info.kind, set->value);
-    assert(value.index() == info.default_value.index() && "a parameter of the wrong kind");
+    CCSIM_ASSERT(value.index() == info.default_value.index());
     values_.push_back({info.name, std::move(value)});
   }
-  assert(std::all_of(given.begin(), given.end(),
-                     [this](const NamedParameter& one) {
-                       return std::any_of(
-                           values_.begin(), values_.end(),
-                           [&one](const NamedParameter& known) { return known.name == one.name; });
-                     }) &&
-         "a parameter that the algorithm does not declare");
+  for (const NamedParameter& one : given) {
+    CCSIM_ASSERT(std::any_of(values_.begin(), values_.end(), [&one](const NamedParameter& known) {
+      return known.name == one.name;
+    }));
+  }
 }
 
 const ParameterValue& ParameterSet::find(std::string_view name) const {
   const auto found = std::find_if(values_.begin(), values_.end(),
                                   [name](const NamedParameter& one) { return one.name == name; });
-  assert(found != values_.end() && "an algorithm asks for a parameter that it does not declare");
+  CCSIM_ASSERT(found != values_.end());
   return found->value;
 }
 

@@ -1,0 +1,118 @@
+// The registries as plain dicts, as they go into the generated registry file.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "ccsim/algorithm.h"
+#include "ccsim/components.h"
+
+namespace ccsim::python {
+namespace {
+
+const char* kind_name(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::kBoolean:
+      return "boolean";
+    case ParameterKind::kInteger:
+      return "integer";
+    case ParameterKind::kNumber:
+      return "number";
+    case ParameterKind::kChoice:
+      return "choice";
+  }
+  return "";
+}
+
+nb::dict parameter_dict(const ParameterInfo& info) {
+  const bool has_range =
+      info.kind == ParameterKind::kInteger || info.kind == ParameterKind::kNumber;
+  nb::dict entry;
+  entry["name"] = info.name;
+  entry["title"] = info.title;
+  entry["kind"] = kind_name(info.kind);
+  entry["default"] = info.is_required ? nb::none() : nb::cast(info.default_value);
+  entry["minimum"] = has_range ? nb::cast(info.minimum) : nb::none();
+  entry["maximum"] = has_range ? nb::cast(info.maximum) : nb::none();
+  entry["choices"] = info.choices;
+  entry["description"] = info.description;
+  entry["source"] = info.source;
+  entry["is_planned"] = info.is_planned;
+  return entry;
+}
+
+nb::list parameter_list(const std::vector<ParameterInfo>& parameters) {
+  nb::list list;
+  for (const ParameterInfo& parameter : parameters) list.append(parameter_dict(parameter));
+  return list;
+}
+
+nb::list metric_list(const std::vector<MetricInfo>& metrics) {
+  nb::list list;
+  for (const MetricInfo& metric : metrics) {
+    nb::dict entry;
+    entry["name"] = metric.name;
+    entry["description"] = metric.description;
+    list.append(entry);
+  }
+  return list;
+}
+
+nb::dict algorithm_dict(const AlgorithmInfo& info) {
+  nb::dict entry;
+  entry["name"] = info.name;
+  entry["title"] = info.title;
+  entry["summary"] = info.summary;
+  entry["fidelity"] = info.fidelity;
+  entry["source"] = info.source;
+  entry["base"] = info.base;
+  entry["may_use_oracle"] = info.may_use_oracle;
+  entry["parameters"] = parameter_list(info.parameters);
+  entry["metrics"] = metric_list(info.metrics);
+  entry["phases"] = info.phases;
+  return entry;
+}
+
+nb::dict component_dict(const ComponentInfo& info) {
+  nb::dict entry;
+  entry["name"] = info.name;
+  entry["title"] = info.title;
+  entry["summary"] = info.summary;
+  entry["source"] = info.source;
+  entry["parameters"] = parameter_list(info.parameters);
+  return entry;
+}
+
+nb::dict queue_dict(const QueueInfo& info) {
+  nb::dict entry = component_dict(info);
+  entry["can_mark"] = info.can_mark;
+  entry["metrics"] = metric_list(info.metrics);
+  return entry;
+}
+
+template <typename Info, typename ToDict>
+nb::list dicts(const std::vector<Info>& list, const ToDict& to_dict) {
+  nb::list entries;
+  for (const Info& info : list) entries.append(to_dict(info));
+  return entries;
+}
+
+}  // namespace
+
+void bind_components(nb::module_& module) {
+  module.def(
+      "components",
+      [] {
+        nb::dict all;
+        all["algorithms"] = dicts(algorithms(), algorithm_dict);
+        all["queues"] = dicts(queues(), queue_dict);
+        all["losses"] = dicts(losses(), component_dict);
+        all["traffic"] = dicts(traffic_kinds(), component_dict);
+        return all;
+      },
+      nb::sig("def components() -> dict[str, list[dict[str, typing.Any]]]"),
+      "What a scenario can choose by name, in the core's order: 'algorithms', 'queues', 'losses' "
+      "and 'traffic', with parameters, defaults, bounds and metrics.");
+}
+
+}  // namespace ccsim::python

@@ -1,0 +1,77 @@
+// The parts that a scenario chooses by name beside the algorithms: queue disciplines, models of
+// random loss and kinds of traffic. As with the algorithms, the scenario's schema, the builder's
+// fields and the reference page are generated from these lists.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ccsim/algorithm.h"
+#include "ccsim/parameters.h"
+#include "ccsim/rng.h"
+#include "ccsim/units.h"
+
+namespace ccsim {
+
+class Engine;
+class LossModel;
+class QueueDiscipline;
+class TrafficSource;
+
+struct ComponentInfo {
+  std::string name;     // as `kind` in the scenario: "droptail"
+  std::string title;    // as people say it: "Drop-tail"
+  std::string summary;  // one or two sentences
+  std::string source;   // public: RFC, paper, kernel file
+  std::vector<ParameterInfo> parameters;
+};
+
+struct QueueContext {
+  Bytes buffer_bytes = 0;  // waiting bytes that fit, at least one packet
+  Bytes packet_bytes = 1500;
+  BitRate rate_bps = 0;  // of the link behind the queue
+  RandomStream random;   // purpose kQueue
+};
+
+struct QueueInfo : ComponentInfo {
+  bool can_mark = false;            // marks packets (ECN) where it would drop them
+  std::vector<MetricInfo> metrics;  // what observe() writes, beyond the series of every link
+  std::unique_ptr<QueueDiscipline> (*make)(const ParameterSet&, const QueueContext&) = nullptr;
+};
+
+// Streams of one flow and one direction.
+struct LossContext {
+  RandomStream losses;
+  RandomStream states;
+};
+
+struct LossInfo : ComponentInfo {
+  std::unique_ptr<LossModel> (*make)(const ParameterSet&, const LossContext&) = nullptr;
+};
+
+struct TrafficContext {
+  Engine& engine;
+  RandomStream random;  // purpose kTraffic
+};
+
+struct TrafficInfo : ComponentInfo {
+  std::unique_ptr<TrafficSource> (*make)(const ParameterSet&, const TrafficContext&) = nullptr;
+};
+
+// In a fixed order. Without random loss there is no model, so `losses()` has no entry for that.
+[[nodiscard]] const std::vector<QueueInfo>& queues();
+[[nodiscard]] const std::vector<LossInfo>& losses();
+[[nodiscard]] const std::vector<TrafficInfo>& traffic_kinds();
+
+// The entry of this name; nullptr if there is none.
+template <typename Info>
+[[nodiscard]] const Info* find_component(const std::vector<Info>& list, std::string_view name) {
+  const auto found = std::find_if(list.begin(), list.end(),
+                                  [name](const Info& info) { return info.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace ccsim

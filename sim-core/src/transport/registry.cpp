@@ -1,0 +1,28 @@
+// Kinds of traffic. ONE line, here and nowhere else: `name` stands for a function
+// `TrafficInfo describe_<name>()` in `traffic/<name>.cpp`.
+#define CCSIM_TRAFFIC(name) name(bulk)
+
+#include "ccsim/components.h"
+#include "engine/assert.h"
+#include "transport/traffic_source.h"
+
+namespace ccsim {
+
+#define CCSIM_DECLARE(name) TrafficInfo describe_##name();
+#define CCSIM_DESCRIBE(name) describe_##name(),
+
+CCSIM_TRAFFIC(CCSIM_DECLARE)
+
+const std::vector<TrafficInfo>& traffic_kinds() {
+  static const std::vector<TrafficInfo> list = {CCSIM_TRAFFIC(CCSIM_DESCRIBE)};
+  return list;
+}
+
+std::unique_ptr<TrafficSource> make_traffic(const ComponentChoice& choice,
+                                            const TrafficContext& context) {
+  const TrafficInfo* info = find_component(traffic_kinds(), choice.kind);
+  CCSIM_ASSERT(info != nullptr);
+  return info->make(ParameterSet(info->parameters, choice.parameters), context);
+}
+
+}  // namespace ccsim

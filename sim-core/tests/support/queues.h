@@ -1,0 +1,34 @@
+// Queue disciplines by name, with what a test wants of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "net/queue_discipline.h"
+
+namespace ccsim {
+
+inline std::unique_ptr<QueueDiscipline> queue_of(
+    const std::string& kind, Bytes buffer_bytes,
+    const std::vector<NamedParameter>& parameters = {}) {
+  return make_queue({kind, parameters}, {.buffer_bytes = buffer_bytes,
+                                         .packet_bytes = 1500,
+                                         .rate_bps = 10'000'000,
+                                         .random = {1, kNoFlow, RandomPurpose::kQueue}});
+}
+
+// Writes down what a queue throws away.
+struct Discards final : DiscardListener {
+  void on_discard(const Packet& packet, SimTime) override { sequences.push_back(packet.sequence); }
+  std::vector<std::int64_t> sequences;
+};
+
+inline Packet packet_of(std::int64_t sequence, std::uint32_t wire_bytes = 1500) {
+  Packet packet;
+  packet.sequence = sequence;
+  packet.wire_bytes = wire_bytes;
+  return packet;
+}
+
+}  // namespace ccsim
