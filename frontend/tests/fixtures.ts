@@ -15,14 +15,13 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
       rate_bps: 10_000_000,
       delay_s: 0.01,
       buffer: { amount: 10, unit: 'bdp', rtt_s: 0.025 },
-      queue: { kind: 'droptail', ecn: false },
+      queue: { kind: 'droptail' },
       loss: {
         kind: 'bernoulli',
         probability: 0.0015,
         position: 'after_queue',
         direction: 'data',
       },
-      rate_schedule: [],
     },
     transport: {
       initial_window_packets: 10,

@@ -14,9 +14,7 @@ COMMITTED = Path(lab_model.algorithms.__file__).with_name("registry.json")
 
 
 def test_the_committed_list_is_fresh() -> None:
-    assert COMMITTED.read_text(encoding="utf-8") == registry_text(), (
-        "run: python -m lab_cli algorithms --write"
-    )
+    assert COMMITTED.read_text(encoding="utf-8") == registry_text(), "run: ./lab generate"
 
 
 def test_the_backend_reads_what_the_core_says() -> None:

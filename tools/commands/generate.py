@@ -14,7 +14,7 @@ from tools.paths import PROJECT_ROOT, venv_bin
 
 # What a module prints, and where the service or the interface reads it.
 PRINTED = (
-    (["lab_cli", "algorithms"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
+    (["ccsim.registry"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab_model.exports.listing", "python"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
     (["lab_model.exports.listing", "typescript"], FRONTEND_DIR / "src/generated/exportFiles.ts"),

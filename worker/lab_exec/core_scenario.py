@@ -3,8 +3,9 @@
 import ccsim
 
 from lab_model.scenarios import Scenario, buffer_bytes
-from lab_model.scenarios.bottleneck import BernoulliLoss, GilbertElliottLoss, Loss, NoLoss, Queue
-from lab_model.scenarios.flows import FlowGroup, Traffic
+from lab_model.scenarios.bottleneck import Loss, NoLoss
+from lab_model.scenarios.components import Component
+from lab_model.scenarios.flows import FlowGroup
 
 
 def core_scenario(scenario: Scenario) -> ccsim.Scenario:
@@ -21,7 +22,7 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             rate_bps=scenario.bottleneck.rate_bps,
             delay_s=scenario.bottleneck.delay_s,
             buffer_bytes=buffer_bytes(scenario),
-            queue=_component(scenario.bottleneck.queue, "ecn"),
+            queue=_component(scenario.bottleneck.queue),
             loss=_core_loss(scenario.bottleneck.loss),
         ),
         transport=ccsim.Transport(
@@ -63,14 +64,11 @@ def _core_loss(loss: Loss) -> ccsim.Loss:
             direction=ccsim.LossDirection.DATA,
         )
     return ccsim.Loss(
-        model=_component(loss, "position", "direction"),
+        model=_component(loss),
         position=ccsim.LossPosition[loss.position.upper()],
         direction=ccsim.LossDirection[loss.direction.upper()],
     )
 
 
-def _component(
-    choice: Queue | BernoulliLoss | GilbertElliottLoss | Traffic, *not_its_own: str
-) -> ccsim.Component:
-    fields = choice.model_dump(exclude={"kind", *not_its_own})
-    return ccsim.Component(choice.kind, fields)
+def _component(chosen: Component) -> ccsim.Component:
+    return ccsim.Component(chosen.kind, chosen.parameters())

@@ -1,14 +1,10 @@
-"""The core's registries as the text of backend/lab_model/algorithms/registry.json."""
+"""Writes the core's registries to backend/lab_model/algorithms/registry.json."""
 
-import json
 from pathlib import Path
 
-import ccsim
+from ccsim.registry import registry_text
 
-
-def registry_text() -> str:
-    """The whole file. Says nothing of the core's version: it changes only if a list does."""
-    return json.dumps(ccsim.components(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+__all__ = ["registry_text", "write_registry"]
 
 
 def write_registry(path: Path) -> bool:

@@ -72,14 +72,14 @@ class BernoulliLoss(BaseModel):
     """
     Data packets, ACKs, or both (each with its own draws).
     """
-    kind: Annotated[Literal["bernoulli"], Field(title="Kind")] = "bernoulli"
+    kind: Annotated[Literal["bernoulli"], Field(title="Loss model")] = "bernoulli"
     position: Annotated[
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
     ] = "after_queue"
     """
     before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
     """
-    probability: Annotated[float, Field(ge=0.0, le=1.0, title="Loss probability")]
+    probability: Annotated[float, Field(examples=[0.001], ge=0.0, le=1.0, title="Loss probability")]
     """
     Of each packet.
     """
@@ -117,6 +117,18 @@ class Buffer(BaseModel):
     """
     bdp: multiples of rate x `rtt_s`; packets; bytes; seconds: the time to drain it.
     """
+
+
+class BulkTraffic(BaseModel):
+    """
+    Always more to send, from the start of the flow to its stop.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["bulk"], Field(title="Traffic")] = "bulk"
 
 
 class CellCounts(BaseModel):
@@ -343,6 +355,18 @@ class DraftBase(BaseModel):
     title: Annotated[str, Field(max_length=200, title="Title")]
 
 
+class DroptailQueue(BaseModel):
+    """
+    First in, first out; a packet that finds no room is dropped.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["droptail"], Field(title="Queue discipline")] = "droptail"
+
+
 class Ellipse(BaseModel):
     """
     One standard deviation around the mean of an arm's points.
@@ -560,10 +584,7 @@ class FlowRead(BaseModel):
 
 class GilbertElliottLoss(BaseModel):
     """
-    Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963).
-
-    The state changes at every packet of the flow, then the packet is lost with the probability of
-    the state. It starts in the good state.
+    Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963). The state changes at every packet of the flow, then the packet is lost with the probability of the state. It starts in the good state.
     """
 
     model_config = ConfigDict(
@@ -576,7 +597,9 @@ class GilbertElliottLoss(BaseModel):
     """
     Of each packet in the bad state.
     """
-    bad_to_good_probability: Annotated[float, Field(ge=0.0, le=1.0, title="Bad to good")]
+    bad_to_good_probability: Annotated[
+        float, Field(examples=[0.1], ge=0.0, le=1.0, title="Bad to good")
+    ]
     """
     Per packet. The mean length of a bad state is 1 / this many packets.
     """
@@ -592,11 +615,13 @@ class GilbertElliottLoss(BaseModel):
     """
     Of each packet in the good state.
     """
-    good_to_bad_probability: Annotated[float, Field(ge=0.0, le=1.0, title="Good to bad")]
+    good_to_bad_probability: Annotated[
+        float, Field(examples=[0.001], ge=0.0, le=1.0, title="Good to bad")
+    ]
     """
     Per packet. The share of the bad state is good_to_bad / (good_to_bad + bad_to_good).
     """
-    kind: Annotated[Literal["gilbert_elliott"], Field(title="Kind")] = "gilbert_elliott"
+    kind: Annotated[Literal["gilbert_elliott"], Field(title="Loss model")] = "gilbert_elliott"
     position: Annotated[
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
     ] = "after_queue"
@@ -879,7 +904,7 @@ class MeasurementWindow(BaseModel):
 
 class MetricInfo(BaseModel):
     """
-    A series that an algorithm writes beyond those of every flow.
+    A series beyond those of every flow or link.
     """
 
     model_config = ConfigDict(
@@ -942,7 +967,7 @@ class NoLoss(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
-    kind: Annotated[Literal["none"], Field(title="Kind")] = "none"
+    kind: Annotated[Literal["none"], Field(title="Loss model")] = "none"
 
 
 class OEmbedRead(BaseModel):
@@ -1150,6 +1175,10 @@ class ParameterInfo(BaseModel):
     """
     default: Annotated[bool | int | float | str, Field(title="Default")]
     description: Annotated[str, Field(title="Description")]
+    is_planned: Annotated[bool, Field(title="Is Planned")]
+    """
+    Belongs to what is planned and not simulated yet: accepted, but no form or table has it.
+    """
     kind: Annotated[Literal["boolean", "integer", "number", "choice"], Field(title="Kind")]
     maximum: Annotated[float | None, Field(title="Maximum")]
     """
@@ -1166,6 +1195,10 @@ class ParameterInfo(BaseModel):
     source: Annotated[str, Field(title="Source")]
     """
     Public source of the default: RFC and section, kernel file, paper.
+    """
+    title: Annotated[str, Field(title="Title")]
+    """
+    What a form calls it; empty: its name without the unit.
     """
 
 
@@ -1344,46 +1377,6 @@ class PublishedNumber(BaseModel):
     value: Annotated[float | None, Field(title="Value")]
     """
     Null where it gives words.
-    """
-
-
-class Queue(BaseModel):
-    """
-    Which packet leaves next and which one is dropped.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    ecn: Annotated[bool, Field(title="Mark instead of drop (ECN)")] = False
-    """
-    Explicit congestion notification (RFC 3168). Not simulated yet.
-    """
-    kind: Annotated[
-        Literal["droptail", "red", "codel", "fq_codel", "pie"], Field(title="Queue discipline")
-    ]
-    """
-    droptail: first in, first out; a packet that finds no room is dropped.
-    """
-
-
-class RateStep(BaseModel):
-    """
-    A change of the bottleneck's rate at a moment. Not simulated yet.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    at_s: Annotated[float, Field(ge=0.0, le=3600.0, title="When")]
-    """
-    Since the start of the run.
-    """
-    rate_bps: Annotated[int, Field(ge=1000, le=400000000000, title="New rate")]
-    """
-    From then on.
     """
 
 
@@ -1924,24 +1917,6 @@ class Tolerance(BaseModel):
     """
 
 
-class Traffic(BaseModel):
-    """
-    What the application hands to the sender.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    kind: Annotated[
-        Literal["bulk", "transfer", "on_off", "poisson_transfers", "rate_limited", "udp"],
-        Field(title="Traffic"),
-    ]
-    """
-    bulk: always more to send, from the start of the flow to its stop.
-    """
-
-
 class Transport(BaseModel):
     """
     The TCP sender below the congestion control, the same for all flows.
@@ -2150,19 +2125,15 @@ class Bottleneck(BaseModel):
     """
     Loss that has nothing to do with the queue: a noisy medium.
     """
-    queue: Annotated[Queue, Field(validate_default=True)] = {"ecn": False, "kind": "droptail"}
+    queue: Annotated[DroptailQueue, Field(title="Queue", validate_default=True)] = {
+        "kind": "droptail"
+    }
     """
-    Queue discipline.
+    Which packet leaves next and which one is dropped.
     """
     rate_bps: Annotated[int, Field(ge=1000, le=400000000000, title="Rate")]
     """
     Bits per second on the wire, headers included.
-    """
-    rate_schedule: Annotated[
-        list[RateStep], Field(title="Rate schedule", validate_default=True)
-    ] = []
-    """
-    Changes of the rate over time. Not simulated yet: must be empty.
     """
 
 
@@ -2512,7 +2483,9 @@ class FlowGroup(BaseModel):
     """
     No new data from then on. Null: to the end of the run.
     """
-    traffic: Annotated[Traffic, Field(validate_default=True)] = {"kind": "bulk"}
+    traffic: Annotated[BulkTraffic, Field(title="Traffic", validate_default=True)] = {
+        "kind": "bulk"
+    }
     """
     What the application sends.
     """

@@ -1,6 +1,6 @@
 """What a scenario chooses by name, from a committed file that the core generates (registry.json).
 
-The backend never imports the core. `python -m lab_cli algorithms --write` makes the file
+The backend never imports the core. `./lab generate` makes the file
 and a test keeps it fresh.
 """
 

@@ -45,6 +45,8 @@ class ComponentParameter(Parameter):
 
     default: bool | int | float | str | None
     """Null: it must be given."""
+    start: bool | int | float | str | None
+    """A value to begin with, of one that must be given; else null."""
 
 
 class MetricInfo(_Entry):

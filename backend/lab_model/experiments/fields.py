@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from lab_model.algorithms import ParameterInfo, registry
 from lab_model.scenarios import Scenario, scenario_json_schema
-from lab_model.scenarios.units import unit_of
+from lab_model.scenarios.units import unit_of, words_of
 
 EVERY: Final = "*"
 _GROUPS: Final = "flows"
@@ -108,9 +108,7 @@ def _parameter_field(parts: list[str], base: Scenario) -> FieldInfo | None:
         return None
     unit = unit_of(name) or None
     return FieldInfo(
-        title=name.removesuffix("_" + name.rsplit("_", maxsplit=1)[-1] if unit else "").replace(
-            "_", " "
-        ),
+        title=words_of(name),
         is_whole=parameter.kind == "integer",
         unit=unit,
         display_unit="ms" if unit == "s" else unit,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from lab_model.algorithms.registry import find_algorithm
+from lab_model.algorithms import find_algorithm, registry
 from lab_model.experiments.metric_row import MetricRow
 from lab_model.experiments.metric_table import FLOW_ROWS, SUMMARY_ROWS
 from lab_model.exports.run import ExportedRun, Json
@@ -58,7 +58,7 @@ def definitions(run: ExportedRun) -> Json:
         "window": run.result["window"],
         "summary": _of_rows(run.result["summary"], SUMMARY_ROWS),
         "flows": _of_rows(run.result["flows"][0], FLOW_ROWS),
-        "series": {"flow": _flow_series(run), "link": _of_texts(LINK_SERIES)},
+        "series": {"flow": _flow_series(run), "link": _link_series(run)},
     }
 
 
@@ -88,6 +88,13 @@ def _flow_series(run: ExportedRun) -> Json:
             texts = {metric.name: metric.description for metric in algorithm.metrics}
             series[name] = _of_texts(texts)
     return series
+
+
+def _link_series(run: ExportedRun) -> Json:
+    """Of every link, then what its queue discipline writes beyond that."""
+    kind = run.scenario["bottleneck"]["queue"]["kind"]
+    own = next(queue.metrics for queue in registry().queues if queue.name == kind)
+    return _of_texts({**LINK_SERIES, **{metric.name: metric.description for metric in own}})
 
 
 def _of_texts(texts: dict[str, str]) -> dict[str, Any]:

@@ -53,17 +53,3 @@ def refuse(title: str, refusals: list[Refusal]) -> None:
         for refusal in refusals
     ]
     raise ValidationError.from_exception_data(title, lines)
-
-
-def only_kind_if_not_simulated(data: Any, not_simulated: tuple[str, ...]) -> Any:
-    """Drops the other fields of a kind that is refused anyway: one clear problem, not five."""
-    if isinstance(data, dict) and data.get("kind") in not_simulated:
-        return {"kind": data["kind"]}
-    return data
-
-
-def refuse_kind(title: str, kind: str, not_simulated: tuple[str, ...], instead: str) -> None:
-    """Refuses by name a kind that the schema knows and the core does not simulate yet."""
-    if kind in not_simulated:
-        requirement = f"is not simulated yet; use '{instead}'"
-        refuse(title, [Refusal(("kind",), kind, requirement, [instead])])

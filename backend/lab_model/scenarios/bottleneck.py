@@ -1,21 +1,21 @@
 """The bottleneck: its rate, its buffer and queue, and where packets get lost at random."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from lab_model.scenarios.base import (
-    Refusal,
-    ScenarioModel,
-    only_kind_if_not_simulated,
-    refuse,
-    refuse_kind,
+from lab_model.algorithms import registry
+from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+from lab_model.scenarios.components import (
+    Component,
+    component_models,
+    one_of,
+    refuse_planned_kind,
+    without_planned,
 )
 from lab_model.scenarios.hints import (
     MBIT_PER_S,
     MILLISECONDS,
-    PERCENT,
-    SECONDS,
     WHOLE_NANOSECONDS,
     WHOLE_NUMBER,
     hint,
@@ -23,8 +23,8 @@ from lab_model.scenarios.hints import (
 from lab_model.scenarios.limits import LIMITS
 
 BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
-QueueKind = Literal["droptail", "red", "codel", "fq_codel", "pie"]
-QUEUES_NOT_SIMULATED: Final = ("red", "codel", "fq_codel", "pie")
+
+_PLANNED_QUEUES: Final = ("red", "codel", "fq_codel", "pie")
 
 _MAX_AMOUNT: Final[dict[str, float]] = {
     "bdp": LIMITS.max_buffer_bdp,
@@ -32,8 +32,6 @@ _MAX_AMOUNT: Final[dict[str, float]] = {
     "bytes": LIMITS.max_buffer_bytes,
     "seconds": LIMITS.max_buffer_s,
 }
-
-Probability = Annotated[float, Field(ge=0, le=1, json_schema_extra=hint("ratio", PERCENT, "log"))]
 
 
 class Buffer(ScenarioModel):
@@ -76,41 +74,25 @@ class Buffer(ScenarioModel):
         return self
 
 
-class Queue(ScenarioModel):
-    """Which packet leaves next and which one is dropped."""
+QUEUES: Final = component_models(registry().queues, Component, "Queue", "Queue discipline")
+"""Which packet leaves next and which one is dropped: the model of each discipline."""
 
-    kind: Annotated[
-        QueueKind,
-        Field(
-            title="Queue discipline",
-            json_schema_extra={"x-not-simulated": list(QUEUES_NOT_SIMULATED)},
-        ),
-    ]
-    """droptail: first in, first out; a packet that finds no room is dropped."""
-    ecn: Annotated[bool, Field(title="Mark instead of drop (ECN)")] = False
-    """Explicit congestion notification (RFC 3168). Not simulated yet."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _one_problem_per_kind(cls, data: Any) -> Any:
-        return only_kind_if_not_simulated(data, QUEUES_NOT_SIMULATED)
-
-    @model_validator(mode="after")
-    def _is_simulated(self) -> "Queue":
-        refuse_kind("Queue", self.kind, QUEUES_NOT_SIMULATED, "droptail")
-        if self.ecn:
-            requirement = "must be false: ECN marking is not simulated yet"
-            refuse("Queue", [Refusal(("ecn",), True, requirement, False)])
-        return self
+def _simulated_queue(data: Any) -> Any:
+    refuse_planned_kind(data, _PLANNED_QUEUES, QUEUES, "droptail")
+    requirement = "must be false: ECN marking is not simulated yet"
+    return without_planned(data, "ecn", False, requirement)
 
 
 class NoLoss(ScenarioModel):
     """No random loss: packets are lost by the queue only."""
 
-    kind: Literal["none"]
+    model_config = ConfigDict(title="None")
+
+    kind: Annotated[Literal["none"], Field(title="Loss model")]
 
 
-class RandomLoss(ScenarioModel):
+class RandomLoss(Component):
     """Where random loss acts. The decision for a flow's n-th transmission depends on the seed,
     the flow and n only, so that two algorithms meet the same luck.
     """
@@ -125,55 +107,15 @@ class RandomLoss(ScenarioModel):
     """Data packets, ACKs, or both (each with its own draws)."""
 
 
-class BernoulliLoss(RandomLoss):
-    """Every packet is lost with the same probability, whatever happened to the one before."""
+LOSSES: Final = component_models(registry().losses, RandomLoss, "Loss", "Loss model")
+"""Loss that has nothing to do with the queue: the model of each kind but none."""
 
-    kind: Literal["bernoulli"]
-    probability: Annotated[Probability, Field(title="Loss probability")]
-    """Of each packet."""
-
-
-class GilbertElliottLoss(RandomLoss):
-    """Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963).
-
-    The state changes at every packet of the flow, then the packet is lost with the probability of
-    the state. It starts in the good state.
-    """
-
-    kind: Literal["gilbert_elliott"]
-    good_to_bad_probability: Annotated[Probability, Field(title="Good to bad")]
-    """Per packet. The share of the bad state is good_to_bad / (good_to_bad + bad_to_good)."""
-    bad_to_good_probability: Annotated[Probability, Field(title="Bad to good")]
-    """Per packet. The mean length of a bad state is 1 / this many packets."""
-    good_loss_probability: Annotated[Probability, Field(title="Loss in the good state")] = 0.0
-    """Of each packet in the good state."""
-    bad_loss_probability: Annotated[Probability, Field(title="Loss in the bad state")] = 1.0
-    """Of each packet in the bad state."""
-
-
-Loss = Annotated[NoLoss | BernoulliLoss | GilbertElliottLoss, Field(discriminator="kind")]
-
-
-class RateStep(ScenarioModel):
-    """A change of the bottleneck's rate at a moment. Not simulated yet."""
-
-    at_s: Annotated[
-        float,
-        Field(ge=0, le=LIMITS.max_duration_s, title="When", json_schema_extra=hint("s", SECONDS)),
-        WHOLE_NANOSECONDS,
-    ]
-    """Since the start of the run."""
-    rate_bps: Annotated[
-        int,
-        Field(
-            ge=LIMITS.min_rate_bps,
-            le=LIMITS.max_rate_bps,
-            title="New rate",
-            json_schema_extra=hint("bit/s", MBIT_PER_S, "log"),
-        ),
-        WHOLE_NUMBER,
-    ]
-    """From then on."""
+if TYPE_CHECKING:
+    Queue: TypeAlias = Component
+    Loss: TypeAlias = NoLoss | RandomLoss
+else:
+    Queue = Annotated[one_of(QUEUES.values()), BeforeValidator(_simulated_queue)]
+    Loss = one_of((NoLoss, *LOSSES.values()))
 
 
 class Bottleneck(ScenarioModel):
@@ -203,17 +145,13 @@ class Bottleneck(ScenarioModel):
     """One way, from the link to the receiver; part of each flow's `rtt_s`."""
     buffer: Annotated[Buffer, Field(title="Buffer")] = Buffer()
     """Room for waiting packets."""
-    queue: Annotated[Queue, Field(title="Queue")] = Queue(kind="droptail")
-    """Queue discipline."""
+    queue: Annotated[Queue, Field(title="Queue")] = QUEUES["droptail"](kind="droptail")
+    """Which packet leaves next and which one is dropped."""
     loss: Annotated[Loss, Field(title="Random loss")] = NoLoss(kind="none")
     """Loss that has nothing to do with the queue: a noisy medium."""
-    rate_schedule: Annotated[list[RateStep], Field(title="Rate schedule")] = Field(default=[])
-    """Changes of the rate over time. Not simulated yet: must be empty."""
 
-    @field_validator("rate_schedule", mode="after")
+    @model_validator(mode="before")
     @classmethod
-    def _is_simulated(cls, steps: list[RateStep]) -> list[RateStep]:
-        if steps:
-            requirement = "must be empty: rate schedules are not simulated yet"
-            refuse("Bottleneck", [Refusal((), None, requirement, [])])
-        return steps
+    def _is_simulated(cls, data: Any) -> Any:
+        requirement = "must be empty: rate schedules are not simulated yet"
+        return without_planned(data, "rate_schedule", [], requirement)

@@ -1,44 +1,38 @@
 """A group of equal flows: where they run, which algorithm sends, what they carry."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
+from lab_model.algorithms import registry
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
-from lab_model.scenarios.base import (
-    Refusal,
-    ScenarioModel,
-    only_kind_if_not_simulated,
-    refuse,
-    refuse_kind,
+from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+from lab_model.scenarios.components import (
+    Component,
+    component_models,
+    one_of,
+    refuse_planned_kind,
 )
 from lab_model.scenarios.hints import MILLISECONDS, SECONDS, WHOLE_NANOSECONDS, WHOLE_NUMBER, hint
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Receiver
 
-TrafficKind = Literal["bulk", "transfer", "on_off", "poisson_transfers", "rate_limited", "udp"]
-TRAFFIC_NOT_SIMULATED: Final = ("transfer", "on_off", "poisson_transfers", "rate_limited", "udp")
+_PLANNED_TRAFFIC: Final = ("transfer", "on_off", "poisson_transfers", "rate_limited", "udp")
+
+TRAFFIC: Final = component_models(registry().traffic, Component, "Traffic", "Traffic")
+"""What the application hands to the sender: the model of each kind."""
 
 
-class Traffic(ScenarioModel):
-    """What the application hands to the sender."""
+def _simulated_traffic(data: Any) -> Any:
+    refuse_planned_kind(data, _PLANNED_TRAFFIC, TRAFFIC, "bulk")
+    return data
 
-    kind: Annotated[
-        TrafficKind,
-        Field(title="Traffic", json_schema_extra={"x-not-simulated": list(TRAFFIC_NOT_SIMULATED)}),
-    ]
-    """bulk: always more to send, from the start of the flow to its stop."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _one_problem_per_kind(cls, data: Any) -> Any:
-        return only_kind_if_not_simulated(data, TRAFFIC_NOT_SIMULATED)
-
-    @model_validator(mode="after")
-    def _is_simulated(self) -> "Traffic":
-        refuse_kind("Traffic", self.kind, TRAFFIC_NOT_SIMULATED, "bulk")
-        return self
+if TYPE_CHECKING:
+    Traffic: TypeAlias = Component
+else:
+    Traffic = Annotated[one_of(TRAFFIC.values()), BeforeValidator(_simulated_traffic)]
 
 
 class FlowGroup(ScenarioModel):
@@ -88,7 +82,7 @@ class FlowGroup(ScenarioModel):
     """No new data from then on. Null: to the end of the run."""
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
     """Name and parameters."""
-    traffic: Annotated[Traffic, Field(title="Traffic")] = Traffic(kind="bulk")
+    traffic: Annotated[Traffic, Field(title="Traffic")] = TRAFFIC["bulk"](kind="bulk")
     """What the application sends."""
     receiver: Annotated[Receiver, Field(title="Receiver")] = Receiver()
     """How the receiver acknowledges."""

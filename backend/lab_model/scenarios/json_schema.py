@@ -10,8 +10,8 @@ def scenario_json_schema() -> dict[str, Any]:
     """JSON Schema (2020-12) with units, bounds, defaults and help.
 
     Own keywords: `x-unit`, `x-display-unit`, `x-per-display-unit` (value / this = shown value),
-    `x-scale` (linear or log slider), `x-not-simulated` (values that are refused by name so far),
-    `x-values-from` (where the list of values is) and `x-limits` (the whole table of limits).
+    `x-scale` (linear or log slider), `x-values-from` (where the list of values is) and `x-limits`
+    (the whole table of limits).
     """
     schema = Scenario.model_json_schema(mode="validation")
     return {

@@ -2,16 +2,22 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
+from lab_model.scenarios.bottleneck import LOSSES, QUEUES
+from lab_model.scenarios.flows import TRAFFIC
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.sentences import requirement_of
 from lab_model.scenarios.units import Scalar, number_text, one_line, shown
 
 # An element of a location that Pydantic adds for the chosen member of a union.
-_UNION_TAGS = {"loss": frozenset({"none", "bernoulli", "gilbert_elliott"})}
+_UNION_TAGS: Final = {
+    "queue": frozenset(QUEUES),
+    "loss": frozenset({"none", *LOSSES}),
+    "traffic": frozenset(TRAFFIC),
+}
 _UNION_KIND_ERRORS = frozenset({"union_tag_invalid", "union_tag_not_found"})
 _HAS_NO_VALUE = frozenset({"missing", "union_tag_not_found", "json_invalid"})
 

@@ -5,8 +5,12 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any, Final
 
+from lab_model.scenarios.base import ScenarioModel
+from lab_model.scenarios.bottleneck import LOSSES, QUEUES, NoLoss
+from lab_model.scenarios.flows import TRAFFIC
 from lab_model.scenarios.json_schema import scenario_json_schema
 
 _PAGE: Final = """\
@@ -45,20 +49,22 @@ _EXAMPLE: Final = {
     "flows": [{"rtt_s": 0.04, "algorithm": {"name": "newreno"}}],
 }
 
+
+def _headings_of(path: str, models: Mapping[str, type[ScenarioModel]]) -> dict[str, str]:
+    return {model.__name__: f"`{path}` with kind `{kind}`" for kind, model in models.items()}
+
+
 # What the page leaves out of a type's name: Python's word for a part of the schema.
 _HEADINGS: Final = {
     "Scenario": "The scenario",
     "Bottleneck": "`bottleneck`",
     "Buffer": "`bottleneck.buffer`",
-    "Queue": "`bottleneck.queue`",
-    "NoLoss": "`bottleneck.loss` with kind `none`",
-    "BernoulliLoss": "`bottleneck.loss` with kind `bernoulli`",
-    "GilbertElliottLoss": "`bottleneck.loss` with kind `gilbert_elliott`",
-    "RateStep": "`bottleneck.rate_schedule.N`",
+    **_headings_of("bottleneck.queue", QUEUES),
+    **_headings_of("bottleneck.loss", {"none": NoLoss, **LOSSES}),
     "Transport": "`transport`",
     "FlowGroup": "`flows.N`",
     "AlgorithmChoice": "`flows.N.algorithm`",
-    "Traffic": "`flows.N.traffic`",
+    **_headings_of("flows.N.traffic", TRAFFIC),
     "Receiver": "`flows.N.receiver`",
 }
 
@@ -111,9 +117,6 @@ def _values(field: dict[str, Any]) -> str:
         text += f", {unit}"
     if bounds:
         text += f", {bounds}"
-    if field.get("x-not-simulated"):
-        names = ", ".join(f"`{name}`" for name in field["x-not-simulated"])
-        text += f" (not simulated yet: {names})"
     return text + (", or null" if nullable else "")
 
 

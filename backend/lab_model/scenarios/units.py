@@ -14,6 +14,12 @@ def unit_of(name: str) -> str:
     return _UNITS.get(name.rsplit("_", maxsplit=1)[-1], "") if "_" in name else ""
 
 
+def words_of(name: str) -> str:
+    """A parameter's name as people read it: its words without the unit."""
+    unit = unit_of(name)
+    return (name.rsplit("_", maxsplit=1)[0] if unit else name).replace("_", " ")
+
+
 def number_text(value: float) -> str:
     """A number as a person writes it: 10000000, 0.3, 1e-05."""
     text = str(value) if isinstance(value, int) else f"{value:.12g}"

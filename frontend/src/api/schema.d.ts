@@ -1108,7 +1108,7 @@ export interface components {
             unit: string;
         };
         /**
-         * BernoulliLoss
+         * Bernoulli
          * @description Every packet is lost with the same probability, whatever happened to the one before.
          */
         BernoulliLoss: {
@@ -1134,6 +1134,7 @@ export interface components {
             /**
              * Loss probability
              * @description Of each packet.
+             * @example 0.001
              */
             probability: number;
         };
@@ -1165,24 +1166,18 @@ export interface components {
              */
             loss: components["schemas"]["NoLoss"] | components["schemas"]["BernoulliLoss"] | components["schemas"]["GilbertElliottLoss"];
             /**
-             * @description Queue discipline.
+             * Queue
+             * @description Which packet leaves next and which one is dropped.
              * @default {
-             *       "ecn": false,
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["Queue"];
+            queue: components["schemas"]["DroptailQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
              */
             rate_bps: number;
-            /**
-             * Rate schedule
-             * @description Changes of the rate over time. Not simulated yet: must be empty.
-             * @default []
-             */
-            rate_schedule: components["schemas"]["RateStep"][];
         };
         /**
          * Buffer
@@ -1210,6 +1205,17 @@ export interface components {
              * @enum {string}
              */
             unit: "bdp" | "packets" | "bytes" | "seconds";
+        };
+        /**
+         * Bulk
+         * @description Always more to send, from the start of the flow to its stop.
+         */
+        BulkTraffic: {
+            /**
+             * Traffic
+             * @constant
+             */
+            kind: "bulk";
         };
         /**
          * CellCounts
@@ -1696,6 +1702,17 @@ export interface components {
             revision: number;
         };
         /**
+         * Drop-tail
+         * @description First in, first out; a packet that finds no room is dropped.
+         */
+        DroptailQueue: {
+            /**
+             * Queue discipline
+             * @constant
+             */
+            kind: "droptail";
+        };
+        /**
          * Ellipse
          * @description One standard deviation around the mean of an arm's points.
          */
@@ -2167,12 +2184,13 @@ export interface components {
              */
             stop_s?: number | null;
             /**
+             * Traffic
              * @description What the application sends.
              * @default {
              *       "kind": "bulk"
              *     }
              */
-            traffic: components["schemas"]["Traffic"];
+            traffic: components["schemas"]["BulkTraffic"];
         };
         /**
          * FlowRead
@@ -2283,11 +2301,8 @@ export interface components {
             unique_packets: number;
         };
         /**
-         * GilbertElliottLoss
-         * @description Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963).
-         *
-         *     The state changes at every packet of the flow, then the packet is lost with the probability of
-         *     the state. It starts in the good state.
+         * Gilbert-Elliott
+         * @description Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963). The state changes at every packet of the flow, then the packet is lost with the probability of the state. It starts in the good state.
          */
         GilbertElliottLoss: {
             /**
@@ -2299,6 +2314,7 @@ export interface components {
             /**
              * Bad to good
              * @description Per packet. The mean length of a bad state is 1 / this many packets.
+             * @example 0.1
              */
             bad_to_good_probability: number;
             /**
@@ -2317,6 +2333,7 @@ export interface components {
             /**
              * Good to bad
              * @description Per packet. The share of the bad state is good_to_bad / (good_to_bad + bad_to_good).
+             * @example 0.001
              */
             good_to_bad_probability: number;
             /**
@@ -2662,7 +2679,7 @@ export interface components {
         };
         /**
          * MetricInfo
-         * @description A series that an algorithm writes beyond those of every flow.
+         * @description A series beyond those of every flow or link.
          */
         MetricInfo: {
             /** Description */
@@ -2741,7 +2758,7 @@ export interface components {
             values: components["schemas"]["ValueList"] | components["schemas"]["LinearRange"] | components["schemas"]["LogarithmicRange"];
         };
         /**
-         * NoLoss
+         * None
          * @description No random loss: packets are lost by the queue only.
          */
         NoLoss: {
@@ -3220,6 +3237,11 @@ export interface components {
             /** Description */
             description: string;
             /**
+             * Is Planned
+             * @description Belongs to what is planned and not simulated yet: accepted, but no form or table has it.
+             */
+            is_planned: boolean;
+            /**
              * Kind
              * @enum {string}
              */
@@ -3244,6 +3266,11 @@ export interface components {
              * @description Public source of the default: RFC and section, kernel file, paper.
              */
             source: string;
+            /**
+             * Title
+             * @description What a form calls it; empty: its name without the unit.
+             */
+            title: string;
         };
         /**
          * PhaseRead
@@ -3599,40 +3626,6 @@ export interface components {
              * @description Null where it gives words.
              */
             value: number | null;
-        };
-        /**
-         * Queue
-         * @description Which packet leaves next and which one is dropped.
-         */
-        Queue: {
-            /**
-             * Mark instead of drop (ECN)
-             * @description Explicit congestion notification (RFC 3168). Not simulated yet.
-             * @default false
-             */
-            ecn: boolean;
-            /**
-             * Queue discipline
-             * @description droptail: first in, first out; a packet that finds no room is dropped.
-             * @enum {string}
-             */
-            kind: "droptail" | "red" | "codel" | "fq_codel" | "pie";
-        };
-        /**
-         * RateStep
-         * @description A change of the bottleneck's rate at a moment. Not simulated yet.
-         */
-        RateStep: {
-            /**
-             * When
-             * @description Since the start of the run.
-             */
-            at_s: number;
-            /**
-             * New rate
-             * @description From then on.
-             */
-            rate_bps: number;
         };
         /**
          * ReadingCell
@@ -4702,18 +4695,6 @@ export interface components {
              * @description The bounds in words, as the number is shown: `1.25 to 1.63`.
              */
             text: string;
-        };
-        /**
-         * Traffic
-         * @description What the application hands to the sender.
-         */
-        Traffic: {
-            /**
-             * Traffic
-             * @description bulk: always more to send, from the start of the flow to its stop.
-             * @enum {string}
-             */
-            kind: "bulk" | "transfer" | "on_off" | "poisson_transfers" | "rate_limited" | "udp";
         };
         /**
          * Transport

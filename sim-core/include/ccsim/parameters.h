@@ -27,7 +27,7 @@ struct ParameterInfo {
   std::string description;
   std::string source;        // public source of the default: RFC and section, kernel file, paper
   std::string title;         // what a form calls it; empty: its name without the unit
-  bool is_required = false;  // has no default: the value above only says the type
+  bool is_required = false;  // has no default: the value above is one to begin with
   // Belongs to what is planned and not simulated yet: a scenario that names it means what it meant,
   // but forms and tables leave it out.
   bool is_planned = false;

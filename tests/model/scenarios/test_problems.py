@@ -150,6 +150,22 @@ def test_ecn_is_refused_and_not_ignored() -> None:
     assert "ECN marking is not simulated yet" in problem.message
 
 
+@pytest.mark.parametrize("value", [0, None, "no", [True]])
+def test_what_is_planned_is_refused_whatever_it_is_set_to(value: Any) -> None:
+    queue = {"kind": "droptail", "ecn": value}
+    problem = only_problem(changed(SMALLEST, "bottleneck.queue", queue))
+    assert problem.path == "bottleneck.queue.ecn"
+    assert "must be false: ECN marking is not simulated yet" in problem.message
+
+
+def test_an_unknown_queue_is_answered_with_those_that_can_be_simulated() -> None:
+    problem = only_problem(changed(SMALLEST, "bottleneck.queue", {"kind": "blue"}))
+    assert problem.path == "bottleneck.queue.kind"
+    assert isinstance(problem.bound, list)
+    assert "droptail" in problem.bound
+    assert "red" not in problem.bound
+
+
 def test_a_misplaced_field_is_told_where_it_belongs() -> None:
     problem = only_problem(changed(SMALLEST, "rate_bps", 1e7))
     assert problem.message == (

@@ -2,10 +2,11 @@
 experiment.
 """
 
+from collections.abc import Sequence
 from math import fsum
 from typing import Any, Final
 
-from lab_model.algorithms.registry import find_algorithm
+from lab_model.algorithms import ComponentInfo, find_algorithm, registry
 from lab_model.experiments.axes import ResolvedAxis
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
@@ -77,9 +78,11 @@ def _program(run: ExportedRun) -> str:
 def _link(scenario: Json, buffer_bytes: int) -> list[str]:
     link = scenario["bottleneck"]
     size = f"{buffer_bytes:,} bytes"
+    _, settings = _component(link["queue"], registry().queues)
+    kind = f"{link['queue']['kind']} queue{settings}"
     queue = (
         f"The bottleneck transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of "
-        f"one-way propagation delay behind it and a {link['queue']['kind']} queue with room for "
+        f"one-way propagation delay behind it and a {kind} with room for "
         f"{size} ({_buffer(scenario)}), the packet in service not counted."
     )
     return [queue, _loss(link["loss"])]
@@ -105,16 +108,24 @@ def _loss(loss: Json) -> str:
     if loss["kind"] == "bernoulli":
         share = exact(round(loss["probability"] * 100, 12))
         return f"Besides, {what} were lost at random, each with a probability of {share} %."
-    probabilities = ", ".join(
-        f"{name.removesuffix('_probability').replace('_', ' ')} {exact(loss[name])}"
-        for name in (
-            "good_to_bad_probability",
-            "bad_to_good_probability",
-            "good_loss_probability",
-            "bad_loss_probability",
-        )
+    title, settings = _component(loss, registry().losses)
+    return f"{what[0].upper()}{what[1:]} were lost by a {title} model{settings}."
+
+
+def _component(chosen: Json, known: Sequence[ComponentInfo]) -> tuple[str, str]:
+    """Its title, and in brackets the values of its parameters, if it has any."""
+    info = next(entry for entry in known if entry.name == chosen["kind"])
+    values = ", ".join(
+        f"{item.name.removesuffix('_probability').replace('_', ' ')} {_value(chosen[item.name])}"
+        for item in info.parameters
     )
-    return f"{what[0].upper()}{what[1:]} were lost by a Gilbert-Elliott model ({probabilities})."
+    return info.title, f" ({values})" if values else ""
+
+
+def _value(value: bool | float | str) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else exact(value)
 
 
 def _packets(scenario: Json) -> str:
@@ -130,8 +141,17 @@ def _group(group: Json) -> str:
     stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
     return (
         f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} ran "
-        f"{_algorithm(group['algorithm'])} {start} {stop}; {_receiver(group['receiver'])}."
+        f"{_algorithm(group['algorithm'])} {start} {stop}{_traffic(group['traffic'])}; "
+        f"{_receiver(group['receiver'])}."
     )
+
+
+def _traffic(traffic: Json) -> str:
+    """Nothing of bulk transfers: a flow that always has data is what a reader expects."""
+    if traffic["kind"] == "bulk":
+        return ""
+    title, settings = _component(traffic, registry().traffic)
+    return f" with {title} traffic{settings}"
 
 
 def _algorithm(choice: Json) -> str:

@@ -131,15 +131,6 @@ describe('the form', () => {
     expect(box('Buffer').value).toBe(String(buffer_bytes / 1000));
   });
 
-  it('shows what is not simulated yet, but does not let it be chosen', async () => {
-    await open();
-    expect(screen.getByRole('radio', { name: 'RED' })).toBeDisabled();
-    expect(screen.getByText('Not simulated yet: RED, CoDel, FQ-CoDel, PIE.')).toBeVisible();
-    const [udp] = screen.getAllByRole('option', { name: 'udp (not simulated yet)' });
-    expect(udp).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'constant' })).toBeDisabled();
-  });
-
   it('changes the kind of loss with all that the kind needs', async () => {
     await open();
     fireEvent.click(screen.getByRole('radio', { name: 'bursts' }));

@@ -74,12 +74,18 @@ nb::dict algorithm_dict(const AlgorithmInfo& info) {
 }
 
 nb::dict component_dict(const ComponentInfo& info) {
+  nb::list parameters;
+  for (const ParameterInfo& parameter : info.parameters) {
+    nb::dict entry = parameter_dict(parameter);
+    entry["start"] = parameter.is_required ? nb::cast(parameter.default_value) : nb::none();
+    parameters.append(entry);
+  }
   nb::dict entry;
   entry["name"] = info.name;
   entry["title"] = info.title;
   entry["summary"] = info.summary;
   entry["source"] = info.source;
-  entry["parameters"] = parameter_list(info.parameters);
+  entry["parameters"] = parameters;
   return entry;
 }
 

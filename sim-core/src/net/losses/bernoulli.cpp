@@ -25,7 +25,7 @@ LossInfo describe_bernoulli() {
       "Every packet is lost with the same probability, whatever happened to the one before.";
   info.source = "Bernoulli trials";
   info.parameters = {
-      required(number_parameter("probability", 0, {0, 1},
+      required(number_parameter("probability", 0.001, {0, 1},
                                 {"Of each packet", "no default", "Loss probability"})),
   };
   info.make = [](const ParameterSet& parameters,

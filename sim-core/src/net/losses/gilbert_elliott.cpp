@@ -44,12 +44,12 @@ LossInfo describe_gilbert_elliott() {
       "state. It starts in the good state.";
   info.source = "Gilbert 1960, Elliott 1963";
   info.parameters = {
-      required(number_parameter("good_to_bad_probability", 0, {0, 1},
+      required(number_parameter("good_to_bad_probability", 0.001, {0, 1},
                                 {"Per packet. The share of the bad state is good_to_bad / "
                                  "(good_to_bad + bad_to_good)",
                                  "no default", "Good to bad"})),
       required(
-          number_parameter("bad_to_good_probability", 1, {0, 1},
+          number_parameter("bad_to_good_probability", 0.1, {0, 1},
                            {"Per packet. The mean length of a bad state is 1 / this many packets",
                             "no default", "Bad to good"})),
       number_parameter("good_loss_probability", 0, {0, 1},
