@@ -20,8 +20,7 @@ const LOSSES = [0, 1e-4, 1e-3, 1e-2];
 export function startingValues(field: Field, value: unknown, scenario: unknown): AxisValues | null {
   if (field.kind === 'boolean') return { kind: 'list', values: [false, true] };
   if (field.kind === 'choice') {
-    const values = field.choices.filter((choice) => !field.notSimulated.includes(choice));
-    return values.length < 2 ? null : { kind: 'list', values };
+    return field.choices.length < 2 ? null : { kind: 'list', values: field.choices };
   }
   if (field.kind !== 'number' && field.kind !== 'integer') return null;
   const now = typeof value === 'number' && Number.isFinite(value) ? value : 0;

@@ -3,14 +3,6 @@ import { formatPercent, toShortest } from '@/analysis/numbers/units';
 
 import type { PathScenario } from './path';
 
-const QUEUE_KINDS = {
-  droptail: 'drop-tail',
-  red: 'RED',
-  codel: 'CoDel',
-  fq_codel: 'FQ-CoDel',
-  pie: 'PIE',
-} as Readonly<Record<string, string>>;
-
 const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' } as const;
 
 export interface BufferSetting {
@@ -18,10 +10,10 @@ export interface BufferSetting {
   readonly unit: 'bdp' | 'packets' | 'bytes' | 'seconds';
 }
 
-export type LossSetting =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'bernoulli'; readonly probability: number }
-  | { readonly kind: 'gilbert_elliott' };
+export interface LossSetting {
+  readonly kind: string;
+  readonly probability?: number;
+}
 
 export interface GroupSetting {
   readonly label: string;
@@ -49,13 +41,15 @@ export function bufferText({ amount, unit }: BufferSetting): string {
 }
 
 export function lossText(loss: LossSetting): string {
-  if (loss.kind === 'none') return 'none';
-  if (loss.kind === 'gilbert_elliott') return 'in bursts';
-  return formatPercent(loss.probability, 4).replace(/\.?0+%$/, '%');
+  const { kind, probability } = loss;
+  if (kind === 'none') return 'none';
+  if (probability !== undefined) return formatPercent(probability, 4).replace(/\.?0+%$/, '%');
+  return kind === 'gilbert_elliott' ? 'in bursts' : kindText(kind);
 }
 
-export function queueText(kind: string): string {
-  return QUEUE_KINDS[kind] ?? kind;
+/** A kind of queue or traffic by its name in a scenario. */
+export function kindText(kind: string): string {
+  return kind === 'droptail' ? 'drop-tail' : kind.replaceAll('_', ' ');
 }
 
 export function pathOf(scenario: ScenarioSetting): PathScenario {

@@ -23,7 +23,7 @@ const schema = {
       'x-per-display-unit': 0.001,
     },
     amount: { type: 'number', exclusiveMinimum: 0 },
-    kind: { type: 'string', enum: ['droptail'] },
+    quantum: { type: 'string', enum: ['ns3', 'two_words'] },
     stop_s: { type: 'number', minimum: 1 },
   },
 };
@@ -42,7 +42,9 @@ describe('a value in words', () => {
   });
 
   it('may be no number', () => {
-    expect(valueText(field('kind'), 'droptail')).toBe('drop-tail');
+    expect(valueText(field('quantum'), 'ns3')).toBe('as ns-3 does');
+    expect(valueText(field('quantum'), 'two_words')).toBe('two words');
+    expect(valueText({ ...field('quantum'), titles: { ns3: 'ns-3' } }, 'ns3')).toBe('ns-3');
     expect(valueText(field('delay_s'), 'abc')).toBe('abc');
     expect(valueText(null, null)).toBe('none');
     expect(valueText(null, true)).toBe('yes');
@@ -53,7 +55,7 @@ it('says the bounds and the default', () => {
   expect(boundsText(field('rate_bps'))).toBe('1 kbit/s to 400 Gbit/s.');
   expect(boundsText(field('amount'))).toBe('Above 0.');
   expect(boundsText(field('stop_s'))).toBe('From 1.');
-  expect(boundsText(field('kind'))).toBe('');
+  expect(boundsText(field('quantum'))).toBe('');
   expect(helpText(field('delay_s'))).toBe('One way. 0 ms to 5000 ms. Default: 10 ms.');
 });
 

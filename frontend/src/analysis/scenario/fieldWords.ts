@@ -5,14 +5,6 @@ import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import type { Field } from './fields';
 
 const CHOICES: Readonly<Record<string, string>> = {
-  droptail: 'drop-tail',
-  red: 'RED',
-  codel: 'CoDel',
-  fq_codel: 'FQ-CoDel',
-  pie: 'PIE',
-  none: 'none',
-  bernoulli: 'random',
-  gilbert_elliott: 'bursts',
   bdp: 'BDP',
   bytes: 'kB',
   seconds: 'ms',
@@ -21,19 +13,24 @@ const CHOICES: Readonly<Record<string, string>> = {
   ns3: 'as ns-3 does',
 };
 
-/** A value of a list of choices as people say it. */
+/** A value as people say it, of a list that has no names of its own. */
 export function choiceText(choice: string): string {
   return CHOICES[choice] ?? choice.replaceAll('_', ' ');
 }
 
 const RATE_UNIT = 'Mbit/s';
 
+/** A value of a list of choices as people say it. */
+export function choiceName({ titles }: Field, choice: string): string {
+  return titles[choice] ?? choiceText(choice);
+}
+
 /** A value with its unit as people read it; words for what is no number. */
 export function valueText(field: Field | null, value: unknown): string {
   if (value === null) return 'none';
   if (value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return field?.kind === 'choice' ? choiceText(value) : value;
+  if (typeof value === 'string') return field?.kind === 'choice' ? choiceName(field, value) : value;
   if (typeof value !== 'number') return JSON.stringify(value);
   if (field?.unit === RATE_UNIT) return joinQuantity(formatSetRate(value));
   const text = toTyped(value, field?.factor ?? 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fieldAt, fieldsBelow } from './fields';
+import { fieldAt, fieldsBelow, ofKind } from './fields';
 
 const schema = {
   $defs: {
@@ -32,15 +32,27 @@ const schema = {
     Queue: {
       type: 'object',
       properties: {
-        kind: { enum: ['droptail', 'red'], type: 'string', 'x-not-simulated': ['red'] },
+        kind: { const: 'droptail', type: 'string' },
       },
     },
-    NoLoss: { type: 'object', properties: { kind: { const: 'none', type: 'string' } } },
+    NoLoss: {
+      type: 'object',
+      title: 'None',
+      properties: { kind: { const: 'none', type: 'string' } },
+    },
     RandomLoss: {
       type: 'object',
+      title: 'Random',
+      description: 'Each for itself.',
       properties: {
         kind: { const: 'random', type: 'string' },
-        probability: { type: 'number', exclusiveMinimum: 0, title: 'Probability' },
+        probability: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          title: 'Probability',
+          examples: [0.001],
+        },
+        direction: { enum: ['data', 'ack'], type: 'string', default: 'data' },
       },
     },
     Flow: {
@@ -78,11 +90,10 @@ describe('the fields of a schema', () => {
     });
   });
 
-  it('know the choices that are refused and the default of the object around them', () => {
+  it('know a choice of one and the default of the object around it', () => {
     expect(fieldAt(schema, 'link.queue.kind', {})).toMatchObject({
       kind: 'choice',
-      choices: ['droptail', 'red'],
-      notSimulated: ['red'],
+      choices: ['droptail'],
       fallback: 'droptail',
     });
   });
@@ -93,8 +104,30 @@ describe('the fields of a schema', () => {
     expect(fieldAt(schema, 'link.loss.kind', {})).toMatchObject({
       title: 'Random loss',
       choices: ['none', 'random'],
+      titles: { none: 'None', random: 'Random' },
       fallback: 'none',
     });
+  });
+
+  it('explain the kind that is chosen and begin with its examples', () => {
+    const scenario = { link: { loss: { kind: 'random' } } };
+    expect(fieldAt(schema, 'link.loss.kind', scenario)?.help).toBe('Each for itself.');
+    expect(fieldAt(schema, 'link.loss.probability', scenario)?.start).toBe(0.001);
+  });
+
+  it('become those of another kind, with what both kinds have', () => {
+    expect(ofKind(schema, 'link.loss', {}, 'random')).toEqual({
+      kind: 'random',
+      probability: 0.001,
+    });
+    const before = { link: { loss: { kind: 'other', direction: 'ack', burst: 3 } } };
+    expect(ofKind(schema, 'link.loss', before, 'random')).toEqual({
+      kind: 'random',
+      probability: 0.001,
+      direction: 'ack',
+    });
+    expect(ofKind(schema, 'link.loss', before, 'none')).toEqual({ kind: 'none' });
+    expect(ofKind(schema, 'link.queue', {}, 'droptail')).toEqual({ kind: 'droptail' });
   });
 
   it('fold null into the field', () => {

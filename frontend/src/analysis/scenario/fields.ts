@@ -16,8 +16,10 @@ export interface Field {
   /** What holds where the scenario says nothing; undefined: it must say something. */
   readonly fallback: unknown;
   readonly choices: readonly string[];
-  /** Of the choices, those that are refused by name so far. */
-  readonly notSimulated: readonly string[];
+  /** Of the choices that have a name beside their value, the name. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** Where there is no fallback, a value to begin with; undefined: there is none. */
+  readonly start: unknown;
   readonly minimum: number | null;
   readonly isAboveMinimum: boolean;
   readonly maximum: number | null;
@@ -86,9 +88,38 @@ function propertiesOf(schema: unknown, { node, value, fallback }: Place): JsonOb
   const mapping = isObject(discriminator.mapping) ? discriminator.mapping : {};
   const kind = getAt(value, kindName) ?? getAt(fallback, kindName);
   const branch = resolve(schema, { $ref: mapping[String(kind)] });
-  const kindField = { title: node.title, description: node.description, type: 'string' };
   const properties = isObject(branch.properties) ? branch.properties : {};
-  return { ...properties, [kindName]: { ...kindField, enum: kindsOf(node, mapping) } };
+  const kinds = kindsOf(node, mapping);
+  const titleOf = (name: string) => textOf(resolve(schema, { $ref: mapping[name] }).title);
+  const kindField = {
+    title: node.title,
+    description: [textOf(node.description), textOf(branch.description)].join(' ').trim(),
+    type: 'string',
+    enum: kinds,
+    titles: Object.fromEntries(kinds.map((name) => [name, titleOf(name)])),
+  };
+  return { ...properties, [kindName]: kindField };
+}
+
+/**
+ * A value of a union of another kind: what the kind must have and does not say itself begins with
+ * the schema's example, and what both kinds have stays as it was.
+ */
+export function ofKind(schema: unknown, path: string, scenario: unknown, kind: string): JsonObject {
+  const before = getAt(scenario, path);
+  const chosen = segmentsOf(path).reduceRight<unknown>((inside, at) => ({ [at]: inside }), {
+    kind,
+  });
+  const place = placeAt(schema, path, chosen);
+  const names = place === null ? [] : Object.keys(propertiesOf(schema, place));
+  const entries = names.flatMap((name) => {
+    if (name === 'kind') return [];
+    const kept = getAt(before, name);
+    if (kept !== undefined) return [[name, kept] as const];
+    const start = fieldAt(schema, joinPath(path, name), chosen)?.start;
+    return start === undefined ? [] : [[name, start] as const];
+  });
+  return { kind, ...Object.fromEntries(entries) };
 }
 
 /** The kinds of a union in the order of its branches; the mapping itself may be sorted by name. */
@@ -128,7 +159,7 @@ function resolve(schema: unknown, node: JsonObject): JsonObject {
 
 function toField({ path, node, fallback }: Place): Field | null {
   const kind = kindOf(node);
-  if (kind === null || 'const' in node) return null;
+  if (kind === null) return null;
   const above = numberOf(node.exclusiveMinimum);
   return {
     path,
@@ -137,8 +168,9 @@ function toField({ path, node, fallback }: Place): Field | null {
     help: textOf(node.description).replaceAll('\n', ' '),
     isNullable: node.isNullable === true,
     fallback: 'default' in node ? node.default : fallback,
-    choices: wordsOf(node.enum),
-    notSimulated: wordsOf(node['x-not-simulated']),
+    choices: choicesOf(node),
+    titles: isObject(node.titles) ? (node.titles as Record<string, string>) : {},
+    start: Array.isArray(node.examples) ? node.examples[0] : undefined,
     minimum: above ?? numberOf(node.minimum),
     isAboveMinimum: above !== null,
     maximum: numberOf(node.maximum),
@@ -158,9 +190,14 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   object: 'map',
 };
 
+/** A text that can be one only is a choice of one; a number that cannot change is no field. */
 function kindOf(node: JsonObject): FieldKind | null {
-  if (Array.isArray(node.enum)) return 'choice';
-  return KINDS[textOf(node.type)] ?? null;
+  if (Array.isArray(node.enum) || typeof node.const === 'string') return 'choice';
+  return 'const' in node ? null : (KINDS[textOf(node.type)] ?? null);
+}
+
+function choicesOf(node: JsonObject): string[] {
+  return typeof node.const === 'string' ? [node.const] : wordsOf(node.enum);
 }
 
 function numberOf(value: unknown): number | null {

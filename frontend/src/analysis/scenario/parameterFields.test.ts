@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { findParameters, parameterField, type Parameter } from './parameterFields';
+import {
+  findParameters,
+  parameterField,
+  settableParameters,
+  type Parameter,
+} from './parameterFields';
 
 const gain: Parameter = {
   name: 'cwnd_gain_ratio',
@@ -10,6 +15,7 @@ const gain: Parameter = {
   maximum: 8,
   choices: [],
   description: 'Window gain in ProbeBW',
+  is_planned: false,
 };
 const hystart: Parameter = {
   ...gain,
@@ -38,4 +44,10 @@ it('finds parameters by words of their name or description', () => {
   expect(findParameters([gain, hystart], 'slow start')).toEqual([hystart]);
   expect(findParameters([gain, hystart], '')).toHaveLength(2);
   expect(findParameters([gain, hystart], 'nothing')).toEqual([]);
+});
+
+it('leaves out what is planned, unless it is set already', () => {
+  const planned = { ...gain, name: 'ecn', is_planned: true };
+  expect(settableParameters([gain, planned])).toEqual([gain]);
+  expect(settableParameters([gain, planned], { ecn: true })).toEqual([gain, planned]);
 });

@@ -1,4 +1,5 @@
 /** Parameters of an algorithm as fields of a form. */
+import { getAt } from './fieldPath';
 import type { Field } from './fields';
 
 /** The parts of a registry entry that a form needs. */
@@ -10,6 +11,8 @@ export interface Parameter {
   readonly maximum: number | null;
   readonly choices: readonly string[];
   readonly description: string;
+  /** Belongs to what the core cannot simulate yet. */
+  readonly is_planned: boolean;
 }
 
 export function parameterField(parameter: Parameter, path: string): Field {
@@ -21,7 +24,8 @@ export function parameterField(parameter: Parameter, path: string): Field {
     isNullable: false,
     fallback: parameter.default,
     choices: parameter.choices,
-    notSimulated: [],
+    titles: {},
+    start: undefined,
     minimum: parameter.minimum,
     isAboveMinimum: false,
     maximum: parameter.maximum,
@@ -30,6 +34,14 @@ export function parameterField(parameter: Parameter, path: string): Field {
     factor: 1,
     isLog: false,
   };
+}
+
+/** Those that act on something, and those that are set already. */
+export function settableParameters<P extends Pick<Parameter, 'name' | 'is_planned'>>(
+  parameters: readonly P[],
+  set: unknown = {},
+): readonly P[] {
+  return parameters.filter(({ name, is_planned }) => !is_planned || getAt(set, name) !== undefined);
 }
 
 /** Those whose name or description has all the words. */

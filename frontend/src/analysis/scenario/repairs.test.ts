@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Field } from './fields';
-import { repairsOf, withKind } from './repairs';
+import { repairsOf } from './repairs';
 
 const field = (changes: Partial<Field>): Field => ({
   path: '',
@@ -11,7 +11,8 @@ const field = (changes: Partial<Field>): Field => ({
   isNullable: false,
   fallback: undefined,
   choices: [],
-  notSimulated: [],
+  titles: {},
+  start: undefined,
   minimum: null,
   isAboveMinimum: false,
   maximum: null,
@@ -67,14 +68,5 @@ describe('a repair', () => {
       { path: 'durations', value: undefined },
     ]);
     expect(repairsOf({ path: 'flows.0', bound: null }, null, {})).toEqual([]);
-  });
-});
-
-it('changes a kind and keeps what both kinds have', () => {
-  const before = { kind: 'random', probability: 0.1, direction: 'ack' };
-  expect(withKind(before, 'bursts', { start: 1 }, ['direction', 'position'])).toEqual({
-    kind: 'bursts',
-    start: 1,
-    direction: 'ack',
   });
 });

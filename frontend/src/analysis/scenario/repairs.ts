@@ -2,7 +2,7 @@
 import { toSignificant } from '@/analysis/numbers/decimal';
 
 import { costRepairs } from './costRepairs';
-import { getAt, isObject } from './fieldPath';
+import { getAt } from './fieldPath';
 import type { Field } from './fields';
 
 export interface Repair {
@@ -64,16 +64,4 @@ function insideOf(bound: unknown, field: Field): unknown {
 function canBeRemoved(path: string): boolean {
   // A list item or the whole text is more than one click may take away.
   return path !== '' && !/(^|\.)\d+$/.test(path);
-}
-
-/** Fills what a kind must have, and keeps what the kinds share. */
-export function withKind(
-  before: unknown,
-  kind: string,
-  starting: Readonly<Record<string, unknown>>,
-  shared: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const kept = isObject(before) ? before : {};
-  const entries = shared.filter((name) => name in kept).map((name) => [name, kept[name]] as const);
-  return { kind, ...starting, ...Object.fromEntries(entries) };
 }

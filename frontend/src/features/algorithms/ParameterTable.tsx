@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
+import { settableParameters } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
 
 import {
@@ -29,7 +30,7 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
     () => new Set(base && differenceFromBase(algorithm, base).addedParameters),
     [algorithm, base],
   );
-  const all = algorithm.parameters;
+  const all = settableParameters(algorithm.parameters);
   const shown = all.filter(
     (parameter) => matchesParameter(parameter, query) && (!isOwnOnly || own.has(parameter.name)),
   );

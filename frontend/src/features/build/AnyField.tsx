@@ -1,19 +1,16 @@
 import { useId } from 'react';
 
 import type { Field } from '@/analysis/scenario/fields';
-import { helpText } from '@/analysis/scenario/fieldWords';
-import { choiceText } from '@/analysis/scenario/fieldWords';
+import { choiceName, helpText } from '@/analysis/scenario/fieldWords';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
-import { useField, type FieldState } from './formContext';
+import { isChoice, useField, type FieldState } from './formContext';
 import { NumberField } from './NumberField';
 import { scaleOf } from './scales';
 import { Vary } from './Vary';
 import { VariedLine } from './VariedLine';
-
-const NOT_YET = /not simulated yet/i;
 
 /** A field as its schema says: a number, a choice, a switch or a text. */
 export function AnyField({ path }: { path: string }) {
@@ -41,7 +38,6 @@ function OtherField({ state }: { state: FieldState }) {
         </span>
         {control}
       </div>
-      {NOT_YET.test(field.help) && <p className={styles.hint}>{field.help}</p>}
       <VariedLine path={field.path} />
       <FieldProblems id={problemId} problems={problems} />
     </div>
@@ -55,7 +51,9 @@ function controlOf(state: FieldState, describedBy: string | undefined): React.Re
     'aria-invalid': problems.length > 0 || undefined,
     'aria-describedby': describedBy,
   };
-  if (field.kind === 'choice') return <Choice state={state} common={common} />;
+  if (field.kind === 'choice') {
+    return isChoice(state) ? <Choice state={state} common={common} /> : null;
+  }
   if (field.kind === 'boolean') {
     return (
       <input
@@ -63,8 +61,6 @@ function controlOf(state: FieldState, describedBy: string | undefined): React.Re
         type="checkbox"
         className={styles.check}
         checked={effective === true}
-        // What is on although it is not simulated can still be switched off.
-        disabled={NOT_YET.test(field.help) && effective !== true}
         onChange={(event) => set(event.target.checked)}
       />
     );
@@ -102,21 +98,17 @@ function Choice({ state, common }: ChoiceProps) {
   );
 }
 
-/** The choices of a field; what is not simulated yet can be seen but not taken. */
+/** The choices of a field, and the value if it is none of them. */
 export function Options({ field, value }: { field: Field; value: unknown }) {
   const isKnown = typeof value === 'string' && field.choices.includes(value);
   return (
     <>
       {!isKnown && <option value={typeof value === 'string' ? value : ''}>{String(value)}</option>}
-      {field.choices.map((choice) => {
-        const isRefused = field.notSimulated.includes(choice);
-        const text = choiceText(choice);
-        return (
-          <option key={choice} value={choice} disabled={isRefused}>
-            {isRefused ? `${text} (not simulated yet)` : text}
-          </option>
-        );
-      })}
+      {field.choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choiceName(field, choice)}
+        </option>
+      ))}
     </>
   );
 }

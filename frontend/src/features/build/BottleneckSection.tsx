@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { toSignificant } from '@/analysis/numbers/decimal';
 import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
-import { getAt } from '@/analysis/scenario/fieldPath';
-import { fieldsBelow } from '@/analysis/scenario/fields';
+import { fieldsBelow, ofKind, type Field } from '@/analysis/scenario/fields';
 import { choiceText } from '@/analysis/scenario/fieldWords';
-import { withKind } from '@/analysis/scenario/repairs';
 import type { Derived } from '@/api/types';
 
 import { AnyField } from './AnyField';
@@ -15,14 +13,7 @@ import { Fold } from './Fold';
 import { useField, useForm } from './formContext';
 import { KindField } from './KindField';
 import { NumberField } from './NumberField';
-import {
-  BUFFER_SCALES,
-  BURST_END_SCALE,
-  DELAY_SCALE,
-  LOSS_SCALE,
-  scaleOf,
-  STARTING_LOSS,
-} from './scales';
+import { BUFFER_SCALES, DELAY_SCALE, scaleOf } from './scales';
 
 const PATH = 'bottleneck';
 const RATE = 'bottleneck.rate_bps';
@@ -33,16 +24,16 @@ const SHOWN_FIRST = new Set([
   'bottleneck.buffer.unit',
   'bottleneck.queue.kind',
   'bottleneck.loss.kind',
-  'bottleneck.loss.probability',
-  'bottleneck.loss.good_to_bad_probability',
-  'bottleneck.loss.bad_to_good_probability',
-  'bottleneck.rate_schedule',
 ]);
+/** What a queue discipline or a loss model is set by; where loss acts stands further down. */
+const OF_KINDS = /^bottleneck\.(queue|loss)\./;
 
 /** The link where packets queue. */
 export function BottleneckSection() {
   const { schema, scenario, problems } = useForm();
-  const rest = fieldsBelow(schema, PATH, scenario).filter(({ path }) => !SHOWN_FIRST.has(path));
+  const all = fieldsBelow(schema, PATH, scenario).filter(({ path }) => !SHOWN_FIRST.has(path));
+  const isOfKind = ({ path, kind }: Field) => OF_KINDS.test(path) && kind !== 'choice';
+  const rest = all.filter((field) => !isOfKind(field));
   const hasProblem = problems.some(({ path }) => rest.some((field) => field.path === path));
   return (
     <section>
@@ -54,9 +45,9 @@ export function BottleneckSection() {
         <RateField />
         <NumberField path="bottleneck.delay_s" scale={DELAY_SCALE} />
         <BufferField />
-        <NumberField path="bottleneck.loss.probability" scale={LOSS_SCALE} />
-        <NumberField path="bottleneck.loss.good_to_bad_probability" scale={LOSS_SCALE} />
-        <NumberField path="bottleneck.loss.bad_to_good_probability" scale={BURST_END_SCALE} />
+        {all.filter(isOfKind).map(({ path }) => (
+          <AnyField key={path} path={path} />
+        ))}
       </div>
       <div className={styles.kinds}>
         <Kinds />
@@ -166,30 +157,14 @@ function amountIn(unit: string, derived: Derived | null): number | null {
 }
 
 function Kinds() {
-  const { scenario, set } = useForm();
-  const schedule = useField('bottleneck.rate_schedule');
-  const changeLoss = (kind: string) => {
-    const shared = kind === 'none' ? [] : ['direction', 'position'];
-    const before = getAt(scenario, 'bottleneck.loss');
-    set({ 'bottleneck.loss': withKind(before, kind, STARTING_LOSS[kind] ?? {}, shared) });
+  const { schema, scenario, set } = useForm();
+  const change = (path: string) => (kind: string) => {
+    set({ [path]: ofKind(schema, path, scenario, kind) });
   };
   return (
     <>
-      <KindField
-        path="bottleneck.queue.kind"
-        name="Queue"
-        onChange={(kind) => set({ 'bottleneck.queue.kind': kind })}
-      />
-      <KindField path="bottleneck.loss.kind" name="Loss" onChange={changeLoss} />
-      {schedule !== null && (
-        <div className={styles.kind}>
-          <span className="quiet">Rate over time</span>
-          <button type="button" className={styles.plain} disabled>
-            constant
-          </button>
-          <span className={styles.hint}>{schedule.field.help}</span>
-        </div>
-      )}
+      <KindField path="bottleneck.queue.kind" name="Queue" onChange={change('bottleneck.queue')} />
+      <KindField path="bottleneck.loss.kind" name="Loss" onChange={change('bottleneck.loss')} />
     </>
   );
 }

@@ -28,7 +28,6 @@ export function ChoiceValues({ moved, field, values, onValues }: ChoiceValuesPro
           <input
             type="checkbox"
             checked={values.includes(choice)}
-            disabled={typeof choice === 'string' && field.notSimulated.includes(choice)}
             onChange={() => toggle(choice)}
           />
           <span>{valueText(field, choice)}</span>

@@ -1,12 +1,13 @@
 import clsx from 'clsx';
 
+import { ofKind } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
 
 import { AlgorithmSelect } from './AlgorithmSelect';
 import { Options } from './AnyField';
 import field from './field.module.css';
 import styles from './flows.module.css';
-import { useField, type FieldState } from './formContext';
+import { useField, useForm, type FieldState } from './formContext';
 import { NumberInput } from './NumberInput';
 import { RTT_SCALE } from './scales';
 import { Slider } from './Slider';
@@ -22,7 +23,7 @@ export const COLUMNS = {
 } as const;
 
 /** What is changed often of a group, each with its way to be varied. */
-export function FlowCells({ path, group }: CellProps) {
+export function FlowCells({ path, group, hasTraffic }: FlowCellsProps) {
   const ofGroup = (column: string) => `${column} of ${group}`;
   return (
     <>
@@ -42,10 +43,12 @@ export function FlowCells({ path, group }: CellProps) {
         <Amount path={`${path}.start_s`} group={group} />
         <Vary path={`${path}.start_s`} name={ofGroup('Start')} />
       </span>
-      <span className={clsx(styles.cell, styles.traffic)} data-label={COLUMNS.traffic}>
-        <Traffic path={`${path}.traffic.kind`} group={group} />
-        <Vary path={`${path}.traffic.kind`} name={ofGroup(COLUMNS.traffic)} />
-      </span>
+      {hasTraffic && (
+        <span className={clsx(styles.cell, styles.traffic)} data-label={COLUMNS.traffic}>
+          <Traffic path={`${path}.traffic`} group={group} />
+          <Vary path={`${path}.traffic`} name={ofGroup(COLUMNS.traffic)} />
+        </span>
+      )}
     </>
   );
 }
@@ -53,6 +56,10 @@ export function FlowCells({ path, group }: CellProps) {
 interface CellProps {
   readonly path: string;
   readonly group: string;
+}
+
+interface FlowCellsProps extends CellProps {
+  readonly hasTraffic: boolean;
 }
 
 function Amount({ path, group }: CellProps) {
@@ -97,16 +104,17 @@ function Rtt({ path, group }: CellProps) {
 }
 
 function Traffic({ path, group }: CellProps) {
-  const state = useField(path);
+  const { schema, scenario, set } = useForm();
+  const state = useField(`${path}.kind`);
   if (state === null) return null;
-  const { field: kind, effective, problems, set } = state;
+  const { field: kind, effective, problems } = state;
   return (
     <select
       className={field.select}
       aria-label={`${COLUMNS.traffic} of ${group}`}
       aria-invalid={problems.length > 0 || undefined}
       value={typeof effective === 'string' ? effective : ''}
-      onChange={(event) => set(event.target.value)}
+      onChange={({ target }) => set({ [path]: ofKind(schema, path, scenario, target.value) })}
     >
       <Options field={kind} value={effective} />
     </select>

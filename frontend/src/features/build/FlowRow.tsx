@@ -15,6 +15,8 @@ import { VariedInRow } from './VariedLine';
 interface FlowRowProps {
   readonly index: number;
   readonly isOnly: boolean;
+  /** Whether there is a column for what the application sends. */
+  readonly hasTraffic: boolean;
   readonly onCopy: () => void;
   readonly onRemove: () => void;
   /** So many rows further down; negative: up. */
@@ -22,7 +24,8 @@ interface FlowRowProps {
 }
 
 /** One group of flows: what is changed often in the row, everything else below it. */
-export function FlowRow({ index, isOnly, onCopy, onRemove, onMove }: FlowRowProps) {
+export function FlowRow(props: FlowRowProps) {
+  const { index, isOnly, hasTraffic, onCopy, onRemove, onMove } = props;
   const { scenario, problems, set } = useForm();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -46,7 +49,7 @@ export function FlowRow({ index, isOnly, onCopy, onRemove, onMove }: FlowRowProp
           value={typeof label === 'string' ? label : ''}
           onChange={(event) => set({ [`${path}.label`]: event.target.value })}
         />
-        <FlowCells path={path} group={name} />
+        <FlowCells path={path} group={name} hasTraffic={hasTraffic} />
         <span className={styles.actions}>
           <button
             type="button"

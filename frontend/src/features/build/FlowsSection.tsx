@@ -7,7 +7,7 @@ import styles from './flows.module.css';
 import field from './field.module.css';
 import { COLUMNS } from './FlowCells';
 import { FlowRow } from './FlowRow';
-import { useForm } from './formContext';
+import { isChoice, stateAt, useForm, type FormState } from './formContext';
 import type { GroupEdits } from './useGroups';
 
 /** More rows than this on a page would make typing slow. */
@@ -26,9 +26,18 @@ interface FlowsSectionProps {
   readonly onRow: (row: number) => void;
 }
 
+/** The column stands for all groups if one of them has something to choose. */
+function hasTrafficChoice(form: FormState, groupCount: number): boolean {
+  return Array.from({ length: groupCount }).some((_, index) => {
+    const state = stateAt(form, `flows.${index}.traffic.kind`);
+    return state !== null && isChoice(state);
+  });
+}
+
 /** Groups of flows as rows. */
 export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
-  const { scenario, algorithms } = useForm();
+  const form = useForm();
+  const { scenario, algorithms } = form;
   const groups: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
   const add = () => {
     const last = groups.at(-1);
@@ -44,8 +53,9 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
     onRow(to);
   };
   usePageKeys({ n: add });
+  const hasTraffic = hasTrafficChoice(form, groups.length);
   return (
-    <section>
+    <section data-traffic={hasTraffic || undefined}>
       <div className={field.heading}>
         <h2>Flows</h2>
         <span className="quiet">
@@ -59,7 +69,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
         <span>{COLUMNS.algorithm}</span>
         <span>{COLUMNS.rtt}</span>
         <span>{COLUMNS.start}</span>
-        <span>{COLUMNS.traffic}</span>
+        {hasTraffic && <span>{COLUMNS.traffic}</span>}
         <span />
       </div>
       {groups.slice(first, first + PAGE_ROWS).map((group, offset) => (
@@ -67,6 +77,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
           key={first + offset}
           index={first + offset}
           isOnly={groups.length === 1}
+          hasTraffic={hasTraffic}
           onCopy={() => edits.insert(first + offset + 1, relabelled(group))}
           onRemove={() => edits.remove(first + offset)}
           onMove={(steps) => move(first + offset, first + offset + steps)}

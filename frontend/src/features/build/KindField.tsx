@@ -1,12 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 
-import { helpText } from '@/analysis/scenario/fieldWords';
-import { choiceText } from '@/analysis/scenario/fieldWords';
+import { choiceName, helpText } from '@/analysis/scenario/fieldWords';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
-import { useField } from './formContext';
+import { isChoice, useField } from './formContext';
 import { Vary } from './Vary';
 import { VariedLine } from './VariedLine';
 
@@ -16,10 +15,10 @@ interface KindFieldProps {
   readonly onChange: (kind: string) => void;
 }
 
-/** A choice of few, side by side. What is not simulated yet is there, with the reason. */
+/** A choice of few, side by side. What can be one only is no choice. */
 export function KindField({ path, name, onChange }: KindFieldProps) {
   const state = useField(path);
-  if (state === null) return null;
+  if (state === null || !isChoice(state)) return null;
   const { field, effective, problems } = state;
   // Another kind has other fields: it is varied as a whole.
   const whole = path.replace(/\.kind$/, '');
@@ -33,16 +32,10 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
         onChange={onChange}
         data={field.choices.map((choice) => ({
           value: choice,
-          label: choiceText(choice),
-          disabled: field.notSimulated.includes(choice),
+          label: choiceName(field, choice),
         }))}
       />
       <Vary path={whole} name={name} />
-      {field.notSimulated.length > 0 && (
-        <span className={styles.hint}>
-          {`Not simulated yet: ${field.notSimulated.map(choiceText).join(', ')}.`}
-        </span>
-      )}
       <VariedLine path={whole} />
       <FieldProblems problems={problems} />
     </div>

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import type { AxisValues } from '@/analysis/experiment/definition';
 import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/experiment/fields';
 import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, fieldsBelow } from '@/analysis/scenario/fields';
-import { choiceText } from '@/analysis/scenario/fieldWords';
+import { fieldAt, fieldsBelow, ofKind } from '@/analysis/scenario/fields';
+import { choiceName } from '@/analysis/scenario/fieldWords';
 
 import { AnyField } from './AnyField';
 import styles from './axis.module.css';
 import { FormContext, type FormState } from './formContext';
 import { ParameterFields } from './ParameterFields';
-import { STARTING_LOSS } from './scales';
 import type { Varying } from './useVarying';
 
 export const ONLY_JSON = 'What this path takes can be edited as JSON only.';
@@ -68,13 +67,13 @@ function optionsOf(path: string, { known }: Varying): Options | null {
       make: (name) => ({ name }),
     };
   }
-  const field = fieldAt(known.schema, `${path}.kind`, known.scenario);
+  const place = firstOf(path);
+  const field = fieldAt(known.schema, `${place}.kind`, known.scenario);
   if (field === null) return null;
-  const kinds = field.choices.filter((kind) => !field.notSimulated.includes(kind));
   return {
-    names: kinds.map((name) => ({ name, title: choiceText(name) })),
+    names: field.choices.map((name) => ({ name, title: choiceName(field, name) })),
     nameOf: (value) => textOf(getAt(value, 'kind')),
-    make: (kind) => ({ kind, ...STARTING_LOSS[kind] }),
+    make: (kind) => ofKind(known.schema, place, {}, kind),
   };
 }
 

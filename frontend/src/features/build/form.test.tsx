@@ -131,9 +131,20 @@ describe('the form', () => {
     expect(box('Buffer').value).toBe(String(buffer_bytes / 1000));
   });
 
+  it('has no control that is dead or that has nothing to choose from', async () => {
+    await open();
+    expect(screen.queryByText(/not simulated/i)).toBeNull();
+    for (const role of ['radio', 'option', 'combobox', 'checkbox', 'slider', 'textbox']) {
+      for (const control of screen.queryAllByRole(role)) expect(control).toBeEnabled();
+    }
+    for (const select of screen.getAllByRole('combobox')) {
+      expect(within(select).getAllByRole('option').length).toBeGreaterThan(1);
+    }
+  });
+
   it('changes the kind of loss with all that the kind needs', async () => {
     await open();
-    fireEvent.click(screen.getByRole('radio', { name: 'bursts' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Gilbert-Elliott' }));
     expect(box('Bad to good').value).toBe('10');
     expect(draft()).toMatchObject({
       bottleneck: {

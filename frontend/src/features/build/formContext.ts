@@ -37,9 +37,19 @@ export interface FieldState {
   readonly set: (value: unknown) => void;
 }
 
+/** Whether there is something to choose: one choice is none, unless the scenario has another. */
+export function isChoice({ field, effective }: FieldState): boolean {
+  return field.choices.length > 1 || !field.choices.includes(String(effective));
+}
+
 /** One field of the scenario; null where the schema does not have it. */
 export function useField(path: string): FieldState | null {
-  const { schema, scenario, problems, set } = useForm();
+  return stateAt(useForm(), path);
+}
+
+/** The same of a form that is at hand. */
+export function stateAt(form: FormState, path: string): FieldState | null {
+  const { schema, scenario, problems, set } = form;
   const field = fieldAt(schema, path, scenario);
   if (field === null) return null;
   const value = getAt(scenario, path);

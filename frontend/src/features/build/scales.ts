@@ -5,9 +5,6 @@ import type { Field } from '@/analysis/scenario/fields';
 
 export const DELAY_SCALE: SliderScale = { from: 1e-5, to: 1, isLog: true, hasZero: true };
 export const RTT_SCALE: SliderScale = { from: 1e-3, to: 1, isLog: true };
-export const LOSS_SCALE: SliderScale = { from: 1e-5, to: 0.1, isLog: true, hasZero: true };
-/** 1 / this is the mean length of a burst: from one packet on. */
-export const BURST_END_SCALE: SliderScale = { from: 1e-3, to: 1, isLog: true };
 export const DURATION_SCALE: SliderScale = { from: 1, to: 3600, isLog: true };
 export const PACKET_SCALE: SliderScale = { from: 64, to: 9000, isLog: false };
 
@@ -29,16 +26,16 @@ export function warmupScale(scenario: unknown): SliderScale {
   };
 }
 
+const RARE_UP_TO = 0.1;
+
 /** The slider of a field that is given no other: none unless its range is wide. */
 export function scaleOf(field: Field): SliderScale | null {
   const { minimum, maximum, isLog } = field;
   if (!isLog || minimum === null || maximum === null) return null;
   if (minimum > 0) return { from: minimum, to: maximum, isLog };
-  return field.unit === '%' ? { ...LOSS_SCALE, to: maximum } : null;
+  if (field.unit !== '%') return null;
+  // What begins far below the whole is seldom set near it.
+  const begins = field.start ?? field.fallback;
+  const isRare = typeof begins === 'number' && begins < RARE_UP_TO;
+  return { from: 1e-5, to: isRare ? RARE_UP_TO : maximum, isLog, hasZero: true };
 }
-
-/** A kind of loss starts with values that show its effect; its schema has no defaults for them. */
-export const STARTING_LOSS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  bernoulli: { probability: 0.001 },
-  gilbert_elliott: { good_to_bad_probability: 0.001, bad_to_good_probability: 0.1 },
-};

@@ -2,11 +2,9 @@ import type { Move } from '@/analysis/experiment/definition';
 import { firstOf, isAlgorithmPath } from '@/analysis/experiment/fields';
 import { startingValues } from '@/analysis/experiment/startingValues';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { fieldAt, ofKind, type Field } from '@/analysis/scenario/fields';
 import { parameterField } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
-
-import { STARTING_LOSS } from './scales';
 
 interface Given {
   readonly schema: unknown;
@@ -22,8 +20,8 @@ export function startingMove(path: string, given: Given): Move | null {
   const { schema, scenario, algorithms } = given;
   const value = getAt(scenario, firstOf(path));
   if (isAlgorithmPath(path)) return algorithmMove(path, value, algorithms);
-  if (path === 'bottleneck.loss' || path === 'bottleneck.queue') {
-    return kindMove(path, value, fieldAt(schema, `${path}.kind`, scenario));
+  if (/(^bottleneck\.(loss|queue)|\.traffic)$/.test(path)) {
+    return kindMove(path, value, given);
   }
   const field = parameterOf(path, given) ?? fieldAt(schema, firstOf(path), scenario);
   if (field === null) return null;
@@ -40,13 +38,14 @@ function algorithmMove(path: string, value: unknown, algorithms: readonly Algori
   return { path, values: { kind: 'list' as const, values: [value, { name: other }] } };
 }
 
-/** Every kind that is simulated, with values that show its effect; the present one as it is. */
-function kindMove(path: string, value: unknown, field: Field | null): Move | null {
-  const kinds = field?.choices.filter((kind) => !field.notSimulated.includes(kind)) ?? [];
+/** Every kind, with values that show its effect; the present one as it is. */
+function kindMove(path: string, value: unknown, { schema, scenario }: Given): Move | null {
+  const place = firstOf(path);
+  const kinds = fieldAt(schema, `${place}.kind`, scenario)?.choices ?? [];
   if (kinds.length < 2) return null;
   const own = getAt(value, 'kind');
   const values = kinds.map((kind) =>
-    kind === own && isObject(value) ? value : { kind, ...STARTING_LOSS[kind] },
+    kind === own && isObject(value) ? value : ofKind(schema, place, {}, kind),
   );
   return { path, values: { kind: 'list', values } };
 }

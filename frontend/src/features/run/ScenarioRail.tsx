@@ -8,7 +8,7 @@ import {
   joinQuantity,
   toShortest,
 } from '@/analysis/numbers/units';
-import { bufferText, lossText, queueText } from '@/analysis/scenario/describe';
+import { bufferText, lossText, kindText } from '@/analysis/scenario/describe';
 import type { Run, Scenario } from '@/api/types';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
@@ -62,7 +62,7 @@ function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
     [runText.rate, joinQuantity(formatSetRate(rate_bps))],
     [runText.delay, joinQuantity(formatMilliseconds(delay_s))],
     [runText.buffer, bufferFact(scenario, run)],
-    [runText.queue, queueText(queue.kind)],
+    [runText.queue, kindText(queue.kind)],
     [runText.loss, lossText(loss)],
   ];
 }
