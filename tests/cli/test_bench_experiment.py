@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from lab.settings import Settings
-from lab_cli import bench_experiment
+from lab_cli.bench import experiment as bench_experiment
 from lab_cli.bench.experiment import ExperimentLoad, Overhead
 from lab_cli.bench.processes import KINDS, cpu_s_below
 from tests.support.processes import LabProcesses, environment, wait_until

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli import packet_file
+from lab_cli.kit import packet_file
 from lab_cli.main import main
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import validate_scenario

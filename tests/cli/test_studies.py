@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli import bench, bench_ns3
+from lab_cli.bench import command as bench
+from lab_cli.bench import ns3 as bench_ns3
 from lab_cli.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,

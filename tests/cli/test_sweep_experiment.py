@@ -15,8 +15,8 @@ import pyarrow.parquet
 import pytest
 
 from fairtt_lab import open_experiment_archive
-from lab_cli import sweep
 from lab_cli.main import main
+from lab_cli.sweep import command as sweep
 from lab_exec import core_version, run_scenario
 from lab_exec.experiments.store import open_store
 from lab_exec.experiments.units import FailedUnit, Outcome, Unit, missing_units

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lab_cli import validate_verdicts
 from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.main import main
+from lab_cli.validate import verdicts as validate_verdicts
 from lab_cli.validate.expectations import (
     KnownDifferences,
     Row,
