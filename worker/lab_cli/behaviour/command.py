@@ -1,6 +1,8 @@
 """`behaviour`: whether the core here computes what its behaviour version says."""
 
 import argparse
+import json
+import math
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +15,11 @@ from lab_cli.behaviour.history import (
     refusal,
     written,
 )
-from lab_cli.kit.output_file import whole_file
+from lab_cli.behaviour.sample import Again, compute_again, sample
+from lab_cli.kit.output_file import check_writable, whole_file
 from lab_cli.kit.progress import run_count_progress
+from lab_cli.kit.scenario_input import read_seed
+from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError, RunFailedError
 from lab_exec.fingerprints import SEED, fingerprint, fingerprint_scenarios
@@ -22,6 +27,8 @@ from lab_exec.parallel import Job, job_count, run_all
 from lab_model.scenarios import Scenario
 
 HISTORY_PATH: Final = Path(__file__).parents[3] / "sim-core" / "behaviour.json"
+DIFFERENT: Final = 1
+SAMPLE_HEADER: Final = ["", "", "numbers", "core then", ""]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,12 +38,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write the fingerprints of a raised behaviour version to sim-core/behaviour.json",
     )
+    parser.add_argument(
+        "--sample",
+        metavar="N",
+        help="compute N of the numbers that come with the repository again, and compare them",
+    )
+    parser.add_argument("--seed", metavar="N", help="of the draw of the sample (default: 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the sample there")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Says that all is as written, or fails with what to do."""
     process_count = job_count(arguments.jobs)
+    if arguments.sample is not None:
+        return _measure_sample(arguments, process_count)
+    if arguments.seed is not None or arguments.json is not None:
+        raise InputError("--seed and --json belong to --sample N")
     try:
         history = read_history(HISTORY_PATH)
     except ValueError as error:
@@ -55,6 +73,70 @@ def run(arguments: argparse.Namespace) -> int:
         partial.write_text(history_text(written(history, version, computed)), encoding="utf-8")
     print(f"{HISTORY_PATH.name}: behaviour {version}, {len(computed)} runs.")
     return 0
+
+
+def _measure_sample(arguments: argparse.Namespace, process_count: int) -> int:
+    if arguments.write:
+        raise InputError("--write belongs to the fingerprints; a sample is only compared")
+    count = arguments.sample
+    if not count.isdecimal() or int(count) < 1:
+        raise InputError(f"--sample is '{count}'; it must be a whole number from 1 on")
+    seed = read_seed(arguments.seed or "1")
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    found = compute_again(sample(int(count), seed), process_count)
+    different_count = sum(bool(again.different) for again in found)
+    if arguments.json is not None:
+        with whole_file(arguments.json) as partial:
+            partial.write_text(_sample_json(found, seed), encoding="utf-8")
+    rows = [
+        [
+            again.stored.source,
+            again.stored.what,
+            str(len(again.stored.numbers)),
+            again.stored.core_version,
+            f"different: {', '.join(again.different)}" if again.different else "equal",
+        ]
+        for again in found
+    ]
+    print_table(f"{len(found)} drawn with seed {seed}", SAMPLE_HEADER, rows)
+    print(f"{_sample_verdict(len(found), different_count)} This is core {core_version()}.")
+    return DIFFERENT if different_count else 0
+
+
+def _sample_verdict(count: int, different_count: int) -> str:
+    if different_count:
+        return f"Not the same: {different_count} of {count}."
+    return f"All {count} are the same, to the last digit."
+
+
+def _sample_json(found: list[Again], seed: int) -> str:
+    document = {
+        "core_version": core_version(),
+        "behaviour_version": behaviour_version(),
+        "seed": seed,
+        "sample": [
+            {
+                "source": again.stored.source,
+                "what": again.stored.what,
+                "core_version": again.stored.core_version,
+                "number_count": len(again.stored.numbers),
+                "different": {
+                    name: [
+                        _shown(again.stored.numbers.get(name)),
+                        _shown(again.computed.get(name)),
+                    ]
+                    for name in again.different
+                },
+            }
+            for again in found
+        ],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _shown(value: object) -> object:
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def fingerprints(process_count: int) -> dict[str, str]:

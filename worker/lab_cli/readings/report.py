@@ -56,6 +56,8 @@ class Study:
         return "fairtt-readings" + ("" if self.send_quantum == "linux" else f"-{self.send_quantum}")
 
 
+STATISTICS: Final = ("count", "mean", "sd", "ci95_low", "ci95_high", "min", "max")
+
 CellResults = dict[Cell, list[dict[str, Any]]]
 
 
@@ -121,16 +123,22 @@ def csv_text(study: Study, results: CellResults) -> str:
             study.send_quantum,
             study.core_version,
         ]
-        for value in estimates_of(items).values():
-            low, high = value.interval
-            numbers = (value.mean, value.standard_deviation, low, high, value.minimum)
-            row += [value.count, *(f"{number:.6g}" for number in (*numbers, value.maximum))]
-        writer.writerow(row)
+        writer.writerow([*row, *statistic_texts(items).values()])
     return text.getvalue()
+
+
+def statistic_texts(results: list[dict[str, Any]]) -> dict[str, str]:
+    """The metrics of one cell over its seeds, by the columns of the CSV file."""
+    texts: dict[str, str] = {}
+    for name, value in estimates_of(results).items():
+        low, high = value.interval
+        numbers = (value.mean, value.standard_deviation, low, high, value.minimum, value.maximum)
+        columns = (str(value.count), *(f"{number:.6g}" for number in numbers))
+        texts |= dict(zip((f"{name}_{each}" for each in STATISTICS), columns, strict=True))
+    return texts
 
 
 def _csv_header() -> list[str]:
     header = ["topology", "elephant_rtt_s", "mouse_rtt_s", "delay_s", "loss_ratio", "algorithm"]
     header += ["duration_s", "send_quantum", "core_version"]
-    statistics = ("count", "mean", "sd", "ci95_low", "ci95_high", "min", "max")
-    return header + [f"{name}_{statistic}" for _, name in METRICS for statistic in statistics]
+    return header + [f"{name}_{statistic}" for _, name in METRICS for statistic in STATISTICS]
