@@ -16,6 +16,7 @@ from fairtt_lab.experiments import ExperimentStatus, as_definition, check_experi
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
+from lab_model.behaviour import behaviour_of
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 from lab_model.exports.formats.archive import (
     DEFINITION_FILE,
@@ -55,6 +56,11 @@ class ArchivedExperiment(HeldExperiment):
     def core_version(self) -> str:
         """Of the core that computed it."""
         return str(self._versions["core_version"])
+
+    @property
+    def behaviour_version(self) -> int | None:
+        """Of its numbers; None: an archive of an older core, from before it was counted."""
+        return behaviour_of(self._versions)
 
     def refresh(self) -> Self:
         """Nothing changes."""

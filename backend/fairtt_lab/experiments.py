@@ -141,6 +141,13 @@ class Experiment(ABC):
     def core_version(self) -> str | None:
         """Of the simulator; None before one has begun."""
 
+    @property
+    @abstractmethod
+    def behaviour_version(self) -> int | None:
+        """Numbers of equal behaviour are equal, whatever the core. None: as `core_version`, or an
+        archive from before it was counted.
+        """
+
     @abstractmethod
     def refresh(self) -> Self:
         """Ask again how far it is."""

@@ -66,5 +66,7 @@ class HeldExperiment(Experiment):
     def _file_parts(self, file_format: ExperimentFormat) -> Iterator[bytes]:
         if self.status not in ("done", "cancelled") or self.core_version is None:
             raise ConflictError(f"The experiment is {self.status}; wait for it before exporting.")
-        exported = ExportedExperiment(self.name, self.expansion, self.core_version, self)
+        exported = ExportedExperiment(
+            self.name, self.expansion, self.core_version, self.behaviour_version, self
+        )
         return experiment_parts(file_format, exported)

@@ -95,6 +95,7 @@ export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): 
     axes: [...axes],
     cell_count: cellCount,
     seeds: [...seeds],
+    behaviour_version: 1,
     core_version: '0.1.0+abc',
     is_mine: true,
     paper: null,

@@ -64,6 +64,7 @@ export function run(changes: Partial<Run> = {}): Run {
     seed: 7,
     scenario: scenario(),
     scenario_digest: '8f3c21ae00000000',
+    behaviour_version: 1,
     core_version: '0.1.0+abc',
     queue: 'interactive',
     attempt: 1,
@@ -174,7 +175,13 @@ export function presets(): Preset[] {
   const fairtt = scenario({
     flows: [group('elephant', 0.035, 'fairtt'), group('mouse', 0.025, 'fairtt')],
   });
-  const measured = { core_version: '0.1.0+0', seed_count: 20, drawn_seed: 7, note: null };
+  const measured = {
+    behaviour_version: 1,
+    core_version: '0.1.0+0',
+    seed_count: 20,
+    drawn_seed: 7,
+    note: null,
+  };
   return [
     {
       ...measured,

@@ -83,7 +83,7 @@ class TestReplay:
         code, out = _replayed(path, capsys)
         assert code == 1
         assert digest.replace("_", " ") in out.split("Not the same: ")[1]
-        assert "The core is the same" in out
+        assert "The core behaves the same" in out
 
     def test_a_number_that_somebody_changed_is_found(self, archive: Path, capsys: Captured) -> None:
         path = _changed(archive, "result.json", _with("summary", {"jain_index": 1.0}))
@@ -102,6 +102,17 @@ class TestReplay:
         assert (code, "The same, by another core as well." in out) == (0, True)
         twice = _changed(path, "result.json", _with("summary_digest", "0" * 64))
         code, out = _replayed(twice, capsys)
+        assert (code, "The core behaves the same" in out) == (1, True)
+
+    @pytest.mark.parametrize("behaviour", [0, None])
+    def test_another_behaviour_explains_other_numbers(
+        self, archive: Path, capsys: Captured, behaviour: int | None
+    ) -> None:
+        path = _changed(archive, "result.json", _with("core_version", "0.0.9+aaaaaaaaaaaa"))
+        path = _changed(path, "result.json", _with("behaviour_version", behaviour))
+        assert _replayed(path, capsys)[0] == 0
+        path = _changed(path, "result.json", _with("summary_digest", "0" * 64))
+        code, out = _replayed(path, capsys)
         assert (code, "It was computed by another core." in out) == (1, True)
 
     @pytest.mark.parametrize(

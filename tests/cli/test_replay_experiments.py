@@ -83,7 +83,7 @@ def test_names_what_differs(
     code, out = _replayed(path, capsys)
     assert code == 1
     assert f"different (seed 2: {what})" in out
-    assert "Not the same: 1 of 6 runs." in out
+    assert "Not the same: 1 of 6 runs. The core behaves the same" in out
     # Who leaves the changed cell out sees no difference.
     assert _replayed(path, capsys, "--cells", "0,2")[0] == 0
 
@@ -92,6 +92,10 @@ def test_names_another_core(archive: Path, capsys: Captured) -> None:
     other = json.dumps({"name": "test", "core_version": "0.0.9+aaaaaaaaaaaa"})
     code, out = _replayed(_changed(archive, "versions.json", lambda _text: other), capsys)
     assert (code, "It was computed by core 0.0.9+aaaaaaaaaaaa" in out) == (0, True)
+    # Nothing is known of how it behaved, so other numbers are its own.
+    changed = _changed(archive, "units.csv", _with_field(4, "summary_digest", "0" * 64))
+    code, out = _replayed(_changed(changed, "versions.json", lambda _text: other), capsys)
+    assert (code, "1 of 6 runs. It was computed by core 0.0.9+" in out) == (1, True)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import pytest
 from fairtt_lab import open_experiment_archive
 from lab_cli.main import main
 from lab_cli.sweep import command as sweep
-from lab_exec import core_version, run_scenario
+from lab_exec import behaviour_version, core_version, run_scenario
 from lab_exec.experiments.store import open_store
 from lab_exec.experiments.units import FailedUnit, Outcome, Unit, missing_units
 from lab_exec.experiments.units import compute as compute_units
@@ -76,6 +76,23 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
 
     monkeypatch.setattr(sweep, "compute", watched)
     return units
+
+
+STORE_BY_CORE = """
+PRAGMA application_id = 1179800660;
+PRAGMA user_version = 1;
+CREATE TABLE layout (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE);
+CREATE TABLE unit (
+    core_version TEXT NOT NULL,
+    scenario_digest TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    summary_digest TEXT NOT NULL,
+    layout_id INTEGER NOT NULL REFERENCES layout (id),
+    numbers BLOB NOT NULL,
+    PRIMARY KEY (core_version, scenario_digest, seed)
+) WITHOUT ROWID;
+INSERT INTO layout VALUES (1, '["n"]');
+"""
 
 
 def file_options(folder: Path) -> list[str]:
@@ -329,20 +346,41 @@ def test_a_store_that_another_sweep_holds_is_refused(
     experiment_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = tmp_path / "small.json.store"
-    with open_store(store, core_version()):
+    with open_store(store, behaviour_version(), core_version()):
         message = refused([str(experiment_file)], capsys)
     assert message == (
         f"The store '{store}' is in use by another sweep; wait for it, or take --store FILE\n"
     )
 
 
-def test_results_of_another_core_are_kept_and_not_used(tmp_path: Path) -> None:
+def test_results_of_another_behaviour_are_kept_and_not_used(tmp_path: Path) -> None:
     expansion = read_experiment(SMALL_EXPERIMENT)
     store_path = tmp_path / "results.store"
     experiment = tmp_path / "small.json"
     experiment.write_text(json.dumps(SMALL_EXPERIMENT))
     assert main(["sweep", str(experiment), "--store", str(store_path)]) == 0
-    with open_store(store_path, "0.0.9+000000000000") as store:
+    with open_store(store_path, behaviour_version() + 1, "0.0.9+000000000000") as store:
         assert len(missing_units(expansion, store.known(expansion.seeds))) == 8
-    with open_store(store_path, core_version()) as store:
+    with open_store(store_path, behaviour_version(), "0.0.9+000000000000") as store:
         assert missing_units(expansion, store.known(expansion.seeds)) == []
+
+
+def test_a_store_from_before_behaviour_was_counted_is_read(tmp_path: Path) -> None:
+    store_path = tmp_path / "results.store"
+    connection = sqlite3.connect(store_path)
+    connection.executescript(STORE_BY_CORE)
+    for core in ("0.1.0+8935eb439cc1", "0.1.0+ffff00000000", "0.1.0+00000000ffff"):
+        connection.execute(
+            "INSERT INTO unit VALUES (?, 'd', 1, ?, 1, zeroblob(8))", (core, f"of {core}")
+        )
+    connection.commit()
+    connection.close()
+    for _ in range(2):
+        with open_store(store_path, 1, core_version()) as store:
+            [unit] = store.units_of("d", range(1, 2))
+            assert (unit.summary_digest, unit.names) == ("of 0.1.0+8935eb439cc1", ("n",))
+    for behaviour, core in ((0, "0.1.0+00000000ffff"), (-1, "0.1.0+ffff00000000")):
+        with open_store(store_path, behaviour, core) as store:
+            assert [unit.summary_digest for unit in store.units_of("d", range(1, 2))] == [
+                f"of {core}"
+            ]

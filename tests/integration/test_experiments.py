@@ -13,9 +13,10 @@ from sqlalchemy import func, select
 from lab.context import Context
 from lab.jobs import BATCH
 from lab.models import CellResult, ExperimentBatch, ExperimentFailure, NumberLayout
-from lab_exec import core_version, run_scenario
+from lab_exec import run_scenario
 from lab_model.experiments.cells import read_experiment
 from lab_model.experiments.numbers import numbers_of
+from lab_worker.process import installed_core
 from tests.integration.conftest import Lab
 from tests.support.experiments import create_experiment, experiment_data, read_row
 from tests.support.processes import wait_until
@@ -67,7 +68,7 @@ def test_two_workers_compute_an_experiment_and_redis_holds_little(
     lab: Lab, context: Context
 ) -> None:
     data = experiment_data(cell_count=100, seed_count=3, duration_s=20)
-    experiment_id = create_experiment(context, data, core_version())
+    experiment_id = create_experiment(context, data, installed_core())
     assert len(_unit_counts(context)) > 2
     assert context.job_queue.waiting_message_count("batch") <= 4
     for _ in range(2):
@@ -79,7 +80,7 @@ def test_two_workers_compute_an_experiment_and_redis_holds_little(
 @pytest.mark.slow
 def test_killed_child_costs_no_unit_and_computes_none_twice(lab: Lab, context: Context) -> None:
     data = experiment_data(cell_count=30, seed_count=4, duration_s=400)
-    experiment_id = create_experiment(context, data, core_version())
+    experiment_id = create_experiment(context, data, installed_core())
     worker = lab.processes.start_worker()
     _wait_until_half_done(context, experiment_id)
     os.kill(_computing_child(worker), signal.SIGKILL)
@@ -91,7 +92,7 @@ def test_killed_child_costs_no_unit_and_computes_none_twice(lab: Lab, context: C
 @pytest.mark.slow
 def test_flushed_redis_costs_no_unit(lab: Lab, context: Context) -> None:
     data = experiment_data(cell_count=30, seed_count=2, duration_s=400)
-    experiment_id = create_experiment(context, data, core_version())
+    experiment_id = create_experiment(context, data, installed_core())
     lab.processes.start_worker()
     _wait_until_half_done(context, experiment_id)
     with redis.Redis.from_url(lab.processes.settings.redis.client_url) as client:
@@ -110,7 +111,7 @@ def test_unit_that_ends_its_worker_fails_alone(lab: Lab, context: Context) -> No
     }
     data["base"]["bottleneck"]["rate_bps"] = 8e7
     data["replications"]["count"] = 1
-    experiment_id = create_experiment(context, data, core_version())
+    experiment_id = create_experiment(context, data, installed_core())
     lab.processes.start_worker()
 
     def at_the_long_one() -> set[int]:
@@ -133,14 +134,14 @@ def test_unit_that_ends_its_worker_fails_alone(lab: Lab, context: Context) -> No
     assert (row.status, row.done_count, row.failed_count) == ("done", 3, 1)
     with context.sessions() as session:
         failure = session.scalars(select(ExperimentFailure)).one()
-    assert (failure.cell_index, failure.core_version) == (3, core_version())
+    assert (failure.cell_index, failure.core_version) == (3, installed_core().version)
     assert len(killed) == 3
 
 
 @pytest.mark.slow
 def test_stopped_worker_hands_the_rest_to_the_next_one_at_once(lab: Lab, context: Context) -> None:
     data = experiment_data(cell_count=40, seed_count=2, duration_s=400)
-    experiment_id = create_experiment(context, data, core_version())
+    experiment_id = create_experiment(context, data, installed_core())
     worker = lab.processes.start_worker()
     _wait_until_half_done(context, experiment_id)
     os.kill(worker.pid, signal.SIGQUIT)
@@ -156,7 +157,7 @@ def test_stopped_worker_hands_the_rest_to_the_next_one_at_once(lab: Lab, context
 
 def test_run_of_a_class_does_not_wait_behind_an_experiment(lab: Lab, context: Context) -> None:
     data = experiment_data(cell_count=1_000, seed_count=20, duration_s=150)
-    experiment_id = create_experiment(context, data, core_version())
+    experiment_id = create_experiment(context, data, installed_core())
     with context.sessions() as session:
         ids = list(session.scalars(select(ExperimentBatch.id)))
     assert len(ids) > 500

@@ -9,7 +9,8 @@ def result_document(attempt: RunAttempt) -> dict[str, Any]:
     """As long as the storage needs it: the worker's tests use the core's real ones."""
     scenario = attempt.scenario
     return {
-        "core_version": attempt.core_version,
+        "core_version": attempt.core.version,
+        "behaviour_version": attempt.core.behaviour,
         "seed": attempt.seed,
         "series_digest": "5" * 64,
         "summary_digest": "6" * 64,

@@ -10,8 +10,9 @@ from lab.experiments.batches import BatchAttempt, BatchUnit, Found
 from lab.experiments.unit_results import UnitNumbers
 from lab.models import Experiment
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab_model.experiments.cells import Expansion, read_experiment
-from tests.support.runs import CORE_VERSION
+from tests.support.runs import CORE
 from tests.support.scenarios import scenario
 
 
@@ -41,13 +42,13 @@ def experiment_data(
 
 
 def create_experiment(
-    context: Context, data: dict[str, Any] | None = None, core_version: str | None = CORE_VERSION
+    context: Context, data: dict[str, Any] | None = None, core: Core | None = CORE
 ) -> UUID:
     """An experiment as POST makes it: planned, and enqueued."""
     expansion = read_experiment(data or experiment_data())
     with context.sessions.begin() as session:
-        if core_version is not None:
-            results.register_core(session, core_version)
+        if core is not None:
+            results.register_core(session, core)
         experiment = new_experiment(expansion)
         planning.create(session, experiment, expansion.work)
     return experiment.id
@@ -74,13 +75,11 @@ def claim_batch(
     context: Context,
     batch_id: UUID,
     worker: str = "worker-1",
-    core_version: str = CORE_VERSION,
+    core: Core = CORE,
 ) -> BatchAttempt | None:
     """What a worker does first."""
     with context.sessions.begin() as session:
-        return batches.claim(
-            session, batch_id, worker=worker, core_version=core_version, max_attempts=3
-        )
+        return batches.claim(session, batch_id, worker=worker, core=core, max_attempts=3)
 
 
 def found_for(units: Sequence[BatchUnit]) -> Found:

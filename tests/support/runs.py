@@ -3,12 +3,17 @@
 from uuid import UUID
 
 from lab.context import Context
+from lab.results.repository import Core
 from lab.runs import attempts, service
 from lab.runs.attempts import RunAttempt
 from lab.runs.schemas import RunCreate, RunRead
 from tests.support.scenarios import scenario
 
-CORE_VERSION = "0.0.0+0123456789ab"
+CORE = Core("0.0.0+0123456789ab", 1)
+CORE_VERSION = CORE.version
+REBUILT_CORE = Core("0.0.0+ba9876543210", CORE.behaviour)
+"""From edited sources: another version, the same numbers."""
+NEWER_CORE = Core("0.0.1+0123456789ab", CORE.behaviour + 1)
 
 
 def create_run(
@@ -28,9 +33,7 @@ def create_run(
 def claim_run(context: Context, run_id: UUID, worker: str = "worker-1") -> RunAttempt:
     """A run that a worker has begun."""
     with context.sessions.begin() as session:
-        attempt = attempts.claim(
-            session, run_id, worker=worker, core_version=CORE_VERSION, max_attempts=3
-        )
+        attempt = attempts.claim(session, run_id, worker=worker, core=CORE, max_attempts=3)
     assert attempt is not None
     return attempt
 

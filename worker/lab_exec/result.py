@@ -1,7 +1,7 @@
 """The result of a run as JSON data: what `./lab sim` prints and the API has under `result`.
 
-Everything in it follows from (scenario, seed, core version); there is no wall-clock time in it.
-Numbers that do not exist are null.
+Everything in it but the core's version follows from (scenario, seed, behaviour version); there is
+no wall-clock time in it. Numbers that do not exist are null.
 """
 
 import math
@@ -25,6 +25,7 @@ def build_result(
     summary = _summary(scenario, run)
     return {
         "core_version": ccsim.core_version(),
+        "behaviour_version": ccsim.behaviour_version(),
         "seed": seed,
         "scenario_digest": scenario_digest(scenario),
         "series_digest": series_digest,

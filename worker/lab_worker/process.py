@@ -1,4 +1,4 @@
-"""What one worker process holds: its connections, its name, the version of its core."""
+"""What one worker process holds: its connections, its name, its core."""
 
 import os
 import socket
@@ -10,8 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab.settings import Settings
-from lab_exec import core_version
+from lab_exec import behaviour_version, core_version
 
 # One for the simulation's callbacks, one for its heartbeat or for the locks of a batch's units: a
 # process computes one thing at a time.
@@ -27,19 +28,24 @@ class WorkerProcess:
     """Made after the fork."""
 
     context: Context
-    core_version: str
+    core: Core
     is_registered: bool = False
 
     def register_core(self) -> None:
-        """Tell the API which version computes here. Raises SQLAlchemyError."""
+        """Tell the API which core computes here. Raises SQLAlchemyError."""
         if not self.is_registered:
             with self.context.sessions.begin() as session:
-                results.register_core(session, self.core_version)
+                results.register_core(session, self.core)
             self.is_registered = True
 
     def claim_name(self) -> str:
         """A name that no other claim has: host and process are for people."""
         return f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:12]}"
+
+
+def installed_core() -> Core:
+    """The one that computes here."""
+    return Core(core_version(), behaviour_version())
 
 
 _current: WorkerProcess | None = None
@@ -54,7 +60,7 @@ def open_process(settings: Settings) -> WorkerProcess:
         pool_connections=POOL_CONNECTIONS,
         transaction_timeout_s=TRANSACTION_TIMEOUT_S,
     )
-    _current = WorkerProcess(context, core_version())
+    _current = WorkerProcess(context, installed_core())
     try:
         _current.register_core()
     except SQLAlchemyError as error:

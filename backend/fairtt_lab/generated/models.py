@@ -1405,6 +1405,10 @@ class ReadyRead(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")] = None
+    """
+    What that build computes: raised when a run gives other numbers.
+    """
     broker: Annotated[str, Field(title="Broker")]
     core_version: Annotated[str | None, Field(title="Core Version")] = None
     """
@@ -1774,6 +1778,7 @@ class SpeedRead(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
     core_version: Annotated[str | None, Field(title="Core Version")]
     sizes: Annotated[list[SpeedOfSize], Field(title="Sizes")]
     """
@@ -2342,10 +2347,14 @@ class ExperimentListed(BaseModel):
         use_attribute_docstrings=True,
     )
     axes: Annotated[list[AxisRead], Field(title="Axes")]
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
+    """
+    Of all of its numbers; null before a core has registered.
+    """
     cell_count: Annotated[int, Field(title="Cell Count")]
     core_version: Annotated[str | None, Field(title="Core Version")]
     """
-    Of the simulator that computes it; null before one has registered.
+    Of the first build that computed it with this behaviour; null as above.
     """
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     finished_at: Annotated[AwareDatetime | None, Field(title="Finished At")]
@@ -2802,6 +2811,10 @@ class ResultRead(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")] = None
+    """
+    Results of equal scenario digest, seed and behaviour version are equal, whatever the core version; null: a file from before behaviour was counted.
+    """
     core_version: Annotated[str, Field(title="Core Version")]
     events_truncated: Annotated[bool, Field(title="Events Truncated")]
     flows: Annotated[list[FlowRead], Field(title="Flows")]
@@ -2819,7 +2832,7 @@ class ResultRead(BaseModel):
 
 class Scenario(BaseModel):
     """
-    What is simulated. Together with a seed and the version of the core it fixes the result.
+    What is simulated. Together with a seed and the behaviour of the core it fixes the result.
 
     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
     default.
@@ -3074,6 +3087,10 @@ class ComparedItem(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
+    """
+    Cores of one behaviour give the same numbers. null: as `core_version`.
+    """
     cell: CellPlace | None
     core_version: Annotated[str | None, Field(title="Core Version")]
     """
@@ -3181,6 +3198,10 @@ class ExperimentRead(BaseModel):
         use_attribute_docstrings=True,
     )
     axes: Annotated[list[AxisRead], Field(title="Axes")]
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
+    """
+    Of all of its numbers; null before a core has registered.
+    """
     cell_count: Annotated[int, Field(title="Cell Count")]
     cell_counts_url: Annotated[str | None, Field(title="Cell Counts Url")]
     """
@@ -3188,7 +3209,7 @@ class ExperimentRead(BaseModel):
     """
     core_version: Annotated[str | None, Field(title="Core Version")]
     """
-    Of the simulator that computes it; null before one has registered.
+    Of the first build that computed it with this behaviour; null as above.
     """
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     experiment: Annotated[ExperimentDefinition, Field(title="Experiment")]
@@ -3397,6 +3418,10 @@ class RunListed(BaseModel):
     """
     0 while it waits for the first time.
     """
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
+    """
+    Of its result; null: it has none.
+    """
     core_version: Annotated[str | None, Field(title="Core Version")]
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     error: RunError | None
@@ -3457,6 +3482,10 @@ class RunRead(BaseModel):
     """
     0 while it waits for the first time.
     """
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
+    """
+    Of its result; null: it has none.
+    """
     core_version: Annotated[str | None, Field(title="Core Version")]
     created_at: Annotated[AwareDatetime, Field(title="Created At")]
     error: RunError | None
@@ -3495,6 +3524,10 @@ class ShareRead(BaseModel):
         use_attribute_docstrings=True,
     )
     baseline_index: Annotated[int, Field(title="Baseline Index")]
+    behaviour_versions: Annotated[list[int], Field(title="Behaviour Versions")]
+    """
+    Of these cores, each once.
+    """
     core_versions: Annotated[list[str], Field(title="Core Versions")]
     """
     Those that computed it.
@@ -3623,6 +3656,7 @@ class Preset(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    behaviour_version: Annotated[int, Field(title="Behaviour Version")]
     core_version: Annotated[str, Field(title="Core Version")]
     """
     Of the simulator that measured it.

@@ -12,7 +12,7 @@ from fairtt_lab.experiments import ExperimentStatus, as_definition
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
-from lab_exec import RunCancelledError, core_version, run_scenario
+from lab_exec import RunCancelledError, behaviour_version, core_version, run_scenario
 from lab_exec.experiments.results import SweepResults
 from lab_exec.experiments.store import FoundUnit, ResultStore
 from lab_exec.experiments.units import FailedUnit, Unit, found_unit, missing_units
@@ -35,7 +35,7 @@ class LocalExperiment(HeldExperiment):
         self._stop = stop
         self._is_cancelled = Event()
         self.expansion = expansion
-        self._results = SweepResults(expansion, store, core_version())
+        self._results = SweepResults(expansion, store, core_version(), behaviour_version())
         units = missing_units(expansion, store.known(expansion.seeds))
         # Cells that are equal are one piece of work, and every one of them has its numbers.
         self._known_count = expansion.unit_count - len(units)
@@ -66,6 +66,11 @@ class LocalExperiment(HeldExperiment):
     def core_version(self) -> str:
         """Of the core that is installed here."""
         return self._results.core_version
+
+    @property
+    def behaviour_version(self) -> int:
+        """Of the core that is installed here."""
+        return self._results.behaviour_version
 
     def refresh(self) -> Self:
         """It is always known how far it is."""

@@ -45,6 +45,13 @@ class LocalLab:
 
         return core_version()
 
+    @property
+    def behaviour_version(self) -> int:
+        """What that core computes: raised when a run gives other numbers."""
+        from lab_exec import behaviour_version
+
+        return behaviour_version()
+
     def run(self, scenario: ScenarioLike, seed: int = 1, *, name: str | None = None) -> "LocalRun":
         """Begin a run; `wait` for it. Raises `InvalidInputError` naming field, value and bound."""
         from fairtt_lab.local.runs import LocalRun
@@ -84,7 +91,7 @@ class LocalLab:
         from lab_exec.experiments.store import open_store
 
         if self._opened_store is None:
-            opening = open_store(self._store_path, self.core_version)
+            opening = open_store(self._store_path, self.behaviour_version, self.core_version)
             self._opened_store = self._open.enter_context(opening)
         return self._opened_store
 

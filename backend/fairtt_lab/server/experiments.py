@@ -54,6 +54,11 @@ class ServerExperiment(Experiment):
         return self._read.core_version
 
     @property
+    def behaviour_version(self) -> int | None:
+        """Of its numbers; None before a worker has registered a core."""
+        return self._read.behaviour_version
+
+    @property
     def progress(self) -> ExperimentProgress:
         """How many units are done, failed, being computed."""
         return self._read.progress

@@ -26,6 +26,7 @@ class Loaded:
     scenario: dict[str, Any]
     scenario_digest: str
     core_version: str | None
+    behaviour_version: int | None
     seed_count: int
     run_ids: dict[int, UUID] = field(default_factory=dict)
     """By seed; empty for a cell."""
@@ -46,7 +47,7 @@ class Loaded:
 def load(session: Session, request: ItemRequest, place: int) -> Loaded:
     """An item; `place` is its index among the others, for saying which one is wrong.
 
-    Raises NotFound, NotDone, MixedBehaviours (runs of several cores) and InvalidInput
+    Raises NotFound, NotDone, MixedBehaviours (runs of several behaviours) and InvalidInput
     (runs of several scenarios, or a seed twice).
     """
     if request.experiment_id is None:
@@ -66,9 +67,10 @@ def _load_runs(session: Session, request: ItemRequest, path: str) -> Loaded:
                 scenario=run.scenario,
                 scenario_digest=run.scenario_digest,
                 core_version=result.core_version,
+                behaviour_version=result.behaviour_version,
                 seed_count=len(request.run_ids),
             )
-        _require_alike(loaded, run, result.core_version, at)
+        _require_alike(loaded, run, result, at)
         loaded.run_ids[run.seed] = run.id
         loaded.add(run.seed, numbers_of(result.document or {}))
     if loaded is None:
@@ -88,20 +90,20 @@ def _done_run(session: Session, run_id: UUID, path: str) -> tuple[Run, Result]:
     return run, result
 
 
-def _require_alike(loaded: Loaded, run: Run, core_version: str, path: str) -> None:
-    """A mean over seeds is one of a single scenario under a single core."""
+def _require_alike(loaded: Loaded, run: Run, result: Result, path: str) -> None:
+    """A mean over seeds is one of a single scenario under a single behaviour."""
     if run.scenario_digest != loaded.scenario_digest:
         message = f"Run {run.id} has another scenario than the other runs of this item."
         raise _refusal(InvalidInput, message, path, run.scenario_digest, loaded.scenario_digest)
     if run.seed in loaded.seeds:
         message = f"Run {run.id} has seed {run.seed}, which another run of this item has."
         raise _refusal(InvalidInput, message, path, run.seed)
-    if core_version != loaded.core_version:
+    if result.behaviour_version != loaded.behaviour_version:
         message = (
-            f"Run {run.id} was computed by core {core_version}, another run of this item by "
-            f"{loaded.core_version}. Compare them as two items."
+            f"Run {run.id} was computed by core {result.core_version}, another run of this item by "
+            f"{loaded.core_version}, which gives other numbers. Compare them as two items."
         )
-        raise _refusal(MixedBehaviours, message, path, core_version, loaded.core_version)
+        raise _refusal(MixedBehaviours, message, path, result.core_version, loaded.core_version)
 
 
 def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path: str) -> Loaded:
@@ -117,6 +119,7 @@ def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path
         scenario=expansion.scenario(cell.cell_index).model_dump(mode="json"),
         scenario_digest=cell.scenario_digest,
         core_version=experiment.core_version,
+        behaviour_version=experiment.behaviour_version,
         seed_count=experiment.replication_count,
         cell=CellPlace(
             experiment_id=experiment.id,

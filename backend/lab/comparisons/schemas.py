@@ -92,6 +92,9 @@ class ComparedItem(BaseModel):
     scenario: StoredScenario
     scenario_digest: str
     core_version: str | None = Field(description="null: a cell that no core has begun.")
+    behaviour_version: int | None = Field(
+        description="Cores of one behaviour give the same numbers. null: as `core_version`."
+    )
     seeds: list[int] = Field(description="Those that have numbers, ascending.")
     seed_count: int = Field(
         description="Seeds that there are to be; some may be missing in `seeds`."

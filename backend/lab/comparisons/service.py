@@ -70,6 +70,7 @@ def _to_read(item: Loaded) -> ComparedItem:
         scenario=item.scenario,
         scenario_digest=item.scenario_digest,
         core_version=item.core_version,
+        behaviour_version=item.behaviour_version,
         seeds=seeds,
         seed_count=item.seed_count,
         run_ids=[item.run_ids[seed] for seed in seeds] if item.run_ids else [],

@@ -59,5 +59,6 @@ def find(session: Session, sessions: SessionFactory, experiment_id: UUID) -> Exp
         experiment.name,
         expansion_of(experiment),
         experiment.core_version,
+        experiment.behaviour_version,
         StoredUnits(sessions, experiment),
     )

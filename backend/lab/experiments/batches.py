@@ -20,6 +20,7 @@ from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
 from lab.jobs import BATCH, Attempt, AttemptLost
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
+from lab.results.repository import Core
 from lab.settings import Settings
 
 
@@ -40,7 +41,7 @@ class BatchAttempt(Attempt[ExperimentBatch]):
     """The right to compute a batch."""
 
     experiment_id: UUID
-    core_version: str
+    core: Core
     definition: dict[str, Any]
     units: tuple[BatchUnit, ...]
 
@@ -71,10 +72,10 @@ class Found:
 
 
 def claim(
-    session: Session, batch_id: UUID, *, worker: str, core_version: str, max_attempts: int
+    session: Session, batch_id: UUID, *, worker: str, core: Core, max_attempts: int
 ) -> BatchAttempt | None:
     """Take a waiting batch, or None: it is another's, over, or gone, or its experiment is paused
-    or belongs to another core.
+    or has another behaviour.
     """
     experiment = session.scalar(
         select(Experiment)
@@ -83,15 +84,15 @@ def claim(
     )
     if experiment is None:
         return None
-    if experiment.core_version is None:
-        _take_over(session, experiment.id, core_version)
+    if experiment.behaviour_version is None:
+        _take_over(session, experiment.id, core)
     batch = jobs.claim(
         session,
         BATCH,
         batch_id,
         exists().where(
             Experiment.id == ExperimentBatch.experiment_id,
-            Experiment.core_version == core_version,
+            Experiment.behaviour_version == core.behaviour,
         ),
         worker=worker,
         max_attempts=max_attempts,
@@ -107,7 +108,7 @@ def claim(
         number=batch.attempt,
         worker=worker,
         experiment_id=experiment.id,
-        core_version=core_version,
+        core=core,
         definition=experiment.definition,
         units=units_of(session, batch),
     )
@@ -231,12 +232,12 @@ def _fail_rest(
     planning.complete(session, experiment.id)
 
 
-def _take_over(session: Session, experiment_id: UUID, core_version: str) -> None:
-    """The first worker that ever comes decides by which core the experiment is computed."""
+def _take_over(session: Session, experiment_id: UUID, core: Core) -> None:
+    """The first worker that ever comes decides which behaviour the experiment has."""
     session.execute(
         update(Experiment)
-        .where(Experiment.id == experiment_id, Experiment.core_version.is_(None))
-        .values(core_version=core_version)
+        .where(Experiment.id == experiment_id, Experiment.behaviour_version.is_(None))
+        .values(behaviour_version=core.behaviour, core_version=core.version)
     )
 
 
@@ -274,7 +275,7 @@ def units_of(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
 
 def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
     """Numbers, failures and counters; the experiment is locked afterwards. Gives its status."""
-    unit_results.store(session, attempt.core_version, found.computed)
+    unit_results.store(session, attempt.core, found.computed)
     failed_count = sum(len(failure.unit.equal_cells) for failure in found.failures)
     cell_count = sum(len(unit.equal_cells) for unit in found.units)
     news = 1 if found.units else 0
@@ -292,7 +293,7 @@ def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
     )
     if status is None:
         raise AttemptLost(f"experiment {attempt.experiment_id} was deleted")
-    _store_failures(session, attempt.experiment_id, attempt.core_version, found.failures)
+    _store_failures(session, attempt.experiment_id, attempt.core.version, found.failures)
     return status
 
 

@@ -35,7 +35,7 @@ def missing_units(session: Session, experiment: Experiment) -> list[Unit]:
     has_numbers = exists().where(
         CellResult.scenario_digest == cell.c.scenario_digest,
         CellResult.seed == seed,
-        CellResult.core_version == experiment.core_version,
+        CellResult.behaviour_version == experiment.behaviour_version,
     )
     has_failed = exists().where(
         ExperimentFailure.experiment_id == experiment.id,
@@ -52,16 +52,16 @@ def missing_units(session: Session, experiment: Experiment) -> list[Unit]:
 
 
 def stored_counts(
-    session: Session, digests: Sequence[str], seeds: range, core_version: str | None
+    session: Session, digests: Sequence[str], seeds: range, behaviour_version: int | None
 ) -> dict[str, int]:
     """Of each scenario, how many of the seeds have their numbers; none: not in the answer."""
-    if core_version is None:
+    if behaviour_version is None:
         return {}
     statement = (
         select(CellResult.scenario_digest, func.count())
         .where(
             CellResult.scenario_digest == func.any(literal(list(set(digests)), ARRAY(Text))),
-            CellResult.core_version == core_version,
+            CellResult.behaviour_version == behaviour_version,
             CellResult.seed >= seeds.start,
             CellResult.seed < seeds.stop,
         )

@@ -17,6 +17,7 @@ from lab.experiments.next_batches import enqueue_next
 from lab.experiments.workload import Unit, into_batches, slowness_here
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
 from lab.results import repository as results
+from lab.results.repository import Core
 
 COPY_CELLS: Final = (
     "COPY experiment_cell (experiment_id, cell_index, scenario_digest, predicted_packets)"
@@ -49,7 +50,7 @@ def create(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> N
     Wanted of `experiment`: owner, name, searched text, definition, seeds. The rest is set here.
     If everything is stored already, the experiment is done at once.
     """
-    experiment.core_version = results.newest_core_version(session)
+    _compute_by(experiment, results.newest_core(session))
     experiment.done_count = experiment.stored_count = experiment.failed_count = 0
     experiment.revision = 0
     _count(experiment, cells)
@@ -82,7 +83,9 @@ def retry(session: Session, experiment: Experiment) -> None:
 
 
 def renew(session: Session, experiment: Experiment) -> None:
-    """Continue a locked experiment after a pause or with another core: that one computes all."""
+    """Continue a locked experiment after a pause, or under another behaviour, which has none of
+    its numbers.
+    """
     suspects: set[tuple[str, int]] = set()
     if _take_newest_core(session, experiment):
         suspects = _forget_failures(session, experiment)
@@ -134,7 +137,7 @@ def plan(
     suspected = _units_of(session, experiment, set(suspects))
     sure = (unit for unit in missing if (unit.cell_index, unit.seed) not in suspected)
     alone = ([unit] for unit in missing if (unit.cell_index, unit.seed) in suspected)
-    slowness_ratio = slowness_here(session, experiment.core_version)
+    slowness_ratio = slowness_here(session, experiment.behaviour_version)
     add_batches(session, experiment.id, into_batches(sure, slowness_ratio))
     add_batches(session, experiment.id, alone)
     if not is_paused:
@@ -188,13 +191,18 @@ def _recount(session: Session, experiment: Experiment, missing: list[Unit]) -> N
 
 
 def _take_newest_core(session: Session, experiment: Experiment) -> bool:
-    """Let the newest core compute the experiment. True if that is another one than before."""
-    newest = results.newest_core_version(session)
-    if newest is None or newest == experiment.core_version:
+    """Let the newest core compute the experiment. True if its numbers are others than before."""
+    newest = results.newest_core(session)
+    if newest is None or newest.behaviour == experiment.behaviour_version:
         return False
-    experiment.core_version = newest
+    _compute_by(experiment, newest)
     experiment.done_count = experiment.stored_count = 0
     return True
+
+
+def _compute_by(experiment: Experiment, core: Core | None) -> None:
+    experiment.behaviour_version = None if core is None else core.behaviour
+    experiment.core_version = None if core is None else core.version
 
 
 def _forget_failures(session: Session, experiment: Experiment) -> set[tuple[str, int]]:

@@ -64,7 +64,7 @@ def _seconds_left(
         session, ExperimentBatch.experiment_id == experiment.id, newest=OWN_BATCHES
     )
     if own is None:
-        slowness_ratio, parallel_count = slowness_here(session, experiment.core_version), 1.0
+        slowness_ratio, parallel_count = slowness_here(session, experiment.behaviour_version), 1.0
     else:
         slowness_ratio, parallel_count = own
     # Between two batches of a worker none of its is running: that would halve the answer of two.

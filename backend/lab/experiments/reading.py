@@ -101,6 +101,7 @@ def _fields(
         "status": experiment.status,
         "axes": axes_of(resolve_axes(definition)),
         "cell_count": experiment.cell_count,
+        "behaviour_version": experiment.behaviour_version,
         "core_version": experiment.core_version,
         "is_mine": may_change(experiment, owner_key_hash),
         "paper": paper_of(experiment),

@@ -162,8 +162,11 @@ class ExperimentBase(BaseModel):
     status: ExperimentStatus
     axes: list[AxisRead]
     cell_count: int
+    behaviour_version: int | None = Field(
+        description="Of all of its numbers; null before a core has registered."
+    )
     core_version: str | None = Field(
-        description="Of the simulator that computes it; null before one has registered."
+        description="Of the first build that computed it with this behaviour; null as above."
     )
     is_mine: bool = Field(description="The asker may change it.")
     paper: str | None = Field(description="Name of the paper that it belongs to.")

@@ -1,7 +1,7 @@
 """The numbers of units, as workers and shipped experiments store them.
 
-A row is what (scenario, seed, core version) gives, so that it is written once, by whoever comes
-first, and never changed.
+A row is what (scenario, seed, behaviour version) gives, so that it is written once, by whoever
+comes first, and never changed.
 """
 
 import hashlib
@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.orm import Session
 
 from lab.models import CellResult, NumberLayout, Result
+from lab.results.repository import Core
 
 UnitKey = tuple[str, int]
 """Scenario digest and seed."""
@@ -22,8 +23,8 @@ UnitKey = tuple[str, int]
 # Binary parameters (%b): text would cost half a millisecond for every hundred numbers.
 INSERT_RESULT: Final = (
     "INSERT INTO cell_result"
-    " (scenario_digest, seed, core_version, summary_digest, layout_id, values)"
-    " VALUES (%s, %s, %s, %s, %s, %b::float8[]) ON CONFLICT DO NOTHING"
+    " (scenario_digest, seed, behaviour_version, core_version, summary_digest, layout_id, values)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %b::float8[]) ON CONFLICT DO NOTHING"
 )
 
 
@@ -38,7 +39,7 @@ class UnitNumbers:
     """By name, in an order that units of the same shape share. None: there is no such number."""
 
 
-def store(session: Session, core_version: str, found: Sequence[UnitNumbers]) -> None:
+def store(session: Session, core: Core, found: Sequence[UnitNumbers]) -> None:
     """Write the numbers of units that have none yet; stored ones stay as they are."""
     if not found:
         return
@@ -48,7 +49,8 @@ def store(session: Session, core_version: str, found: Sequence[UnitNumbers]) -> 
         (
             unit.scenario_digest,
             unit.seed,
-            core_version,
+            core.behaviour,
+            core.version,
             unit.summary_digest,
             layouts[tuple(unit.numbers)],
             [math.nan if value is None else float(value) for value in unit.numbers.values()],
@@ -60,7 +62,7 @@ def store(session: Session, core_version: str, found: Sequence[UnitNumbers]) -> 
 
 
 def look_up(
-    session: Session, core_version: str, units: Iterable[UnitKey]
+    session: Session, behaviour_version: int, units: Iterable[UnitKey]
 ) -> tuple[set[UnitKey], dict[UnitKey, dict[str, Any]]]:
     """Which of the units have their numbers; of the others, the results of ordinary runs that
     are units as well: they hold the numbers.
@@ -70,14 +72,14 @@ def look_up(
     has_numbers = exists().where(
         CellResult.scenario_digest == wanted.c.scenario_digest,
         CellResult.seed == wanted.c.seed,
-        CellResult.core_version == core_version,
+        CellResult.behaviour_version == behaviour_version,
     )
     document = (
         select(Result.document)
         .where(
             Result.scenario_digest == wanted.c.scenario_digest,
             Result.seed == wanted.c.seed,
-            Result.core_version == core_version,
+            Result.behaviour_version == behaviour_version,
             Result.done_at.is_not(None),
         )
         .scalar_subquery()

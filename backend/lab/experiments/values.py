@@ -50,7 +50,7 @@ def count_done(session: Session, experiment: Experiment) -> NDArray[np.int64]:
 def known_units(experiment: Experiment) -> ColumnElement[bool]:
     """Which results are units of the experiment, where they are joined with its cells.
 
-    Before a core has registered nothing is known: no result has the version null. A unit that has
+    Before a core has registered nothing is known: no result has the behaviour null. A unit that has
     failed here stays failed until it is tried again, also where another experiment found its
     numbers since: what a link shows never changes, and counters agree with what is shown.
     """
@@ -59,7 +59,7 @@ def known_units(experiment: Experiment) -> ColumnElement[bool]:
         ExperimentCell.experiment_id == experiment.id,
         ExperimentCell.cell_index < experiment.cell_count,
         CellResult.scenario_digest == ExperimentCell.scenario_digest,
-        CellResult.core_version == experiment.core_version,
+        CellResult.behaviour_version == experiment.behaviour_version,
         CellResult.seed >= experiment.first_seed,
         CellResult.seed < experiment.first_seed + experiment.replication_count,
     )

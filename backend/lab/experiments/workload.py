@@ -62,14 +62,14 @@ def into_batches(units: Iterable[Unit], slowness_ratio: float) -> Iterator[list[
         yield batch
 
 
-def slowness_here(session: Session, core_version: str | None) -> float:
+def slowness_here(session: Session, behaviour_version: int | None) -> float:
     """Measured by expected seconds: of batches of any experiment, else of ordinary runs, else 1."""
-    if core_version is None:
+    if behaviour_version is None:
         return 1.0
     measured = speed_of_batches(session)
     if measured is not None:
         return measured.slowness_ratio
-    return _slowness_of_runs(session, core_version) or 1.0
+    return _slowness_of_runs(session, behaviour_version) or 1.0
 
 
 class BatchSpeed(NamedTuple):
@@ -117,11 +117,11 @@ def speed_of_batches(
     return BatchSpeed(float(wall_s) / expected, float(wall_s) / float(span_s))
 
 
-def _slowness_of_runs(session: Session, core_version: str) -> float | None:
+def _slowness_of_runs(session: Session, behaviour_version: int) -> float | None:
     """Runs store their series as well: they are slower than units, but tell a machine's speed."""
     ratios = [
         wall_s / expected_s(1, packets, batch_count=1)
-        for packets, wall_s in speed.newest_computed(session, core_version, NEWEST_RUNS)
+        for packets, wall_s in speed.newest_computed(session, behaviour_version, NEWEST_RUNS)
         if packets > 0 and wall_s > 0
     ]
     return median(ratios) if ratios else None

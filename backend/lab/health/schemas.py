@@ -22,3 +22,7 @@ class ReadyRead(BaseModel):
         default=None,
         description="Build of the simulator that computes new runs; null before a worker started.",
     )
+    behaviour_version: int | None = Field(
+        default=None,
+        description="What that build computes: raised when a run gives other numbers.",
+    )

@@ -9,6 +9,7 @@ from lab.context import Context
 from lab.health.schemas import ReadyRead
 from lab.models.base import SCHEMA_REVISION
 from lab.results import repository as results
+from lab.results.repository import Core
 
 OK = "ok"
 
@@ -18,12 +19,14 @@ def check(context: Context) -> ReadyRead:
     database, migrations = _database(context)
     broker = _broker(context)
     ready = database == migrations == broker == OK
+    core = _newest_core(context) if migrations == OK else None
     return ReadyRead(
         ready=ready,
         database=database,
         migrations=migrations,
         broker=broker,
-        core_version=_core_version(context) if migrations == OK else None,
+        core_version=None if core is None else core.version,
+        behaviour_version=None if core is None else core.behaviour,
     )
 
 
@@ -43,10 +46,10 @@ def _database(context: Context) -> tuple[str, str]:
     return OK, OK
 
 
-def _core_version(context: Context) -> str | None:
+def _newest_core(context: Context) -> Core | None:
     try:
         with context.sessions() as session:
-            return results.newest_core_version(session)
+            return results.newest_core(session)
     except SQLAlchemyError:
         return None
 

@@ -1,4 +1,4 @@
-"""The numbers of a unit: what (scenario, seed, core version) gives, without series."""
+"""The numbers of a unit: what (scenario, seed, behaviour version) gives, without series."""
 
 from sqlalchemy import Double, ForeignKey
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -16,7 +16,9 @@ class CellResult(Base):
 
     scenario_digest: Mapped[str] = mapped_column(primary_key=True)
     seed: Mapped[int] = mapped_column(primary_key=True)
-    core_version: Mapped[str] = mapped_column(primary_key=True)
+    behaviour_version: Mapped[int] = mapped_column(primary_key=True)
+    core_version: Mapped[str]
+    """The build that computed it: for people."""
     summary_digest: Mapped[str]
     layout_id: Mapped[int] = mapped_column(ForeignKey("number_layout.id"))
     values: Mapped[list[float]] = mapped_column(ARRAY(Double))

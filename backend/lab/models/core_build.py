@@ -10,10 +10,11 @@ from lab.models.base import Base
 
 class CoreBuild(Base):
     """Workers register theirs when they start. The API, which never loads the core, looks up
-    stored results under the one registered last.
+    stored results under the behaviour of the one registered last.
     """
 
     __tablename__ = "core_build"
 
     core_version: Mapped[str] = mapped_column(primary_key=True)
+    behaviour_version: Mapped[int]
     registered_at: Mapped[datetime] = mapped_column(server_default=func.now())

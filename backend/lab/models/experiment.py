@@ -70,8 +70,10 @@ class Experiment(Base):
     definition: Mapped[dict[str, Any]]
     """As validated (lab_model.experiments.definition)."""
     status: Mapped[ExperimentStatus] = mapped_column(Text, server_default="running")
+    behaviour_version: Mapped[int | None]
+    """All of its numbers have this one; null until any worker has registered a core."""
     core_version: Mapped[str | None]
-    """The one core that computes it; null until any worker has registered one."""
+    """The first build that computed it with this behaviour: for people."""
 
     first_seed: Mapped[int]
     """The seeds of every cell are first_seed, first_seed + 1, ... replication_count of them."""

@@ -1,4 +1,4 @@
-"""A result: what (scenario, seed, core version) gives."""
+"""A result: what (scenario, seed, behaviour version) gives."""
 
 from datetime import datetime
 from typing import Any
@@ -25,7 +25,7 @@ class Result(Base):
             DONE_RESULT_CONSTRAINT,
             "scenario_digest",
             "seed",
-            "core_version",
+            "behaviour_version",
             unique=True,
             postgresql_where=text("done_at IS NOT NULL"),
         ),
@@ -39,7 +39,10 @@ class Result(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     scenario_digest: Mapped[str]
     seed: Mapped[int]
+    behaviour_version: Mapped[int]
+    """Of the core that computed it; a core from before they were counted has 0 or less."""
     core_version: Mapped[str]
+    """Which build that was: for people."""
     duration_s: Mapped[float]
     sample_interval_s: Mapped[float]
     sample_count: Mapped[int] = mapped_column(server_default="0")

@@ -65,11 +65,11 @@ def _repeatable_result(session: Session, run: Run) -> Result:
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if run.status != "done" or result is None:
         raise NotDone(f"Run {run.id} is {run.status}; packets are there once it is done.")
-    newest = results.newest_core_version(session)
-    if newest is not None and newest != result.core_version:
+    newest = results.newest_core(session)
+    if newest is not None and newest.behaviour != result.behaviour_version:
         raise OtherBehaviour(
-            f"Run {run.id} was computed by core {result.core_version}; the workers have {newest} "
-            "and would show other packets. Run it again to look at its packets."
+            f"Run {run.id} was computed by core {result.core_version}; the workers have "
+            f"{newest.version} and would show other packets. Run it again to look at its packets."
         )
     return result
 

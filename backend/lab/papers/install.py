@@ -29,7 +29,9 @@ from lab_model.papers.shipped import ShippedExperiment, shipped_experiments
 # Any number, the same in every process.
 ADVISORY_LOCK_KEY: Final = 0x70617065
 INCOMING: Final = "incoming_cell_result"
-COLUMNS: Final = "scenario_digest, seed, core_version, summary_digest, layout_id, values"
+COLUMNS: Final = (
+    "scenario_digest, seed, behaviour_version, core_version, summary_digest, layout_id, values"
+)
 COPY_INCOMING: Final = f"COPY {INCOMING} ({COLUMNS}) FROM STDIN (FORMAT BINARY)"
 # Everybody writes in the same order: two who write the same units never wait in a circle.
 MERGE_INCOMING: Final = (
@@ -99,6 +101,7 @@ def _experiment(item: ShippedExperiment, bundle: Bundle, expansion: Expansion) -
         paper=_name_of(item),
         definition=expansion.definition.to_json(),
         status="done",
+        behaviour_version=bundle.behaviour_version,
         core_version=bundle.core_version,
         first_seed=expansion.seeds.start,
         replication_count=len(expansion.seeds),
@@ -142,11 +145,13 @@ def _packed_units(bundle: Bundle, layout_id: int) -> Iterator[bytes]:
     elements = np.empty(units.values.shape, dtype=[("bytes", ">i4"), ("value", ">f8")])
     elements["bytes"], elements["value"] = 8, units.values
     head = struct.pack(">5i", 1, 0, FLOAT8_OID, count, 1)
+    behaviour_version = struct.pack(">q", bundle.behaviour_version)
     core_version = bundle.core_version.encode()
     for index, seed in enumerate(units.seeds):
         fields = (
             units.digests[index].encode(),
             struct.pack(">q", seed),
+            behaviour_version,
             core_version,
             units.summary_digests[index].encode(),
             struct.pack(">q", layout_id),

@@ -1,4 +1,4 @@
-"""Let running experiments go on: the next batches get a message, a new core takes over."""
+"""Let running experiments go on: the next batches get a message, a new behaviour takes over."""
 
 from uuid import UUID
 
@@ -15,11 +15,13 @@ log = structlog.get_logger("lab.recovery")
 
 
 def sweep_experiments(session: Session) -> None:
-    """Plan anew for a new core, enqueue where nobody does."""
-    newest = results.newest_core_version(session)
-    running = select(Experiment.id, Experiment.core_version).where(Experiment.status == "running")
-    for experiment_id, core_version in session.execute(running).all():
-        if newest is None or core_version == newest:
+    """Plan anew for a new behaviour, enqueue where nobody does."""
+    newest = results.newest_core(session)
+    running = select(Experiment.id, Experiment.behaviour_version).where(
+        Experiment.status == "running"
+    )
+    for experiment_id, behaviour_version in session.execute(running).all():
+        if newest is None or behaviour_version == newest.behaviour:
             enqueue_next(session, experiment_id)
         else:
             _renew(session, experiment_id)

@@ -1,1 +1,1 @@
-"""Results: what (scenario, seed, core version) gives. Stored once, immutable, shared by runs."""
+"""Results: what (scenario, seed, behaviour version) gives. Stored once, never changed, shared."""

@@ -1,5 +1,6 @@
 """Queries about results."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -11,25 +12,41 @@ from lab.models import CoreBuild, Result, Run
 from lab_model.results.overview import Overview
 
 
-def register_core(session: Session, core_version: str) -> None:
+@dataclass(frozen=True)
+class Core:
+    """A build of the simulator. What is stored of its behaviour is valid; its version says where
+    something came from, and decides nothing.
+    """
+
+    version: str
+    behaviour: int
+
+
+def register_core(session: Session, core: Core) -> None:
     """A worker with this build has started: it is the newest now."""
-    statement = insert(CoreBuild).values(core_version=core_version)
+    statement = insert(CoreBuild).values(
+        core_version=core.version, behaviour_version=core.behaviour
+    )
     session.execute(
         statement.on_conflict_do_update(
-            index_elements=[CoreBuild.core_version], set_={"registered_at": func.now()}
+            index_elements=[CoreBuild.core_version],
+            set_={"behaviour_version": core.behaviour, "registered_at": func.now()},
         )
     )
 
 
-def newest_core_version(session: Session) -> str | None:
+def newest_core(session: Session) -> Core | None:
     """The build registered last; None before any worker has started."""
-    return session.scalar(
-        select(CoreBuild.core_version).order_by(CoreBuild.registered_at.desc()).limit(1)
-    )
+    row = session.execute(
+        select(CoreBuild.core_version, CoreBuild.behaviour_version)
+        .order_by(CoreBuild.registered_at.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else Core(*row)
 
 
 def find_done(
-    session: Session, *, scenario_digest: str, seed: int, core_version: str
+    session: Session, *, scenario_digest: str, seed: int, behaviour_version: int
 ) -> Result | None:
     """The stored result of this work, locked so that it stays until the transaction ends."""
     return session.scalar(
@@ -37,19 +54,20 @@ def find_done(
         .where(
             Result.scenario_digest == scenario_digest,
             Result.seed == seed,
-            Result.core_version == core_version,
+            Result.behaviour_version == behaviour_version,
             Result.done_at.is_not(None),
         )
         .with_for_update(read=True, key_share=True)
     )
 
 
-def begin(session: Session, run: Run, core_version: str) -> Result:
+def begin(session: Session, run: Run, core: Core) -> Result:
     """An unfinished result for one attempt of a run."""
     result = Result(
         scenario_digest=run.scenario_digest,
         seed=run.seed,
-        core_version=core_version,
+        core_version=core.version,
+        behaviour_version=core.behaviour,
         duration_s=run.duration_s,
         sample_interval_s=run.sample_interval_s,
     )

@@ -16,6 +16,7 @@ from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab.runs.states import RunStatus
 from lab.settings import Settings
 from lab_model.results.overview import Overview
@@ -26,13 +27,13 @@ class RunAttempt(Attempt[Run]):
     """The right to compute a run."""
 
     result_id: UUID
-    core_version: str
+    core: Core
     seed: int
     scenario: dict[str, Any]
 
 
 def claim(
-    session: Session, run_id: UUID, *, worker: str, core_version: str, max_attempts: int
+    session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
 ) -> RunAttempt | None:
     """Take a waiting run, or None: it is another's, over, or gone.
 
@@ -52,9 +53,12 @@ def claim(
         return None
     dead_result_id = run.result_id
     stored = results.find_done(
-        session, scenario_digest=run.scenario_digest, seed=run.seed, core_version=core_version
+        session,
+        scenario_digest=run.scenario_digest,
+        seed=run.seed,
+        behaviour_version=core.behaviour,
     )
-    begun = stored or results.begin(session, run, core_version)
+    begun = stored or results.begin(session, run, core)
     run.result_id = begun.id
     session.flush()
     if dead_result_id is not None:
@@ -70,7 +74,7 @@ def claim(
         number=run.attempt,
         worker=worker,
         result_id=begun.id,
-        core_version=core_version,
+        core=core,
         seed=run.seed,
         scenario=run.scenario,
     )
@@ -133,7 +137,7 @@ def finish_cancelled(session: Session, attempt: RunAttempt) -> None:
 def finish_failed(session: Session, attempt: RunAttempt, code: str, message: str) -> None:
     """End the run with the reason, the seed and the version that repeat it."""
     run = jobs.beat(session, attempt)
-    _fail(session, run, code, message, attempt.core_version)
+    _fail(session, run, code, message, attempt.core.version)
 
 
 def release(session: Session, attempt: RunAttempt) -> None:
@@ -201,7 +205,7 @@ def _share_stored_result(sessions: SessionFactory, attempt: RunAttempt) -> None:
             session,
             scenario_digest=run.scenario_digest,
             seed=run.seed,
-            core_version=attempt.core_version,
+            behaviour_version=attempt.core.behaviour,
         )
         if stored is None:
             # It was there a moment ago and its last holder has just deleted it. The row stays

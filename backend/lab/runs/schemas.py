@@ -87,6 +87,7 @@ class RunRead(BaseModel):
     seed: int
     scenario: StoredScenario
     scenario_digest: str
+    behaviour_version: int | None = Field(description="Of its result; null: it has none.")
     core_version: str | None
     queue: QueueName
     attempt: int = Field(description="0 while it waits for the first time.")

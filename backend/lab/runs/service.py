@@ -180,6 +180,7 @@ def _fields(run: Run, result: Result | None) -> dict[str, Any]:
         "seed": run.seed,
         "scenario": run.scenario,
         "scenario_digest": run.scenario_digest,
+        "behaviour_version": None if result is None else result.behaviour_version,
         "core_version": _core_version(run, result),
         "queue": run.queue,
         "attempt": run.attempt,
@@ -197,14 +198,17 @@ def _fields(run: Run, result: Result | None) -> dict[str, Any]:
 
 
 def _labelled(result: Result, run: Run) -> dict[str, Any] | None:
-    """The shared result with this run's own labels, which are not part of the digest."""
+    """The shared result with this run's own labels, which are not part of the digest, and the
+    behaviour, which documents from before it was counted lack.
+    """
     if result.document is None:
         return None
     groups = run.scenario["flows"]
     flows = [
         {**flow, "label": groups[flow["group_index"]]["label"]} for flow in result.document["flows"]
     ]
-    return {**result.document, "flows": flows}
+    named = {"core_version": result.core_version, "behaviour_version": result.behaviour_version}
+    return {**named, **result.document, "flows": flows}
 
 
 def _core_version(run: Run, result: Result | None) -> str | None:
@@ -230,12 +234,15 @@ def _queue_of(wanted: RunCreate) -> QueueName:
 
 
 def _find_stored(session: Session, run: Run) -> Result | None:
-    """Equal work that the newest core has done already."""
-    core_version = results.newest_core_version(session)
-    if core_version is None:
+    """Equal work that a core which behaves as the newest has done already."""
+    newest = results.newest_core(session)
+    if newest is None:
         return None
     return results.find_done(
-        session, scenario_digest=run.scenario_digest, seed=run.seed, core_version=core_version
+        session,
+        scenario_digest=run.scenario_digest,
+        seed=run.seed,
+        behaviour_version=newest.behaviour,
     )
 
 

@@ -111,6 +111,7 @@ def _copy_of_experiment(experiment: Experiment, share_id: UUID, position: int) -
         searched_text="",
         definition=experiment.definition,
         status="done",
+        behaviour_version=experiment.behaviour_version,
         core_version=experiment.core_version,
         first_seed=experiment.first_seed,
         replication_count=experiment.replication_count,

@@ -89,6 +89,19 @@ def core_versions_of(session: Session, share_id: UUID) -> list[str]:
     return sorted(session.scalars(of_runs.union(of_experiments)).all())
 
 
+def behaviour_versions_of(session: Session, share_id: UUID) -> list[int]:
+    """Under which behaviours that was."""
+    of_runs = (
+        select(Result.behaviour_version)
+        .join(Run, Run.result_id == Result.id)
+        .where(Run.share_id == share_id)
+    )
+    of_experiments = select(Experiment.behaviour_version).where(
+        Experiment.share_id == share_id, Experiment.behaviour_version.is_not(None)
+    )
+    return sorted(session.scalars(of_runs.union(of_experiments)).all())
+
+
 def digest_of_cell(session: Session, experiment_id: UUID, cell_index: int) -> str | None:
     """The scenario digest of a cell; None: the experiment has no such cell."""
     return session.scalar(

@@ -162,6 +162,7 @@ class ShareRead(BaseModel):
     created_at: datetime
     expires_at: datetime | None
     core_versions: list[str] = Field(description="Those that computed it.")
+    behaviour_versions: list[int] = Field(description="Of these cores, each once.")
     runs: list[RunRead] = Field(description="Of kind `runs`; else read them by their ids.")
     experiment_id: UUID | None = Field(description="Of kind `experiment`.")
     items: list[SharedPart] = Field(description="Of kind `comparison`.")

@@ -129,6 +129,7 @@ def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> S
         created_at=share.created_at,
         expires_at=share.expires_at,
         core_versions=repository.core_versions_of(session, share.id),
+        behaviour_versions=repository.behaviour_versions_of(session, share.id),
         runs=[runs.to_read(run, result) for run, result in shown],
         experiment_id=copies[0].id if copies else None,
         items=items,

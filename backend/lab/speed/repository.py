@@ -6,8 +6,13 @@ from sqlalchemy.orm import Session
 from lab.models import Result, Run
 
 
-def newest_computed(session: Session, core_version: str, limit: int) -> list[tuple[int, float]]:
-    """Predicted packets and wall seconds of the runs that this core computed last.
+def newest_computed(
+    session: Session, behaviour_version: int, limit: int
+) -> list[tuple[int, float]]:
+    """Predicted packets and wall seconds of the runs computed last with this behaviour.
+
+    Not only by the newest core: an edit of its sources says nothing of its speed, and the newest
+    runs follow it soon if it does.
 
     A run that shared a stored result was not computed; one that did got its result in the
     transaction that claimed it. Ids of results rise with time; a run's need not (kit.idempotency).
@@ -19,7 +24,7 @@ def newest_computed(session: Session, core_version: str, limit: int) -> list[tup
         .where(
             Run.status == "done",
             Run.attempt == 1,
-            Result.core_version == core_version,
+            Result.behaviour_version == behaviour_version,
             Result.created_at == Run.started_at,
         )
         .order_by(Result.id.desc())

@@ -18,4 +18,5 @@ class SpeedRead(BaseModel):
     """Measured speed by size: a small run is mostly start and storage, a large one the core."""
 
     core_version: str | None
+    behaviour_version: int | None
     sizes: list[SpeedOfSize] = Field(description="By size; empty before anything was computed.")

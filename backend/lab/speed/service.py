@@ -14,16 +14,17 @@ NEWEST_RUNS = 500
 
 
 def read(session: Session) -> SpeedRead:
-    """What the newest core has needed lately."""
-    core_version = results.newest_core_version(session)
-    if core_version is None:
-        return SpeedRead(core_version=None, sizes=[])
+    """What cores that behave as the newest have needed lately."""
+    newest = results.newest_core(session)
+    if newest is None:
+        return SpeedRead(core_version=None, behaviour_version=None, sizes=[])
     speeds: dict[int, list[float]] = defaultdict(list)
-    for packets, wall_s in repository.newest_computed(session, core_version, NEWEST_RUNS):
+    for packets, wall_s in repository.newest_computed(session, newest.behaviour, NEWEST_RUNS):
         if packets > 0 and wall_s > 0:
             speeds[1 << (packets.bit_length() - 1)].append(packets / wall_s)
     return SpeedRead(
-        core_version=core_version,
+        core_version=newest.version,
+        behaviour_version=newest.behaviour,
         sizes=[
             SpeedOfSize(
                 from_packets=size, run_count=len(found), packets_per_s=round(median(found), 1)

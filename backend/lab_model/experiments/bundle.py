@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from lab_model.behaviour import FIRST_BEHAVIOUR
+
 # pyarrow takes 40 MB, so it is loaded when a file is read, not with the service.
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,9 +31,6 @@ FORMAT: Final = 2
 BUNDLE_SUFFIX: Final = ".parquet"
 COMPRESSION_LEVEL: Final = 19
 DIGEST_BYTES: Final = 32
-
-FIRST_BEHAVIOUR: Final = 1
-"""Of all bundles from before behaviour had a name; it is no part of their digests."""
 
 _DIGESTED_FORMAT: Final = 1
 """Part of every content digest since the first release, so of the ids of shipped experiments."""
@@ -160,6 +159,7 @@ def content_digest(bundle: Bundle) -> str:
         "scenario_count": len(scenarios),
         "unit_count": len(units),
     }
+    # Bundles from before behaviour had a name do not say it, and links hold their digests.
     if bundle.behaviour_version != FIRST_BEHAVIOUR:
         header["behaviour_version"] = bundle.behaviour_version
     bytes_of_numbers = np.ascontiguousarray(units.values.T, dtype="<f8").view(np.uint8)

@@ -39,6 +39,8 @@ class ExportedExperiment:
     """For people; may be empty."""
     expansion: Expansion
     core_version: str
+    behaviour_version: int | None
+    """None: exported before it was counted."""
     source: UnitSource
 
     @property

@@ -66,6 +66,7 @@ class Preset(BaseModel):
     """The same sentence in pieces."""
     note: str | None
     """Where it differs from what is published, or what it depends on."""
+    behaviour_version: int
     core_version: str
     """Of the simulator that measured it."""
     seed_count: int
@@ -94,6 +95,7 @@ def _preset(definition: PresetDefinition, measured: MeasuredPreset) -> Preset:
         sentence="".join(part.text for part in parts),
         sentence_parts=parts,
         note=None if note is None else "".join(part.text for part in note),
+        behaviour_version=measured.behaviour_version,
         core_version=measured.core_version,
         seed_count=len(measured.seeds),
         drawn_seed=measured.drawn_seed,

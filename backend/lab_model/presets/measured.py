@@ -79,6 +79,7 @@ class MeasuredPreset(BaseModel):
 
     model_config = _CONFIG
 
+    behaviour_version: int
     core_version: str
     seeds: list[int] = Field(min_length=1)
     drawn_seed: int

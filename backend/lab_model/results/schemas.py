@@ -111,6 +111,11 @@ class ResultRead(ResultModel):
     """Everything that a run computed but its series, which are asked for by range."""
 
     core_version: str
+    behaviour_version: int | None = Field(
+        default=None,
+        description="Results of equal scenario digest, seed and behaviour version are equal, "
+        "whatever the core version; null: a file from before behaviour was counted.",
+    )
     seed: int
     scenario_digest: str
     series_digest: str

@@ -5,7 +5,7 @@ shortest repr, NaN and infinities as null. Of a scenario: names and labels left 
 field that equals its default, so that a field added later keeps old digests. `version` stays in.
 
 Parameters of an algorithm stay as they are written, also where they equal the algorithm's
-default: those defaults belong to a version of the core, not to the schema.
+default: those defaults belong to a behaviour of the core, not to the schema.
 """
 
 import json

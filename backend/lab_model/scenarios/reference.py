@@ -18,7 +18,7 @@ _PAGE: Final = """\
 
 Generated from the schema by `./lab generate`; do not edit.
 
-A scenario says what is simulated. Together with a seed (0 to 2^53 - 1) and the version of the
+A scenario says what is simulated. Together with a seed (0 to 2^53 - 1) and the behaviour of the
 core it fixes the result, bit for bit. Values are in SI base units and the unit is the last word of
 a name; the interface shows Mbit/s and ms. Unknown fields, text in place of numbers, NaN and a
 field that is there twice are refused with the path of the field, the value and the bound. Times

@@ -30,7 +30,7 @@ from lab_model.scenarios.transport import Transport
 
 
 class Scenario(ScenarioModel):
-    """What is simulated. Together with a seed and the version of the core it fixes the result.
+    """What is simulated. Together with a seed and the behaviour of the core it fixes the result.
 
     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
     default.

@@ -1381,6 +1381,11 @@ export interface components {
          * @description One scenario over its seeds.
          */
         ComparedItem: {
+            /**
+             * Behaviour Version
+             * @description Cores of one behaviour give the same numbers. null: as `core_version`.
+             */
+            behaviour_version: number | null;
             cell: components["schemas"]["CellPlace"] | null;
             /**
              * Core Version
@@ -1901,11 +1906,16 @@ export interface components {
         ExperimentListed: {
             /** Axes */
             axes: components["schemas"]["AxisRead"][];
+            /**
+             * Behaviour Version
+             * @description Of all of its numbers; null before a core has registered.
+             */
+            behaviour_version: number | null;
             /** Cell Count */
             cell_count: number;
             /**
              * Core Version
-             * @description Of the simulator that computes it; null before one has registered.
+             * @description Of the first build that computed it with this behaviour; null as above.
              */
             core_version: string | null;
             /**
@@ -2040,6 +2050,11 @@ export interface components {
         ExperimentRead: {
             /** Axes */
             axes: components["schemas"]["AxisRead"][];
+            /**
+             * Behaviour Version
+             * @description Of all of its numbers; null before a core has registered.
+             */
+            behaviour_version: number | null;
             /** Cell Count */
             cell_count: number;
             /**
@@ -2049,7 +2064,7 @@ export interface components {
             cell_counts_url: string | null;
             /**
              * Core Version
-             * @description Of the simulator that computes it; null before one has registered.
+             * @description Of the first build that computed it with this behaviour; null as above.
              */
             core_version: string | null;
             /**
@@ -3428,6 +3443,8 @@ export interface components {
          * @description A comparison that is ready to run, with what was measured of it.
          */
         Preset: {
+            /** Behaviour Version */
+            behaviour_version: number;
             /**
              * Core Version
              * @description Of the simulator that measured it.
@@ -3712,6 +3729,11 @@ export interface components {
          * @description Each part the service needs: `ok`, or what is wrong with it.
          */
         ReadyRead: {
+            /**
+             * Behaviour Version
+             * @description What that build computes: raised when a run gives other numbers.
+             */
+            behaviour_version?: number | null;
             /** Broker */
             broker: string;
             /**
@@ -3785,6 +3807,11 @@ export interface components {
          * @description Everything that a run computed but its series, which are asked for by range.
          */
         ResultRead: {
+            /**
+             * Behaviour Version
+             * @description Results of equal scenario digest, seed and behaviour version are equal, whatever the core version; null: a file from before behaviour was counted.
+             */
+            behaviour_version?: number | null;
             /** Core Version */
             core_version: string;
             /** Events Truncated */
@@ -3894,6 +3921,11 @@ export interface components {
              * @description 0 while it waits for the first time.
              */
             attempt: number;
+            /**
+             * Behaviour Version
+             * @description Of its result; null: it has none.
+             */
+            behaviour_version: number | null;
             /** Core Version */
             core_version: string | null;
             /**
@@ -3984,6 +4016,11 @@ export interface components {
              * @description 0 while it waits for the first time.
              */
             attempt: number;
+            /**
+             * Behaviour Version
+             * @description Of its result; null: it has none.
+             */
+            behaviour_version: number | null;
             /** Core Version */
             core_version: string | null;
             /**
@@ -4047,7 +4084,7 @@ export interface components {
         };
         /**
          * Scenario
-         * @description What is simulated. Together with a seed and the version of the core it fixes the result.
+         * @description What is simulated. Together with a seed and the behaviour of the core it fixes the result.
          *
          *     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
          *     default.
@@ -4361,6 +4398,11 @@ export interface components {
             /** Baseline Index */
             baseline_index: number;
             /**
+             * Behaviour Versions
+             * @description Of these cores, each once.
+             */
+            behaviour_versions: number[];
+            /**
              * Core Versions
              * @description Those that computed it.
              */
@@ -4457,6 +4499,8 @@ export interface components {
          * @description Measured speed by size: a small run is mostly start and storage, a large one the core.
          */
         SpeedRead: {
+            /** Behaviour Version */
+            behaviour_version: number | null;
             /** Core Version */
             core_version: string | null;
             /**

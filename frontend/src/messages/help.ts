@@ -24,7 +24,7 @@ export const helpText = {
   aboutTitle: 'Where the numbers come from',
   about: [
     'All of them are computed by a simulator that sends every packet. Equal scenario, seed and ' +
-      'core version give the same result, bit for bit, on this page and on the command line.',
+      'behaviour of the core give the same result, bit for bit, on this page and on the command line.',
     'Summaries are made of all packets, never of the curves; curves are thinned to the lowest and ' +
       'highest value of each pixel, and fetched anew when you zoom in.',
     'Each default of an algorithm has its public source beside it on the page of the algorithm.',

@@ -3,7 +3,7 @@ export const runText = {
   title: 'Run',
   summary: (flowCount: number, algorithms: string, rate: string, seed: number) =>
     `${flowCount} ${algorithms} ${flowCount === 1 ? 'flow' : 'flows'}, ${rate}, seed ${seed}`,
-  digestHelp: 'Scenario digest: equal digest, seed and core version mean an equal result',
+  digestHelp: 'Scenario digest: equal digest, seed and behaviour of the core mean an equal result',
   state: {
     queued: 'waiting for a worker',
     running: (simulated: string, duration: string) => `${simulated} s of ${duration} s simulated`,

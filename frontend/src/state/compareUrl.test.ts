@@ -76,7 +76,7 @@ describe('runs as items', () => {
     id,
     seed,
     scenario_digest,
-    core_version: 'c',
+    behaviour_version: 1,
   });
   const ids = (...runs: Parameters<typeof itemsOfRuns>[0][number][]) =>
     itemsOfRuns(runs).map((item) => (item.kind === 'runs' ? item.ids : []));

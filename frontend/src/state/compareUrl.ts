@@ -131,14 +131,14 @@ interface StoredRun {
   readonly id: string;
   readonly seed: number;
   readonly scenario_digest: string;
-  readonly core_version: string | null;
+  readonly behaviour_version: number | null;
 }
 
 /** Runs as items: those that differ in their seed only are one, unless all of them do. */
 export function itemsOfRuns(runs: readonly StoredRun[]): ComparedItem[] {
   const alike = new Map<string, StoredRun[]>();
   for (const run of runs) {
-    const key = `${run.scenario_digest} ${run.core_version}`;
+    const key = `${run.scenario_digest} ${run.behaviour_version}`;
     alike.set(key, [...(alike.get(key) ?? []), run]);
   }
   const isOneScenario = alike.size === 1;

@@ -13,7 +13,7 @@ from lab.context import Context
 from lab.results import repository as results
 from lab_model.experiments.cells import read_experiment
 from tests.support.compared import compared_data
-from tests.support.runs import CORE_VERSION, create_run
+from tests.support.runs import CORE, CORE_VERSION, create_run
 from tests.support.stored_units import store_units
 
 SEEDS = (1, 2, 3)
@@ -36,7 +36,7 @@ def _numbers(cell_index: int, seed: int) -> dict[str, float | None] | None:
 def experiment_id(client: httpx.Client, context: Context) -> str:
     """Two algorithms x three buffers x three seeds."""
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
+        results.register_core(session, CORE)
     return _experiment(client, context, compared_data())
 
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from lab.context import Context
-from lab.errors import Conflict
+from lab.errors import WrongState
 from lab.experiments import batches, control
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.experiments.progress import running_work
@@ -23,7 +23,7 @@ from tests.support.experiments import (
     found_for,
     read_row,
 )
-from tests.support.runs import CORE_VERSION
+from tests.support.runs import CORE_VERSION, NEWER_CORE
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ class TestClaim:
     def test_worker_with_another_core_does_not_get_it(
         self, context: Context, batch_id: UUID
     ) -> None:
-        assert claim_batch(context, batch_id, core_version="0.0.9+0123456789ab") is None
+        assert claim_batch(context, batch_id, core=NEWER_CORE) is None
 
     def test_batch_that_is_gone_is_nothing_to_do(self, context: Context) -> None:
         assert claim_batch(context, UUID(int=0)) is None
@@ -323,11 +323,11 @@ class TestControl:
         with context.sessions.begin() as session:
             experiment = session.get_one(Experiment, experiment_id)
             for action in (control.resume, control.retry_failed):
-                with pytest.raises(Conflict):
+                with pytest.raises(WrongState):
                     action(session, experiment)
             control.cancel(session, experiment)
             for action in (control.cancel, control.pause, control.resume):
-                with pytest.raises(Conflict):
+                with pytest.raises(WrongState):
                     action(session, experiment)
 
     def test_pause_takes_the_bell_back_and_resume_rings(

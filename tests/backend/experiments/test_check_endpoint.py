@@ -11,7 +11,7 @@ from lab.experiments.unit_results import UnitNumbers
 from lab.results import repository as results
 from lab_model.experiments.cells import read_experiment
 from tests.support.compared import compared_data
-from tests.support.runs import CORE_VERSION
+from tests.support.runs import CORE, NEWER_CORE, REBUILT_CORE
 
 
 def _check(client: httpx.Client, definition: Any) -> httpx.Response:
@@ -37,12 +37,12 @@ def test_cells_units_and_cost(client: httpx.Client) -> None:
 def test_stored_units_are_subtracted(client: httpx.Client, context: Context) -> None:
     work = read_experiment(compared_data()).work
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
-        for core_version, cell in ((CORE_VERSION, 0), (CORE_VERSION, 4), ("0.0.0+older", 1)):
+        results.register_core(session, CORE)
+        for core, cell in ((CORE, 0), (REBUILT_CORE, 4), (NEWER_CORE, 1)):
             found = UnitNumbers(work[cell].scenario_digest, 2, "5" * 64, {"jain_index": 0.5})
-            unit_results.store(session, core_version, [found])
+            unit_results.store(session, core, [found])
         outside = UnitNumbers(work[0].scenario_digest, 99, "5" * 64, {"jain_index": 0.5})
-        unit_results.store(session, CORE_VERSION, [outside])
+        unit_results.store(session, CORE, [outside])
     checked = _check(client, compared_data()).json()
     assert (checked["unit_count"], checked["stored_unit_count"]) == (18, 2)
     assert checked["predicted_packets"] == 16 * 1250

@@ -13,7 +13,7 @@ from lab.models import CellResult, Experiment, ExperimentCell
 from lab.results import repository as results
 from lab.settings import Settings
 from tests.support.compared import compared_data
-from tests.support.runs import CORE_VERSION
+from tests.support.runs import CORE, CORE_VERSION
 from tests.support.server import connected
 from tests.support.stored_units import store_units
 
@@ -39,7 +39,7 @@ def _post(client: httpx.Client, experiment_id: str, action: str, **body: Any) ->
 def stored(context: Context) -> None:
     """Every unit of the experiment is there, computed by the newest core."""
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
+        results.register_core(session, CORE)
     store_units(context, compared_data(), lambda cell_index, seed: NUMBERS)
 
 

@@ -18,6 +18,7 @@ from lab.models import (
     NumberLayout,
 )
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab_model.experiments.cells import read_experiment
 from tests.support.experiments import (
     claim_batch,
@@ -27,9 +28,7 @@ from tests.support.experiments import (
     new_experiment,
     read_row,
 )
-from tests.support.runs import CORE_VERSION
-
-NEWER_CORE = "0.0.1+0123456789ab"
+from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE
 
 
 def _open_units(context: Context, experiment_id: UUID) -> list[tuple[int, int]]:
@@ -62,9 +61,9 @@ def _batch_ids(context: Context, experiment_id: UUID) -> list[UUID]:
         )
 
 
-def _compute_all(context: Context, experiment_id: UUID, core_version: str = CORE_VERSION) -> None:
+def _compute_all(context: Context, experiment_id: UUID, core: Core = CORE) -> None:
     for batch_id in _batch_ids(context, experiment_id):
-        attempt = claim_batch(context, batch_id, core_version=core_version)
+        attempt = claim_batch(context, batch_id, core=core)
         assert attempt is not None
         with context.sessions.begin() as session:
             batches.finish(session, attempt, found_for(attempt.units))
@@ -133,9 +132,17 @@ class TestCreate:
         assert _counts(context, again) == ("done", 6, 6, 0)
         assert _batch_ids(context, again) == []
 
-    def test_numbers_of_another_core_do_not_count(self, context: Context) -> None:
+    def test_numbers_of_an_edited_core_with_the_same_behaviour_count(
+        self, context: Context
+    ) -> None:
         _compute_all(context, create_experiment(context))
-        again = create_experiment(context, core_version=NEWER_CORE)
+        again = create_experiment(context, core=REBUILT_CORE)
+        assert _counts(context, again) == ("done", 6, 6, 0)
+        assert read_row(context, again).core_version == REBUILT_CORE.version
+
+    def test_numbers_of_another_behaviour_do_not_count(self, context: Context) -> None:
+        _compute_all(context, create_experiment(context))
+        again = create_experiment(context, core=NEWER_CORE)
         assert _counts(context, again) == ("running", 0, 0, 0)
 
     def test_rings_for_the_next_batches_only(self, context: Context) -> None:
@@ -190,10 +197,25 @@ class TestNewCore:
         assert _counts(context, experiment_id) == ("running", 0, 0, 0)
         assert len(_open_units(context, experiment_id)) == 6
         _compute_all(context, experiment_id, NEWER_CORE)
-        assert read_row(context, experiment_id).core_version == NEWER_CORE
+        assert read_row(context, experiment_id).core_version == NEWER_CORE.version
+
+    def test_an_edited_one_continues_what_was_begun(self, context: Context) -> None:
+        experiment_id = create_experiment(context)
+        _compute_first(context, experiment_id)
+        done_count = read_row(context, experiment_id).done_count
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+            experiment.status = "paused"
+            results.register_core(session, REBUILT_CORE)
+        with context.sessions.begin() as session:
+            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
+            control.resume(session, experiment)
+        assert read_row(context, experiment_id).done_count == done_count > 0
+        _compute_all(context, experiment_id, REBUILT_CORE)
+        assert _counts(context, experiment_id) == ("done", 6, 0, 0)
 
     def test_first_worker_ever_decides_where_no_core_was_known(self, context: Context) -> None:
-        experiment_id = create_experiment(context, core_version=None)
+        experiment_id = create_experiment(context, core=None)
         assert read_row(context, experiment_id).core_version is None
         _compute_all(context, experiment_id)
         assert read_row(context, experiment_id).core_version == CORE_VERSION
@@ -263,13 +285,13 @@ def test_deleting_an_experiment_leaves_the_numbers_to_others(context: Context) -
 def test_stored_numbers_stay_as_they_are(context: Context) -> None:
     first = UnitNumbers("a" * 64, 1, "1" * 64, {"x": 1.0, "y": None})
     with context.sessions.begin() as session:
-        unit_results.store(session, CORE_VERSION, [first])
+        unit_results.store(session, CORE, [first])
         unit_results.store(
-            session, CORE_VERSION, [UnitNumbers("a" * 64, 1, "2" * 64, {"x": 2.0, "y": 2.0})]
+            session, CORE, [UnitNumbers("a" * 64, 1, "2" * 64, {"x": 2.0, "y": 2.0})]
         )
         keys = [("a" * 64, 1), ("a" * 64, 2)]
-        assert unit_results.look_up(session, CORE_VERSION, keys) == ({("a" * 64, 1)}, {})
-        assert unit_results.look_up(session, NEWER_CORE, keys) == (set(), {})
+        assert unit_results.look_up(session, CORE.behaviour, keys) == ({("a" * 64, 1)}, {})
+        assert unit_results.look_up(session, NEWER_CORE.behaviour, keys) == (set(), {})
         values, names = session.execute(
             select(CellResult.values, NumberLayout.names).join(NumberLayout)
         ).one()

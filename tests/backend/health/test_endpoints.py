@@ -9,6 +9,7 @@ from sqlalchemy import text
 from lab.context import Context
 from lab.results import repository as results
 from lab.settings import Settings
+from tests.support.runs import CORE, CORE_VERSION
 from tests.support.server import connected
 from tools.servers import PostgresServer
 
@@ -24,8 +25,9 @@ def test_alive_and_ready(client: httpx.Client) -> None:
 
 def test_says_which_core_computes_new_runs(client: httpx.Client, context: Context) -> None:
     with context.sessions.begin() as session:
-        results.register_core(session, "0.1.0+0123456789ab")
-    assert client.get("/api/ready").json()["core_version"] == "0.1.0+0123456789ab"
+        results.register_core(session, CORE)
+    ready = client.get("/api/ready").json()
+    assert (ready["core_version"], ready["behaviour_version"]) == (CORE_VERSION, CORE.behaviour)
 
 
 def test_broker_that_is_away_is_named(settings: Settings) -> None:

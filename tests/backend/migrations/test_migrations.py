@@ -121,6 +121,62 @@ def test_columns_that_nobody_read_are_filled_again_by_going_back(
     assert maxima == pytest.approx([2.5, nan], nan_ok=True)
 
 
+def test_the_shipped_core_is_behaviour_one_and_every_other_one_of_its_own(
+    empty_url: str, engine: Engine
+) -> None:
+    shipped, older, oldest = "0.1.0+8935eb439cc1", "0.1.0+ffff00000000", "0.1.0+00000000ffff"
+    config = alembic_config(empty_url)
+    command.upgrade(config, "0008")
+    with engine.begin() as connection:
+        layout = "INSERT INTO number_layout (names_digest, names) VALUES ('n', '{a}') RETURNING id"
+        layout_id = connection.scalar(text(layout))
+        for core_version in (shipped, older):
+            of_core = {"core": core_version, "layout": layout_id}
+            connection.execute(text("INSERT INTO core_build VALUES (:core)"), of_core)
+            connection.execute(
+                text("INSERT INTO cell_result VALUES ('d', 1, :core, 's', :layout, '{1}')"), of_core
+            )
+        for core_version in (shipped, oldest):
+            connection.execute(
+                text(
+                    "INSERT INTO result (scenario_digest, seed, core_version, duration_s,"
+                    " sample_interval_s) VALUES ('d', 1, :core, 1, 0.1)"
+                ),
+                {"core": core_version},
+            )
+        for core_version in (older, None):
+            connection.execute(
+                text(
+                    "INSERT INTO experiment (name, searched_text, definition, core_version,"
+                    " first_seed, replication_count, cell_count, unit_count, predicted_packets)"
+                    " VALUES ('', '', '{}', :core, 0, 1, 1, 1, 1)"
+                ),
+                {"core": core_version},
+            )
+    before = _cores(engine, "core_version")
+    command.upgrade(config, "0009")
+    number_of = {shipped: 1, oldest: 0, older: -1, None: None}
+    assert _cores(engine, "core_version, behaviour_version") == {
+        table: {(version, number_of[version]) for (version,) in rows}
+        for table, rows in before.items()
+    }
+    command.downgrade(config, "0008")
+    assert _cores(engine, "core_version") == before
+    with closing(engine.connect()) as connection:
+        units = connection.execute(text("SELECT core_version, values FROM cell_result")).all()
+    assert sorted(tuple(row) for row in units) == [(shipped, [1.0]), (older, [1.0])]
+
+
+def _cores(engine: Engine, columns: str) -> dict[str, set[tuple[object, ...]]]:
+    with closing(engine.connect()) as connection:
+        return {
+            table: {
+                tuple(row) for row in connection.execute(text(f"SELECT {columns} FROM {table}"))
+            }
+            for table in ("core_build", "cell_result", "result", "experiment")
+        }
+
+
 def test_program_knows_the_newest_revision() -> None:
     script = ScriptDirectory.from_config(alembic_config("postgresql://unused"))
     assert script.get_current_head() == SCHEMA_REVISION

@@ -20,9 +20,7 @@ from tests.support.experiments import (
     found_for,
     read_row,
 )
-from tests.support.runs import CORE_VERSION, create_run
-
-NEWER_CORE = "0.0.1+0123456789ab"
+from tests.support.runs import CORE_VERSION, NEWER_CORE, create_run
 
 
 @pytest.fixture
@@ -198,9 +196,9 @@ class TestNewCore:
             results.register_core(session, NEWER_CORE)
         sweep(context)
         row = read_row(context, experiment_id)
-        assert (row.core_version, row.done_count) == (NEWER_CORE, 0)
+        assert (row.core_version, row.done_count) == (NEWER_CORE.version, 0)
         with pytest.raises(AttemptLost), context.sessions.begin() as session:
             batches.report(session, attempt, found_for(attempt.units[3:]))
         (batch,) = _batches(context, experiment_id)
         assert claim_batch(context, batch.id) is None
-        assert claim_batch(context, batch.id, core_version=NEWER_CORE) is not None
+        assert claim_batch(context, batch.id, core=NEWER_CORE) is not None

@@ -11,7 +11,7 @@ from lab.recovery.expiry import RUNS_PER_SWEEP, expire
 from lab.results import repository as results
 from lab.runs import attempts
 from tests.support.documents import result_document
-from tests.support.runs import CORE_VERSION, claim_run, create_run
+from tests.support.runs import CORE, claim_run, create_run
 
 OWNER = b"o" * 32
 
@@ -19,7 +19,7 @@ OWNER = b"o" * 32
 def _done_run(context: Context, *, seed: int = 1, owner: bytes | None = None) -> UUID:
     """Computed, or answered by the stored result of equal work."""
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
+        results.register_core(session, CORE)
     run = create_run(context, seed=seed, owner=owner)
     if run.status == "queued":
         attempt = claim_run(context, run.id)

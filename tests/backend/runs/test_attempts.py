@@ -11,7 +11,7 @@ from lab.context import Context
 from lab.jobs import AttemptLost
 from lab.models import Result, Run, RunEvent
 from lab.runs import attempts, service
-from tests.support.runs import CORE_VERSION, claim_run, create_run, read_run
+from tests.support.runs import CORE, CORE_VERSION, claim_run, create_run, read_run
 
 
 def _count_results(context: Context) -> int:
@@ -40,7 +40,7 @@ class TestClaim:
                     session,
                     run.id,
                     worker=f"worker-{number}",
-                    core_version=CORE_VERSION,
+                    core=CORE,
                     max_attempts=3,
                 )
             return found is not None
@@ -55,9 +55,7 @@ class TestClaim:
         run = create_run(context)
         claim_run(context, run.id)
         with context.sessions.begin() as session:
-            again = attempts.claim(
-                session, run.id, worker="other", core_version=CORE_VERSION, max_attempts=3
-            )
+            again = attempts.claim(session, run.id, worker="other", core=CORE, max_attempts=3)
         assert again is None
 
     def test_message_for_a_deleted_run_finds_nothing_to_do(self, context: Context) -> None:
@@ -65,9 +63,7 @@ class TestClaim:
         with context.sessions.begin() as session:
             service.delete(session, None, run.id)
         with context.sessions.begin() as session:
-            found = attempts.claim(
-                session, run.id, worker="w", core_version=CORE_VERSION, max_attempts=3
-            )
+            found = attempts.claim(session, run.id, worker="w", core=CORE, max_attempts=3)
         assert found is None
 
     def test_run_without_attempts_left_is_not_begun_again(self, context: Context) -> None:
@@ -76,9 +72,7 @@ class TestClaim:
             claim_run(context, run.id)
             _queue_again(context, run.id)
         with context.sessions.begin() as session:
-            fourth = attempts.claim(
-                session, run.id, worker="w", core_version=CORE_VERSION, max_attempts=3
-            )
+            fourth = attempts.claim(session, run.id, worker="w", core=CORE, max_attempts=3)
         assert fourth is None
 
     def test_new_attempt_removes_the_unfinished_result_of_the_dead_one(

@@ -10,10 +10,11 @@ from sqlalchemy import func, select
 from lab.context import Context
 from lab.models import Result, Run
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab.runs import attempts
 from lab.settings import Settings
 from tests.support.documents import result_document
-from tests.support.runs import CORE_VERSION, claim_run
+from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE, claim_run
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 
@@ -30,7 +31,7 @@ def _create(client: httpx.Client, headers: dict[str, str] | None = None, **body:
 def _finish(context: Context, run_id: str) -> None:
     """What a worker does, without the simulation."""
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
+        results.register_core(session, CORE)
     attempt = claim_run(context, UUID(run_id))
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
 
@@ -137,11 +138,14 @@ class TestStoredResult:
         _finish(context, _create(client)["id"])
         assert _create(client, **change)["status"] == "queued"
 
-    def test_work_of_an_older_core_is_not(self, client: httpx.Client, context: Context) -> None:
+    @pytest.mark.parametrize(("newest", "status"), [(REBUILT_CORE, "done"), (NEWER_CORE, "queued")])
+    def test_work_of_an_older_core_is_while_it_behaves_the_same(
+        self, newest: Core, status: str, client: httpx.Client, context: Context
+    ) -> None:
         _finish(context, _create(client)["id"])
         with context.sessions.begin() as session:
-            results.register_core(session, "0.0.1+aaaaaaaaaaaa")
-        assert _create(client)["status"] == "queued"
+            results.register_core(session, newest)
+        assert _create(client)["status"] == status
 
     def test_names_and_labels_are_the_own_ones_of_each_run(
         self, client: httpx.Client, context: Context
@@ -163,7 +167,7 @@ class TestStoredResult:
                 session,
                 UUID(second["id"]),
                 worker="w",
-                core_version=CORE_VERSION,
+                core=CORE,
                 max_attempts=3,
             )
         assert attempt is None

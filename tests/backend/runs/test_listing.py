@@ -11,7 +11,7 @@ from lab.results import repository as results
 from lab.runs import attempts
 from lab.runs.search import MAX_SEARCHED_LENGTH, searched_text
 from tests.support.documents import result_document
-from tests.support.runs import CORE_VERSION, claim_run
+from tests.support.runs import CORE, claim_run
 from tests.support.scenarios import scenario
 
 ALICE = {"X-Lab-Owner": "alice-" + "a" * 26}
@@ -147,7 +147,7 @@ class TestOverview:
     def test_done_run_has_it_in_the_list(self, client: httpx.Client, context: Context) -> None:
         run_id = _create(client, "done")
         with context.sessions.begin() as session:
-            results.register_core(session, CORE_VERSION)
+            results.register_core(session, CORE)
         attempt = claim_run(context, UUID(run_id))
         attempts.finish_done(context.sessions, attempt, result_document(attempt), OVERVIEW)
         _create(client, "queued", "cubic")

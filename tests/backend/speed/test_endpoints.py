@@ -1,19 +1,20 @@
-"""Speed is measured on runs that were computed here, by the newest core."""
+"""Speed is measured on runs that were computed here, by cores that behave as the newest."""
 
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import httpx
-from sqlalchemy import update
+import pytest
 
 from lab.context import Context
-from lab.models import Result, Run
+from lab.models import Run
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab.runs import attempts
 from lab.speed import repository
 from tests.support.documents import result_document
-from tests.support.runs import CORE_VERSION, claim_run, create_run
+from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE, claim_run, create_run
 
 
 def _computed(
@@ -21,7 +22,7 @@ def _computed(
 ) -> UUID:
     """A run that took so long."""
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
+        results.register_core(session, CORE)
     run_id = create_run(context, seed=seed, wanted_id=wanted_id).id
     attempt = claim_run(context, run_id)
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
@@ -38,7 +39,7 @@ def _speed(client: httpx.Client) -> Any:
 
 
 def test_nothing_is_known_before_anything_was_computed(client: httpx.Client) -> None:
-    assert _speed(client) == {"core_version": None, "sizes": []}
+    assert _speed(client) == {"core_version": None, "behaviour_version": None, "sizes": []}
 
 
 def test_median_of_each_size(client: httpx.Client, context: Context) -> None:
@@ -46,6 +47,7 @@ def test_median_of_each_size(client: httpx.Client, context: Context) -> None:
         _computed(context, seed=seed, packets=packets, wall_s=wall_s)
     assert _speed(client) == {
         "core_version": CORE_VERSION,
+        "behaviour_version": CORE.behaviour,
         "sizes": [
             {"from_packets": 1024, "run_count": 3, "packets_per_s": 1500},
             {"from_packets": 4096, "run_count": 1, "packets_per_s": 50_000},
@@ -59,7 +61,7 @@ def test_newest_runs_count_whatever_their_ids(context: Context) -> None:
     _computed(context, seed=1, packets=1024, wall_s=1.0, wanted_id=highest)
     _computed(context, seed=2, packets=2048, wall_s=1.0)
     with context.sessions() as session:
-        assert repository.newest_computed(session, CORE_VERSION, limit=1) == [(2048, 1.0)]
+        assert repository.newest_computed(session, CORE.behaviour, limit=1) == [(2048, 1.0)]
 
 
 def test_run_that_shared_a_result_is_not_taken_for_a_fast_one(
@@ -67,20 +69,22 @@ def test_run_that_shared_a_result_is_not_taken_for_a_fast_one(
 ) -> None:
     first, twin = create_run(context), create_run(context)
     with context.sessions.begin() as session:
-        results.register_core(session, CORE_VERSION)
+        results.register_core(session, CORE)
     attempt = claim_run(context, first.id)
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
     with context.sessions.begin() as session:
-        shared = attempts.claim(
-            session, twin.id, worker="w", core_version=CORE_VERSION, max_attempts=3
-        )
+        shared = attempts.claim(session, twin.id, worker="w", core=CORE, max_attempts=3)
     assert shared is None
     [size] = _speed(client)["sizes"]
     assert size["run_count"] == 1
 
 
-def test_work_of_an_older_core_does_not_count(client: httpx.Client, context: Context) -> None:
+@pytest.mark.parametrize(("newest", "size_count"), [(REBUILT_CORE, 1), (NEWER_CORE, 0)])
+def test_work_of_an_older_core_counts_while_it_behaves_the_same(
+    newest: Core, size_count: int, client: httpx.Client, context: Context
+) -> None:
     _computed(context, seed=1, packets=1024, wall_s=1)
     with context.sessions.begin() as session:
-        session.execute(update(Result).values(core_version="0.0.1+aaaaaaaaaaaa"))
-    assert _speed(client)["sizes"] == []
+        results.register_core(session, newest)
+    speed = _speed(client)
+    assert (speed["core_version"], len(speed["sizes"])) == (newest.version, size_count)

@@ -82,12 +82,16 @@ class TestRuns:
         same = _ask(client, _item([once]), _item([once, once]))
         assert same.status_code == 422
 
-    def test_cores_are_told_apart_and_never_averaged(
+    def test_behaviours_are_told_apart_and_never_averaged(
         self, client: httpx.Client, context: Context, process: WorkerProcess
     ) -> None:
         [first, second] = _runs(client, process, (1, 2), SLOW_BPS)
         with context.sessions.begin() as session:
             session.execute(text("UPDATE result SET core_version = 'older' WHERE seed = 2"))
+        edited = _ask(client, _item([first]), _item([first, second]))
+        assert (edited.status_code, edited.json()["items"][1]["seeds"]) == (200, [1, 2])
+        with context.sessions.begin() as session:
+            session.execute(text("UPDATE result SET behaviour_version = 0 WHERE seed = 2"))
         apart = _ask(client, _item([first]), _item([second])).json()
         assert [item["core_version"] for item in apart["items"]] == [
             first["core_version"],

@@ -20,20 +20,20 @@ from lab.models import (
 )
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
-from lab_exec import core_version, run_scenario
+from lab_exec import run_scenario
 from lab_model.experiments.cells import read_experiment
 from lab_model.experiments.numbers import numbers_of
 from lab_worker.experiments import batch_work
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.experiments.unit_locks import UnitLocks
-from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.process import WorkerProcess, close_process, installed_core, open_process
 from lab_worker.runs.execute import STORAGE_ERRORS, execute
 from tests.support.experiments import create_experiment, experiment_data, read_row
 from tests.support.processes import wait_until
 
 
 def _create(context: Context, **changes: Any) -> UUID:
-    return create_experiment(context, experiment_data(**changes), core_version())
+    return create_experiment(context, experiment_data(**changes), installed_core())
 
 
 def _batches(context: Context, experiment_id: UUID) -> list[ExperimentBatch]:
@@ -212,7 +212,7 @@ class TestWhileItRuns:
         (batch,) = _batches(context, experiment_id)
         units = _units_of(context, batch.id)
         simulated = _watch(monkeypatch, lambda _: None)
-        with UnitLocks(context.engine, core_version()) as others:
+        with UnitLocks(context.engine, installed_core().behaviour) as others:
             assert others.take(units[:2]) == [True, True]
             thread = threading.Thread(target=execute_batch, args=(process, batch.id))
             thread.start()
@@ -244,7 +244,7 @@ class TestTrouble:
         with context.sessions() as session:
             failure = session.scalars(select(ExperimentFailure)).one()
         assert failure.reason == "The simulation stopped with RuntimeError: the tube is bent"
-        assert failure.core_version == core_version()
+        assert failure.core_version == installed_core().version
         with context.sessions.begin() as session:
             control.retry_failed(session, session.get_one(Experiment, experiment_id))
         _execute_all(process, experiment_id)

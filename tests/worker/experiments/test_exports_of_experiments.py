@@ -11,10 +11,9 @@ from fairtt_lab import local
 from lab.context import Context
 from lab.models import ExperimentBatch
 from lab.results import repository as results
-from lab_exec import core_version
 from lab_model.exports.table import EXPERIMENT_FILES, FORMATS
 from lab_worker.experiments.execute import execute_batch
-from lab_worker.process import WorkerProcess
+from lab_worker.process import WorkerProcess, installed_core
 from tests.support.experiments import experiment_data
 
 DATA = experiment_data(2, 2, name="Näme & more")
@@ -24,7 +23,7 @@ DATA = experiment_data(2, 2, name="Näme & more")
 def experiment_id(client: httpx.Client, context: Context) -> str:
     """An experiment that waits."""
     with context.sessions.begin() as session:
-        results.register_core(session, core_version())
+        results.register_core(session, installed_core())
     answer = client.post("/api/experiments", json={"experiment": DATA})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])

@@ -153,7 +153,7 @@ class TestDone:
 
     def test_worker_registers_its_core(self, context: Context, process: WorkerProcess) -> None:
         with context.sessions() as session:
-            assert session.scalars(select(CoreBuild.core_version)).all() == [process.core_version]
+            assert session.scalars(select(CoreBuild.core_version)).all() == [process.core.version]
 
     def test_second_delivery_changes_nothing(
         self, context: Context, process: WorkerProcess
@@ -177,7 +177,7 @@ class TestNotDone:
         assert run.error is not None
         assert run.error.code == "simulation_failed"
         assert "negative length" in run.error.message
-        assert (run.error.seed, run.error.core_version) == (9, process.core_version)
+        assert (run.error.seed, run.error.core_version) == (9, process.core.version)
         for table in (Result, SeriesChunk, TimelineChunk):
             assert _count(context, table) == 0
 

@@ -7,12 +7,13 @@ from uuid import UUID
 
 import httpx
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from lab.context import Context
 from lab.models import PacketWindow, Result, Run
 from lab.packets import attempts as packets
 from lab.packets import service as packets_service
+from lab.results.repository import Core
 from lab.runs import service
 from lab.runs.schemas import RunCreate
 from lab_exec import PacketEvents, PacketWatch, run_scenario
@@ -86,23 +87,27 @@ def test_a_limit_cuts_and_says_so(
     assert (len(answer["events"]["kind"]), answer["is_truncated"]) == (10, True)
 
 
-def test_another_core_is_refused_before_an_order_is_made(
+def test_another_behaviour_is_refused_before_an_order_is_made(
     client: httpx.Client, context: Context, run_id: UUID
 ) -> None:
     with context.sessions.begin() as session:
         session.execute(update(Result).values(core_version="0.0.9+aaaaaaaaaaaa"))
+    assert client.get(f"/api/runs/{run_id}/packets", params=RANGE).status_code == 200
+    with context.sessions.begin() as session:
+        session.execute(delete(PacketWindow))
+        session.execute(update(Result).values(behaviour_version=0))
     response = client.get(f"/api/runs/{run_id}/packets", params=RANGE)
     assert response.status_code == 409
     assert "was computed by core 0.0.9+aaaaaaaaaaaa; the workers have" in response.json()["detail"]
     assert _windows(context) == []
 
 
-def test_a_worker_with_another_core_refuses_with_both_versions(
+def test_a_worker_with_another_behaviour_refuses_with_both_versions(
     client: httpx.Client, context: Context, process: WorkerProcess, run_id: UUID
 ) -> None:
     _ask(client, run_id)
     (window,) = _windows(context)
-    process.core_version = "0.0.9+aaaaaaaaaaaa"
+    process.core = Core("0.0.9+aaaaaaaaaaaa", 0)
     record_packets(process, window.id)
     answer = _ask(client, run_id)
     assert (answer["status"], answer["events"]) == ("failed", None)

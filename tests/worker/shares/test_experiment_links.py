@@ -16,6 +16,7 @@ from lab.context import Context
 from lab.models import Experiment
 from lab.recovery.expiry import expire
 from lab.results import repository as results
+from lab.results.repository import Core
 from lab.settings import Settings
 from lab_cli.main import main
 from lab_exec import run_scenario
@@ -83,6 +84,7 @@ class TestExperiment:
         read = client.get(f"/api/experiments/{found['experiment_id']}").json()
         original = client.get(f"/api/experiments/{experiment_id}").json()
         assert found["core_versions"] == [original["core_version"]]
+        assert found["behaviour_versions"] == [original["behaviour_version"]]
         assert read["experiment"] == original["experiment"]
         assert read["is_mine"] is False
         assert _numbers(client, found["experiment_id"]) == _numbers(client, experiment_id)
@@ -100,7 +102,7 @@ class TestExperiment:
         compute(process, experiment_id)
         assert _numbers(client, copy) == numbers
         with context.sessions.begin() as session:
-            results.register_core(session, "9.9.9+0123456789ab")
+            results.register_core(session, Core("9.9.9+0123456789ab", 9))
         assert client.delete(path, headers=MINE).status_code == 204
         assert client.get(f"/api/experiments/{copy}").json() == read
         assert _numbers(client, copy) == numbers

@@ -81,10 +81,9 @@ def _experiment(site: str, experiment_id: str) -> StoredExperiment:
     with _opened(f"{address}/table.csv", {}) as answer:
         lines = TextIOWrapper(answer, encoding="utf-8", newline="")
         try:
-            name, definition, core = read["name"], read["experiment"], read["core_version"]
+            return stored_experiment(read, read["experiment"], lines, "the link")
         except KeyError as error:
             raise InputError(f"The link holds no experiment: {error} is missing") from None
-        return stored_experiment(name, definition, core, lines, "the link")
 
 
 def _ask(address: str, headers: dict[str, str] | None = None) -> Json:

@@ -3,7 +3,7 @@
 import csv
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from lab_exec.errors import InputError
+from lab_model.behaviour import behaviour_of
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.experiments.number_names import number_names
 from lab_model.exports.formats.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
@@ -37,6 +38,7 @@ class StoredExperiment:
     name: str
     expansion: Expansion
     core_version: str | None
+    behaviour_version: int | None
     units: list[StoredUnit]
 
     def part(self, seed_count: int | None, cells: set[int] | None) -> "StoredExperiment":
@@ -72,9 +74,7 @@ def experiment_of_zip(path: Path) -> StoredExperiment:
             versions = json.loads(archive.read(VERSIONS_FILE))
             with archive.open(UNITS_FILE) as file:
                 lines = TextIOWrapper(file, encoding="utf-8", newline="")
-                return stored_experiment(
-                    versions["name"], definition, versions["core_version"], lines, f"'{path}'"
-                )
+                return stored_experiment(versions, definition, lines, f"'{path}'")
     except (KeyError, TypeError) as error:
         raise InputError(f"'{path}' is no whole export of an experiment: {error}") from None
     except _UNREADABLE as error:
@@ -82,11 +82,12 @@ def experiment_of_zip(path: Path) -> StoredExperiment:
 
 
 def stored_experiment(
-    name: str, definition: Any, core_version: str | None, table: Iterable[str], source: str
+    named: Mapping[str, Any], definition: Any, table: Iterable[str], source: str
 ) -> StoredExperiment:
     """An experiment from its definition and the lines of its table.
 
-    The table has the form of `lab_model.experiments.unit_rows`.
+    The table has the form of `lab_model.experiments.unit_rows`. `named` has the name and the
+    core's version, as the API and an archive give them.
 
     Raises `InputError` if one of them is none, or if they do not belong together.
     """
@@ -95,6 +96,7 @@ def stored_experiment(
     except InvalidExperimentError as error:
         raise InputError(*(problem.message for problem in error.problems)) from None
     names = number_names(expansion.definition)
+    name, core_version = named["name"], named["core_version"]
     try:
         units = [_unit(row, names) for row in csv.DictReader(table)]
     except (KeyError, TypeError) as error:
@@ -107,7 +109,7 @@ def stored_experiment(
                 f"{source} has a run of cell {unit.cell_index} with seed {unit.seed}, "
                 "which its experiment has not"
             )
-    return StoredExperiment(name, expansion, core_version, units)
+    return StoredExperiment(name, expansion, core_version, behaviour_of(named), units)
 
 
 def _unit(row: dict[str, str], names: list[str]) -> StoredUnit:

@@ -16,7 +16,7 @@ from lab_cli.presets.measure import (
     numbers_of,
     run_presets,
 )
-from lab_exec import core_version
+from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
 from lab_model.presets import MeasuredPreset, PresetDefinition, load_definitions
@@ -78,6 +78,7 @@ def _json_of(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> str:
             "preset": preset.id,
             "title": preset.title,
             "core_version": core_version(),
+            "behaviour_version": behaviour_version(),
             "seeds": SEEDS,
             "variants": {
                 variant: {name: number.model_dump() for name, number in items.items()}

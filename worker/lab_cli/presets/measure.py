@@ -9,7 +9,7 @@ import numpy as np
 
 from lab_cli.kit.statistics import estimate
 from lab_cli.presets.thumbnail import thumbnail
-from lab_exec import core_version
+from lab_exec import behaviour_version, core_version
 from lab_exec.parallel import Job, run_all
 from lab_model.presets import (
     MeasuredNumber,
@@ -80,6 +80,7 @@ def measured_preset(
     drawn = drawn_seed(seeds, [item[first].values for item in numbers.values()])
     position = seeds.index(drawn)
     return MeasuredPreset(
+        behaviour_version=behaviour_version(),
         core_version=core_version(),
         seeds=seeds,
         drawn_seed=drawn,

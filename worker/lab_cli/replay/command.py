@@ -22,6 +22,7 @@ from lab_exec import Chunk, core_version, run_scenario
 from lab_exec.computed_run import pieces
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
+from lab_model.behaviour import behaviour_of
 from lab_model.exports.formats.archive import SERIES_FILE
 from lab_model.exports.long_form import csv_parts
 from lab_model.scenarios import summary_digest
@@ -31,7 +32,10 @@ DIFFERENT: Final = 1
 
 _BLOCK_BYTES: Final = 1 << 20
 _SHOWN_DIGITS: Final = 16
-_VERSION: Final = "core version"
+_CORE: Final = "core version"
+_BEHAVIOUR: Final = "behaviour version"
+# They say by what it was computed; equal digests are equal whatever they say.
+_VERSIONS: Final = (_CORE, _BEHAVIOUR)
 # So many runs side by side are read one by one.
 _MOST_TABLES: Final = 6
 
@@ -123,26 +127,31 @@ def _part(
 def _replay_many(runs: list[StoredRun]) -> bool:
     """One table with a row per run: a comparison has many."""
     rows = []
-    are_equal, are_same_core = [], []
+    are_equal = []
+    everything: list[Comparison] = []
     for stored in runs:
         comparisons = compare(stored)
-        version, summary = comparisons[0], comparisons[2]
+        everything += comparisons
+        version, summary = _of(_CORE, comparisons), _of("summary digest", comparisons)
         different = _different(comparisons)
         are_equal.append(not different)
-        are_same_core.append(version.is_equal)
         verdict = f"different: {', '.join(different)}" if different else "equal"
         digests = [_shown(summary.stored), _shown(summary.computed)]
         rows.append([stored.name, str(stored.seed), _shown(version.stored), *digests, verdict])
     header = ["", "seed", "core then", "summary digest", "computed", ""]
     several = [] if all(are_equal) else [f"{are_equal.count(False)} of {len(runs)} runs"]
-    caption = _conclusion(several, is_same_core=all(are_same_core))
+    caption = _conclusion(several, everything)
     print_table(f"{len(runs)} runs", header, rows)
     print(f"{caption} This is core {core_version()}.")
     return all(are_equal)
 
 
 def _different(comparisons: list[Comparison]) -> list[str]:
-    return [one.what for one in comparisons if not one.is_equal and one.what != _VERSION]
+    return [one.what for one in comparisons if not one.is_equal and one.what not in _VERSIONS]
+
+
+def _of(what: str, comparisons: list[Comparison]) -> Comparison:
+    return next(one for one in comparisons if one.what == what)
 
 
 def _replay(stored: StoredRun) -> bool:
@@ -155,13 +164,13 @@ def _replay(stored: StoredRun) -> bool:
             [one.what, _shown(one.stored), _shown(one.computed), _verdict(one)]
             for one in comparisons
         ],
-        _conclusion(different, is_same_core=comparisons[0].is_equal),
+        _conclusion(different, comparisons),
     )
     return not different
 
 
 def compare(stored: StoredRun) -> list[Comparison]:
-    """The core's version first, then every digest, stored and computed."""
+    """Versions first, then every digest, stored and computed."""
     scenario = scenario_from_data(stored.scenario)
     seed = read_seed(str(stored.seed))
     rows = _CsvDigest(scenario.sample_interval_s)
@@ -171,7 +180,8 @@ def compare(stored: StoredRun) -> list[Comparison]:
         computed = run_scenario(scenario, seed, on_chunk=on_chunk, on_progress=on_progress)
     names = ("scenario digest", "summary digest", "series digest")
     comparisons = [
-        Comparison(_VERSION, stored.result["core_version"], computed["core_version"]),
+        Comparison(_CORE, stored.result["core_version"], computed["core_version"]),
+        _behaviours(stored.result, computed),
         *(
             Comparison(name, stored.result.get(key), computed[key])
             for name, key in ((name, name.replace(" ", "_")) for name in names)
@@ -183,6 +193,15 @@ def compare(stored: StoredRun) -> list[Comparison]:
             held = _sha256(iter(lambda: file.read(_BLOCK_BYTES), b""))
         comparisons.append(Comparison(SERIES_FILE, held, rows.hexdigest()))
     return comparisons
+
+
+def _behaviours(stored: dict[str, Any], computed: dict[str, Any]) -> Comparison:
+    found = behaviour_of(stored)
+    if found is None and stored["core_version"] == computed["core_version"]:
+        found = computed["behaviour_version"]
+    return Comparison(
+        _BEHAVIOUR, "unknown" if found is None else str(found), str(computed["behaviour_version"])
+    )
 
 
 def _digest_of(result: dict[str, Any]) -> str:
@@ -232,10 +251,15 @@ def _verdict(comparison: Comparison) -> str:
     return "equal" if comparison.is_equal else "different"
 
 
-def _conclusion(different: list[str], *, is_same_core: bool) -> str:
+def _conclusion(different: list[str], comparisons: list[Comparison]) -> str:
+    unequal = {one.what for one in comparisons if not one.is_equal}
     if not different:
-        return "The same, bit for bit." if is_same_core else "The same, by another core as well."
+        return (
+            "The same, by another core as well." if _CORE in unequal else "The same, bit for bit."
+        )
     what = f"Not the same: {', '.join(different)}."
-    if is_same_core:
-        return f"{what} The core is the same, so the file was changed, or it is a fault: report it."
-    return f"{what} It was computed by another core."
+    if _BEHAVIOUR in unequal:
+        return f"{what} It was computed by another core."
+    return (
+        f"{what} The core behaves the same, so the file was changed, or it is a fault: report it."
+    )

@@ -10,7 +10,7 @@ from typing import Final
 from lab_cli.kit.progress import work_progress
 from lab_cli.kit.stored_experiment import StoredExperiment, StoredUnit, numbers_hash_of
 from lab_cli.kit.tables import ABSENT, print_table
-from lab_exec import core_version
+from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.experiments.store import FoundUnit
 from lab_exec.experiments.units import Outcome, Unit, compute
@@ -146,14 +146,16 @@ def _conclusion(stored: StoredExperiment, again: list[_Again], different: list[_
     lacking = stored.expansion.unit_count - len(again)
     rest = f" {lacking} of {stored.expansion.unit_count} runs were not compared." if lacking else ""
     core = core_version()
-    if stored.core_version != core:
-        by = f"It was computed by core {stored.core_version}; this is {core}."
-        if not different:
-            return f"The same, by another core as well. {by}{rest}"
-        return f"Not the same: {len(different)} of {len(again)} runs. {by}{rest}"
+    is_same_core = stored.core_version == core
+    by = f"It was computed by core {stored.core_version}; this is {core}."
     if not different:
-        return f"The same, bit for bit, with core {core}.{rest}"
-    return (
-        f"Not the same: {len(different)} of {len(again)} runs. The core is the same ({core}), so "
-        f"the numbers were changed, or it is a fault: report it.{rest}"
-    )
+        if is_same_core:
+            return f"The same, bit for bit, with core {core}.{rest}"
+        return f"The same, by another core as well. {by}{rest}"
+    count = f"Not the same: {len(different)} of {len(again)} runs."
+    if is_same_core or stored.behaviour_version == behaviour_version():
+        return (
+            f"{count} The core behaves the same ({core}), so the numbers were changed, or it is a "
+            f"fault: report it.{rest}"
+        )
+    return f"{count} {by}{rest}"

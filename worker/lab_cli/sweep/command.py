@@ -10,7 +10,7 @@ from lab_cli.kit.progress import work_progress
 from lab_cli.sweep.files import write_csv, write_json, write_parquet, write_zip
 from lab_cli.sweep.input import read_sweep
 from lab_cli.sweep.report import print_results
-from lab_exec import core_version
+from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.experiments.results import SweepResults
 from lab_exec.experiments.store import open_store
@@ -87,9 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
     store_path = arguments.store or store_path
     if store_path is not None:
         check_writable(store_path)
-    version = core_version()
-    with open_store(store_path, version) as store:
-        results = SweepResults(expansion, store, version)
+    version, behaviour = core_version(), behaviour_version()
+    with open_store(store_path, behaviour, version) as store:
+        results = SweepResults(expansion, store, version, behaviour)
         failed = _compute_missing(results, process_count, store_path)
         results = results.with_failed(failed)
         for path, write in (

@@ -43,8 +43,13 @@ def write_parquet(path: Path, results: SweepResults) -> None:
 
 
 def _write_export(path: Path, results: SweepResults, file_format: ExperimentFormat) -> None:
-    name = results.expansion.definition.name
-    exported = ExportedExperiment(name, results.expansion, results.core_version, results)
+    exported = ExportedExperiment(
+        results.expansion.definition.name,
+        results.expansion,
+        results.core_version,
+        results.behaviour_version,
+        results,
+    )
     with whole_file(path) as partial, partial.open("wb") as file:
         file.writelines(experiment_parts(file_format, exported))
 
@@ -55,6 +60,7 @@ def write_json(path: Path, results: SweepResults, metrics: list[Metric]) -> None
     head = {
         "experiment": expansion.definition.to_json(),
         "core_version": results.core_version,
+        "behaviour_version": results.behaviour_version,
         "seeds": list(expansion.seeds),
         "axes": [
             {

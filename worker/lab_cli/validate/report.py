@@ -12,7 +12,7 @@ from lab_cli.kit.statistics import Estimate
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_cli.validate.expectations import KnownDifferences, Row
 from lab_cli.validate.verdicts import Outcome
-from lab_exec import core_version
+from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 
 PAGE_PATH: Final = Path(lab_cli.__file__).parents[2] / "docs" / "validation.md"
@@ -59,6 +59,7 @@ def write_json(path: Path, outcomes: list[Outcome], known: KnownDifferences) -> 
     """Everything, also what the table has no room for."""
     content = {
         "core_version": core_version(),
+        "behaviour_version": behaviour_version(),
         "rows": [_json_row(item, known) for item in outcomes],
     }
     with whole_file(path) as partial:

@@ -24,6 +24,7 @@ class SweepResults:
     expansion: Expansion
     store: ResultStore
     core_version: str
+    behaviour_version: int
     failed: Sequence[FailedRow] = ()
     """Units that could not be computed just now, in any order; a store keeps none."""
 

@@ -1,7 +1,8 @@
 """What sweeps have found, in one SQLite file: a unit that is in it is never computed again.
 
-A unit is (scenario digest, seed, core version), so a file may hold the units of many experiments
-and of several cores. What was committed survives a kill. One sweep at a time holds the file.
+A unit is (scenario digest, seed, behaviour version), so a file may hold the units of many
+experiments and of several behaviours. What was committed survives a kill. One sweep at a time
+holds the file.
 """
 
 import json
@@ -16,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_exec.errors import InputError
+from lab_model.behaviour import FIRST_BEHAVIOUR, FIRST_CORE
 
 SUFFIX: Final = ".store"
 # "FRTT": says that a file is ours, and of which version.
 _APPLICATION_ID: Final = 0x46525454
-_VERSION: Final = 1
+_VERSION: Final = 2
+_VERSION_BY_CORE: Final = 1
 _IN_MEMORY: Final = ":memory:"
 
 _LAYOUT_TABLE: Final = """
@@ -28,14 +31,25 @@ CREATE TABLE IF NOT EXISTS layout (id INTEGER PRIMARY KEY, names TEXT NOT NULL U
 """
 _UNIT_TABLE: Final = """
 CREATE TABLE IF NOT EXISTS unit (
-    core_version TEXT NOT NULL,
+    behaviour_version INTEGER NOT NULL,
     scenario_digest TEXT NOT NULL,
     seed INTEGER NOT NULL,
+    core_version TEXT NOT NULL,
     summary_digest TEXT NOT NULL,
     layout_id INTEGER NOT NULL REFERENCES layout (id),
     numbers BLOB NOT NULL,
-    PRIMARY KEY (core_version, scenario_digest, seed)
+    PRIMARY KEY (behaviour_version, scenario_digest, seed)
 ) WITHOUT ROWID
+"""
+
+
+# Other cores than the one of the first behaviour get 0, -1, ...: nobody computes like them now.
+_FROM_BY_CORE: Final = """
+INSERT INTO unit SELECT
+    CASE core_version WHEN :core THEN :behaviour
+        ELSE 1 - dense_rank() OVER (ORDER BY core_version = :core, core_version) END,
+    scenario_digest, seed, core_version, summary_digest, layout_id, numbers
+FROM unit_by_core
 """
 
 
@@ -53,10 +67,13 @@ class FoundUnit:
 
 
 class ResultStore:
-    """The units of one core version in a file."""
+    """The units of one behaviour in a file."""
 
-    def __init__(self, connection: sqlite3.Connection, core_version: str) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, behaviour_version: int, core_version: str
+    ) -> None:
         self._connection = connection
+        self._behaviour_version = behaviour_version
         self._core_version = core_version
         self._layouts: dict[int, tuple[str, ...]] = {}
 
@@ -64,12 +81,13 @@ class ResultStore:
         """Keeps units for ever. One that is there already stays as it is."""
         with self._connection:
             self._connection.executemany(
-                "INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
                     (
-                        self._core_version,
+                        self._behaviour_version,
                         unit.scenario_digest,
                         unit.seed,
+                        self._core_version,
                         unit.summary_digest,
                         self._layout_id(unit.names),
                         unit.numbers.astype("<f8").tobytes(),
@@ -82,17 +100,17 @@ class ResultStore:
         """(scenario digest, seed) of all units with one of these seeds."""
         rows = self._connection.execute(
             "SELECT scenario_digest, seed FROM unit"
-            " WHERE core_version = ? AND seed BETWEEN ? AND ?",
-            (self._core_version, seeds[0], seeds[-1]),
+            " WHERE behaviour_version = ? AND seed BETWEEN ? AND ?",
+            (self._behaviour_version, seeds[0], seeds[-1]),
         )
         return set(rows)
 
     def units_of(self, scenario_digest: str, seeds: range) -> list[FoundUnit]:
         """The units of a scenario with these seeds that are known, by seed."""
         rows = self._connection.execute(
-            "SELECT seed, summary_digest, layout_id, numbers FROM unit WHERE core_version = ?"
+            "SELECT seed, summary_digest, layout_id, numbers FROM unit WHERE behaviour_version = ?"
             " AND scenario_digest = ? AND seed BETWEEN ? AND ? ORDER BY seed",
-            (self._core_version, scenario_digest, seeds[0], seeds[-1]),
+            (self._behaviour_version, scenario_digest, seeds[0], seeds[-1]),
         )
         return [
             FoundUnit(
@@ -121,7 +139,9 @@ class ResultStore:
 
 
 @contextmanager
-def open_store(path: Path | None, core_version: str) -> Iterator[ResultStore]:
+def open_store(
+    path: Path | None, behaviour_version: int, core_version: str
+) -> Iterator[ResultStore]:
     """The store in a file, which is made if there is none; without a path one in memory.
 
     Raises `InputError` for a file that is something else or that another sweep holds.
@@ -135,7 +155,7 @@ def open_store(path: Path | None, core_version: str) -> Iterator[ResultStore]:
             _prepare(connection)
         except sqlite3.DatabaseError as error:
             raise InputError(_refusal(path, error)) from None
-        yield ResultStore(connection, core_version)
+        yield ResultStore(connection, behaviour_version, core_version)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -145,12 +165,20 @@ def _prepare(connection: sqlite3.Connection) -> None:
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (table_count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if table_count and (application_id, version) != (_APPLICATION_ID, _VERSION):
+    known = (_VERSION, _VERSION_BY_CORE)
+    if table_count and (application_id != _APPLICATION_ID or version not in known):
         raise sqlite3.DatabaseError("it is no store of this version of ./lab sweep")
+    is_by_core = bool(table_count) and version == _VERSION_BY_CORE
+    if is_by_core:
+        connection.execute("ALTER TABLE unit RENAME TO unit_by_core")
     connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {_VERSION}")
     for statement in (_LAYOUT_TABLE, _UNIT_TABLE):
         connection.execute(statement)
+    if is_by_core:
+        named = {"core": FIRST_CORE, "behaviour": FIRST_BEHAVIOUR}
+        connection.execute(_FROM_BY_CORE, named)
+        connection.execute("DROP TABLE unit_by_core")
     connection.commit()
 
 

@@ -83,7 +83,7 @@ class BatchWork:
     def store_unreported(self) -> None:
         """Keep numbers that were found after the batch had become another's."""
         with self._sessions.begin() as session:
-            unit_results.store(session, self._attempt.core_version, self._found.computed)
+            unit_results.store(session, self._attempt.core, self._found.computed)
 
     def _take_part(self, locks: UnitLocks) -> list[BatchUnit]:
         """The next units that nobody else is computing; the others are put behind all."""
@@ -123,7 +123,7 @@ class BatchWork:
         """Which units have their numbers, and the results of runs that are units as well."""
         keys = [(unit.scenario_digest, unit.seed) for unit in part]
         with self._sessions() as session:
-            return unit_results.look_up(session, self._attempt.core_version, keys)
+            return unit_results.look_up(session, self._attempt.core.behaviour, keys)
 
     def _compute(self, unit: BatchUnit) -> bool:
         """Simulate a unit. False if it was broken off: the experiment is paused or cancelled."""

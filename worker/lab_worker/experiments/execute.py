@@ -26,7 +26,7 @@ def execute_batch(process: WorkerProcess, batch_id: UUID) -> None:
             session,
             batch_id,
             worker=process.claim_name(),
-            core_version=process.core_version,
+            core=process.core,
             max_attempts=process.context.settings.max_attempts,
         )
     if attempt is None:
@@ -45,7 +45,7 @@ def _compute(process: WorkerProcess, attempt: BatchAttempt) -> None:
         interval_s=process.context.settings.heartbeat_interval_s,
     )
     try:
-        with UnitLocks(process.context.engine, attempt.core_version) as locks:
+        with UnitLocks(process.context.engine, attempt.core.behaviour) as locks:
             work.run(locks)
     except AttemptLost:
         # Deleted, planned anew, or given to others after a silence. The numbers are true.

@@ -15,14 +15,14 @@ GIVE_BACK: Final = text("SELECT pg_advisory_unlock_all()")
 
 
 class UnitLocks:
-    """Advisory locks of PostgreSQL on (scenario, seed, core version).
+    """Advisory locks of PostgreSQL on (scenario, seed, behaviour version).
 
     They belong to a connection of their own, outside of transactions, since a unit may take an
     hour; they go with it when the process dies.
     """
 
-    def __init__(self, engine: Engine, core_version: str) -> None:
-        self._core_version = core_version
+    def __init__(self, engine: Engine, behaviour_version: int) -> None:
+        self._behaviour_version = behaviour_version
         self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self._may_hold = False
 
@@ -55,5 +55,5 @@ class UnitLocks:
         self._connection.close()
 
     def _key(self, unit: BatchUnit) -> int:
-        name = f"{unit.scenario_digest} {unit.seed} {self._core_version}"
+        name = f"{unit.scenario_digest} {unit.seed} {self._behaviour_version}"
         return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)

@@ -35,6 +35,7 @@ class _Order:
     window: PacketWindow
     scenario: dict[str, Any]
     seed: int
+    behaviour_version: int
     core_version: str
     series_digest: str | None
 
@@ -103,6 +104,7 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
         window=PacketWindow(window.from_s, window.to_s, MAX_EVENTS),
         scenario=scenario,
         seed=result.seed,
+        behaviour_version=result.behaviour_version,
         core_version=result.core_version,
         series_digest=result.series_digest,
     )
@@ -110,10 +112,10 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
 
 def _replay(process: WorkerProcess, order: _Order) -> PacketEvents:
     """The events, if they are those of the stored run, bit for bit."""
-    if process.core_version != order.core_version:
+    if process.core.behaviour != order.behaviour_version:
         raise ReplayRefusedError(
             f"The run was computed by core {order.core_version}, this worker has "
-            f"{process.core_version}. Run it again to look at its packets."
+            f"{process.core.version}. Run it again to look at its packets."
         )
     found: list[PacketEvents] = []
     watch = PacketWatch(order.window, found.append)

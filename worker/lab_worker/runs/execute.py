@@ -33,7 +33,7 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
             session,
             run_id,
             worker=process.claim_name(),
-            core_version=process.core_version,
+            core=process.core,
             max_attempts=process.context.settings.max_attempts,
         )
     if attempt is None:

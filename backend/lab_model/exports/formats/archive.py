@@ -67,7 +67,7 @@ series.csv     all series, one row per value: subject, index, metric, time_s (en
 The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
 _index are plain numbers.
 
-The same scenario, seed and core version give the same bytes. To check:
+The same scenario, seed and behaviour version give the same bytes. To check:
 
     ./lab replay THIS_FILE.zip
 """
@@ -86,7 +86,7 @@ numbers digest   {numbers_digest}
 
 README.txt       this page
 experiment.json  base scenario, axes, seeds; every default filled in
-versions.json    core version, digest, how many runs
+versions.json    core and behaviour version, digest, how many runs
 metrics.json     label, unit, definition and fair value of every number, and how it is averaged
 methods.txt      a paragraph for a section on methods
 CITATION.bib     BibTeX of the program and of this experiment
@@ -100,7 +100,7 @@ failures.csv     one row per run that could not be computed: cell, seed, core ve
 The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
 _index are plain numbers. An empty field is no number.
 
-The same definition and core version give the same numbers. To compute them again:
+The same definition and behaviour version give the same numbers. To compute them again:
 
     ./lab sweep experiment.json
 """
@@ -117,6 +117,7 @@ def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
     versions = {
         "name": experiment.name,
         "core_version": experiment.core_version,
+        "behaviour_version": experiment.behaviour_version,
         "unit_count": experiment.found.unit_count,
         "failed_count": len(experiment.failed),
         "numbers_digest": experiment.found.numbers_digest,

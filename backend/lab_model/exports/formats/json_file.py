@@ -44,6 +44,7 @@ def experiment_json(experiment: ExportedExperiment) -> Iterator[str]:
     head = {
         "name": experiment.name,
         "core_version": experiment.core_version,
+        "behaviour_version": experiment.behaviour_version,
         "numbers_digest": experiment.found.numbers_digest,
         "experiment": experiment.definition,
         "seeds": list(expansion.seeds),

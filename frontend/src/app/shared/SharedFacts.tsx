@@ -81,14 +81,14 @@ function ExperimentFacts({ share, id }: ExperimentPartProps) {
 
 /** All of an experiment is run again by forking it: it may take an hour. */
 function ForkAgain({ share, id }: ExperimentPartProps) {
-  const today = useSpeed().data?.core_version;
-  const isSame = today != null && share.core_versions.includes(today);
+  const { core_version: today, behaviour_version: behaviour } = useSpeed().data ?? {};
+  const isSame = behaviour != null && share.behaviour_versions.includes(behaviour);
   return (
     <>
       {today != null && (
         <span className="small faint">
           {isSame
-            ? "That is today's core."
+            ? "Today's core gives the same numbers."
             : `Today's core is ${today}: run it again to see whether it holds.`}
         </span>
       )}

@@ -30,6 +30,7 @@ function share(changes: Partial<Share> = {}): Share {
     created_at: '2026-11-21T19:00:00Z',
     expires_at: null,
     core_versions: ['0.1.0+abc'],
+    behaviour_versions: [1],
     runs: [],
     experiment_id: 'e1',
     items: [],
@@ -38,10 +39,15 @@ function share(changes: Partial<Share> = {}): Share {
   };
 }
 
-function serve(shown: Share, more: Record<string, Answer | Responder> = {}, core = '0.1.0+abc') {
+function serve(
+  shown: Share,
+  more: Record<string, Answer | Responder> = {},
+  core = '0.1.0+abc',
+  behaviour = 1,
+) {
   return serveExperiment(USUAL, {
     'GET /api/shared': { body: shown },
-    'GET /api/speed': { body: { core_version: core, sizes: [] } },
+    'GET /api/speed': { body: { core_version: core, behaviour_version: behaviour, sizes: [] } },
     'POST /api/shares': {
       status: 201,
       body: { id: 's', token: TOKEN, path: `/s/${TOKEN}`, embed_path: null, expires_at: null },
@@ -68,11 +74,17 @@ describe('a link to an experiment', () => {
   });
 
   it('says which core it is of, and is run again by forking it', async () => {
-    serve(share(), {}, '0.2.0+def');
+    serve(share(), {}, '0.2.0+def', 2);
     renderApp(`/s/${TOKEN}`);
     expect(await screen.findByText(/Today's core is 0.2.0\+def/)).toBeVisible();
     const fork = screen.getByRole('link', { name: 'Fork and run again' });
     expect(fork).toHaveAttribute('href', '/build?experiment=e1');
+  });
+
+  it('says that an edited core gives the same numbers', async () => {
+    serve(share(), {}, '0.1.0+edited');
+    renderApp(`/s/${TOKEN}`);
+    expect(await screen.findByText("Today's core gives the same numbers.")).toBeVisible();
   });
 
   it('says whether single cells of it still hold', async () => {

@@ -72,9 +72,9 @@ function Parts({ view, compared }: ItemRailProps) {
         <div className={styles.add}>
           <AddLink view={view} />
         </div>
-        {hasSeveralCores(compared) && (
+        {hasSeveralBehaviours(compared) && (
           <p className={styles.warning}>
-            These were computed by different versions of the core: a difference may be one of the
+            These were computed by cores that behave differently: a difference may be one of the
             cores.
           </p>
         )}
@@ -85,8 +85,9 @@ function Parts({ view, compared }: ItemRailProps) {
   );
 }
 
-function hasSeveralCores({ comparison }: Compared): boolean {
-  return new Set(comparison?.items.flatMap(({ core_version }) => core_version ?? [])).size > 1;
+function hasSeveralBehaviours({ comparison }: Compared): boolean {
+  const behaviours = comparison?.items.flatMap(({ behaviour_version }) => behaviour_version ?? []);
+  return new Set(behaviours).size > 1;
 }
 
 function nameOf({ labels, own }: Compared, place: number): string {
@@ -101,7 +102,7 @@ interface NameProps {
 
 function Name({ item, compared, place }: NameProps) {
   const read = compared.comparison?.items[place];
-  const isMixed = hasSeveralCores(compared);
+  const isMixed = hasSeveralBehaviours(compared);
   return (
     <div>
       <b>

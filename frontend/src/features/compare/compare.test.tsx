@@ -62,6 +62,7 @@ function comparison(changes: Partial<Comparison> = {}): Comparison {
     scenario: named(name),
     scenario_digest: DIGEST,
     core_version: '0.1.0+abc',
+    behaviour_version: 1,
     seeds: [1, 2, 3, 4, 5],
     seed_count: 5,
     run_ids: [id],
@@ -166,12 +167,19 @@ describe('a comparison', () => {
     );
   });
 
-  it('says that cores differ', async () => {
-    const items = comparison().items.map((item, place) => ({ ...item, core_version: `c${place}` }));
+  it.each([true, false])('says that cores behave differently: %s', async (isDifferent) => {
+    const items = comparison().items.map((item, place) => ({
+      ...item,
+      core_version: `c${place}`,
+      behaviour_version: isDifferent ? place : 1,
+    }));
     serve({ 'POST /api/comparisons': { body: comparison({ items }) } });
     renderApp(`/compare?of=${RUN}.${OTHER}`);
-    expect(await screen.findByText(/different versions of the core/)).toBeVisible();
-    expect(screen.getByText('core c1')).toBeVisible();
+    expect(await screen.findByText(/^Jain's index against/)).toBeVisible();
+    const shown = [/cores that behave differently/, 'core c1'].flatMap((text) =>
+      screen.queryAllByText(text),
+    );
+    expect(shown).toHaveLength(isDifferent ? 2 : 0);
   });
 
   it('names the item that can not be compared, and takes it out', async () => {
