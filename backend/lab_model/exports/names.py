@@ -9,6 +9,7 @@ RunFormat = Literal[
     "parquet",
     "result",
     "ipynb",
+    "latex",
     "methods",
     "bibtex",
     "qlog",
@@ -20,6 +21,7 @@ ExperimentFormat = Literal[
     "json",
     "parquet",
     "ipynb",
+    "latex",
     "methods",
     "bibtex",
 ]

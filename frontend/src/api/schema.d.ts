@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * Export Experiment
-         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; parquet: the same rows in columns; ipynb: a notebook that draws the figures from the ZIP; methods: a paragraph for a paper; bibtex: how to cite it. 409 while it is being computed.
+         * @description An experiment that is over as a file. zip: all of it, describing itself; csv: one row per run, every number; json: definition, estimates and every run; parquet: the same rows in columns; ipynb: a notebook that draws the figures from the ZIP; latex: a table of means and 95 % intervals for a paper; methods: a paragraph for a paper; bibtex: how to cite it. 409 while it is being computed.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -704,7 +704,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP with the Python client; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
+         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP with the Python client; latex: a table of the flows for a paper; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;
@@ -5520,7 +5520,7 @@ export interface operations {
             header?: never;
             path: {
                 experiment_id: string;
-                format: "zip" | "csv" | "json" | "parquet" | "ipynb" | "methods" | "bibtex";
+                format: "zip" | "csv" | "json" | "parquet" | "ipynb" | "latex" | "methods" | "bibtex";
             };
             cookie?: never;
         };
@@ -6253,7 +6253,7 @@ export interface operations {
             header?: never;
             path: {
                 run_id: string;
-                format: "zip" | "csv" | "json" | "parquet" | "result" | "ipynb" | "methods" | "bibtex" | "qlog" | "pcapng";
+                format: "zip" | "csv" | "json" | "parquet" | "result" | "ipynb" | "latex" | "methods" | "bibtex" | "qlog" | "pcapng";
             };
             cookie?: never;
         };

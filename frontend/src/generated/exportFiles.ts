@@ -5,6 +5,7 @@ export const RUN_FILES = {
   parquet: 'Series (Parquet)',
   result: 'Scenario and result (JSON)',
   ipynb: 'Notebook of the ZIP (Jupyter)',
+  latex: 'Table of the flows (LaTeX)',
   methods: 'Methods (text)',
   bibtex: 'Citation (BibTeX)',
   qlog: 'Traces without packets (qlog)',
@@ -15,6 +16,7 @@ export const EXPERIMENT_FILES = {
   json: 'Estimates and runs (JSON)',
   parquet: 'Runs (Parquet)',
   ipynb: 'Notebook of the ZIP (Jupyter)',
+  latex: 'Table of means (LaTeX)',
   methods: 'Methods (text)',
   bibtex: 'Citation (BibTeX)',
 } as const;
