@@ -31,7 +31,7 @@ const REACT = ['react', 'react-dom', 'react/*', '@mantine/*', '@tanstack/*'];
 const PLOTLY = ['plotly.js*'];
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'src/api/schema.d.ts'] },
+  { ignores: ['dist', 'node_modules', 'src/api/schema.d.ts', 'src/generated'] },
   js.configs.recommended,
   {
     files: ['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'vite.config.ts'],

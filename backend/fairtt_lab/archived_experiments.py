@@ -136,7 +136,8 @@ def _unit(row: dict[str, str], names: Sequence[str]) -> UnitRow:
         seed=int(row["seed"]),
         scenario_digest=row["scenario_digest"],
         summary_digest=row["summary_digest"],
-        numbers={name: float(row[name]) if row[name] else math.nan for name in names},
+        # Archives from before a metric have no column of it.
+        numbers={name: float(row.get(name) or math.nan) for name in names},
     )
 
 

@@ -15,15 +15,18 @@ from tools.paths import PROJECT_ROOT, venv_bin
 # What a module prints, and where the service or the interface reads it.
 PRINTED = (
     (["ccsim.registry"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
+    (["ccsim.metrics_file"], PROJECT_ROOT / "backend/lab_model/metrics/metrics.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab_model.exports.listing", "python"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
     (["lab_model.exports.listing", "typescript"], FRONTEND_DIR / "src/generated/exportFiles.ts"),
+    (["lab_model.metrics.reference"], PROJECT_ROOT / "docs/metrics.md"),
+    (["lab_model.metrics.typescript"], FRONTEND_DIR / "src/generated/metrics.ts"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 
 
 def generate() -> int:
-    """The algorithms, the scenario's page, the API's description, its clients, in this order."""
+    """What the core declares, pages and modules made of it, the API's description, its clients."""
     ensure_client_packages()
     ensure_core()
     for module, path in PRINTED:

@@ -518,68 +518,143 @@ class FlowRead(BaseModel):
     )
     active_s: Annotated[float, Field(title="Active S")]
     """
-    Length of the flow's part of the window.
+    Length of the flow's window, the part of the measurement window in which it is active.
     """
     algorithm: Annotated[str, Field(title="Algorithm")]
     base_rtt_s: Annotated[float, Field(title="Base Rtt S")]
     """
-    Two-way propagation only.
+    Propagation from end to end and back, as set, without any queue.
     """
     bdp_bytes: Annotated[float, Field(title="Bdp Bytes")]
     """
-    Link rate x base_rtt_s / 8.
+    Link rate times base RTT, over 8 bits per byte.
     """
     dropped_packets: Annotated[int, Field(title="Dropped Packets")]
+    """
+    Transmissions that the queue dropped.
+    """
     final_min_rtt_s: Annotated[float | None, Field(title="Final Min Rtt S")]
+    """
+    Minimum RTT in force at the end of the run: the algorithm's own or, if it keeps none, the transport's.
+    """
     flow_index: Annotated[int, Field(title="Flow Index")]
     goodput_bps: Annotated[float | None, Field(title="Goodput Bps")]
+    """
+    Payload bits that reach the receiver for the first time in the flow's window, over its length.
+    """
     group_index: Annotated[int, Field(title="Group Index")]
     label: Annotated[str, Field(title="Label")]
     limited_application_ratio: Annotated[float | None, Field(title="Limited Application Ratio")]
     """
-    ... nothing to send.
+    Share of the flow's window in which there is nothing to send.
     """
     limited_cwnd_ratio: Annotated[float | None, Field(title="Limited Cwnd Ratio")]
     """
-    Share of the window in which the congestion window kept it from sending.
+    Share of the flow's window in which a full congestion window keeps it from sending more.
     """
     limited_pacing_ratio: Annotated[float | None, Field(title="Limited Pacing Ratio")]
     """
-    ... the pacer, with room in the window.
+    Share of the flow's window in which the congestion window has room and the pacer waits.
     """
     limited_receive_window_ratio: Annotated[
         float | None, Field(title="Limited Receive Window Ratio")
     ]
     """
-    ... the receiver's window.
+    Share of the flow's window in which the receiver's window is full.
     """
     limited_recovery_ratio: Annotated[float | None, Field(title="Limited Recovery Ratio")]
     """
-    ... the window that loss recovery set.
+    Share of the flow's window in which loss recovery keeps it from sending more.
     """
     max_rtt_s: Annotated[float | None, Field(title="Max Rtt S")]
+    """
+    Highest RTT sample of the flow's window.
+    """
     mean_cwnd_bytes: Annotated[float | None, Field(title="Mean Cwnd Bytes")]
+    """
+    Mean over time of the congestion window, packets times packet size.
+    """
     mean_inflight_bytes: Annotated[float | None, Field(title="Mean Inflight Bytes")]
+    """
+    Mean over time of what is sent and neither acknowledged nor marked lost.
+    """
     mean_pacing_rate_bps: Annotated[float | None, Field(title="Mean Pacing Rate Bps")]
+    """
+    Mean over the time in which the sender is paced of the rate at which it may send.
+    """
     mean_queue_bytes: Annotated[float | None, Field(title="Mean Queue Bytes")]
+    """
+    Mean over time of the flow's own bytes that wait at the bottleneck.
+    """
     mean_rtt_s: Annotated[float | None, Field(title="Mean Rtt S")]
+    """
+    Mean of the RTT samples, queueing included, each weighted by the packets that it stands for.
+    """
     min_rtt_s: Annotated[float | None, Field(title="Min Rtt S")]
+    """
+    Lowest RTT sample of the flow's window.
+    """
     p50_rtt_s: Annotated[float | None, Field(title="P50 Rtt S")]
+    """
+    Half of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+    """
     p95_rtt_s: Annotated[float | None, Field(title="P95 Rtt S")]
+    """
+    95 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+    """
     p99_rtt_s: Annotated[float | None, Field(title="P99 Rtt S")]
+    """
+    99 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+    """
     parameters: Annotated[dict[str, bool | int | float | str], Field(title="Parameters")]
     randomly_lost_packets: Annotated[int, Field(title="Randomly Lost Packets")]
+    """
+    Transmissions that the loss model struck; lost ACKs are not counted.
+    """
     received_packets: Annotated[int, Field(title="Received Packets")]
+    """
+    Packets that reach the receiver, duplicates included.
+    """
     recovery_count: Annotated[int, Field(title="Recovery Count")]
+    """
+    Episodes of fast recovery.
+    """
     retransmit_ratio: Annotated[float | None, Field(title="Retransmit Ratio")]
+    """
+    Retransmissions over all transmissions.
+    """
     retransmitted_packets: Annotated[int, Field(title="Retransmitted Packets")]
+    """
+    Transmissions that repeat an earlier one.
+    """
     rto_count: Annotated[int, Field(title="Rto Count")]
+    """
+    Retransmission timeouts (RTO).
+    """
     sent_packets: Annotated[int, Field(title="Sent Packets")]
+    """
+    Transmissions, retransmissions included.
+    """
     spurious_retransmission_count: Annotated[int, Field(title="Spurious Retransmission Count")]
+    """
+    Duplicates that the receiver reported to the sender (DSACK, RFC 2883).
+    """
     start_s: Annotated[float, Field(title="Start S")]
+    """
+    When the flow's first packet may leave: start time, jitter and SYN exchange.
+    """
     tail_loss_probe_count: Annotated[int, Field(title="Tail Loss Probe Count")]
+    """
+    Tail loss probes sent (RFC 8985 7).
+    """
     throughput_bps: Annotated[float | None, Field(title="Throughput Bps")]
+    """
+    Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, over its length.
+    """
     unique_packets: Annotated[int, Field(title="Unique Packets")]
+    """
+    Packets that reach the receiver for the first time.
+    """
 
 
 class GilbertElliottLoss(BaseModel):
@@ -1811,61 +1886,103 @@ class SummaryRead(BaseModel):
     )
     dropped_packets: Annotated[int, Field(title="Dropped Packets")]
     """
-    By the queue.
+    Packets that the queue dropped in the window, of all flows.
     """
     goodput_bps: Annotated[float | None, Field(title="Goodput Bps")]
     """
-    All flows, payload bits arriving first.
+    Payload bits that reach the receivers for the first time in the window, over its length; of all flows together.
     """
     goodput_jain_index: Annotated[float | None, Field(title="Goodput Jain Index")]
+    """
+    (Σx)² / (n Σx²) of each flow's mean goodput over its window: 1 is equal, 1/n is one flow alone (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    """
     goodput_ratio: Annotated[float | None, Field(title="Goodput Ratio")]
+    """
+    Mean goodput of the flows of group 0 over that of group 1.
+    """
     goodput_stdr: Annotated[float | None, Field(title="Goodput Stdr")]
+    """
+    (a - b) / (a + b) with a, b the mean goodput of groups 0 and 1: 1 if group 0 has all, -1 if group 1 has (Sensors 2025, 25, 5374).
+    """
     jain_index: Annotated[float | None, Field(title="Jain Index")]
+    """
+    (Σx)² / (n Σx²) of each flow's mean throughput over its window: 1 is equal, 1/n is one flow alone (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    """
     jain_second_count: Annotated[int, Field(title="Jain Second Count")]
+    """
+    How many seconds of the window there are in which all flows are active throughout.
+    """
     max_queue_bytes: Annotated[float | None, Field(title="Max Queue Bytes")]
+    """
+    Most bytes that waited at once, the packet in service excluded.
+    """
     mean_1s_goodput_jain_index: Annotated[float | None, Field(title="Mean 1S Goodput Jain Index")]
+    """
+    (Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    """
     mean_1s_goodput_ratio: Annotated[float | None, Field(title="Mean 1S Goodput Ratio")]
+    """
+    Mean over seconds of group 0's goodput over group 1's within the second; seconds of the window in which all flows are active throughout.
+    """
     mean_1s_jain_index: Annotated[float | None, Field(title="Mean 1S Jain Index")]
     """
-    Over seconds in which all flows are active.
+    (Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
     """
     mean_1s_throughput_ratio: Annotated[float | None, Field(title="Mean 1S Throughput Ratio")]
     """
-    Mean over seconds of the ratio.
+    Mean over seconds of group 0's throughput over group 1's within the second; seconds of the window in which all flows are active throughout.
     """
     mean_queue_bytes: Annotated[float | None, Field(title="Mean Queue Bytes")]
     """
-    Time-weighted, packet in service excluded.
+    Mean over time of the bytes that wait at the bottleneck, the packet in service excluded.
     """
     min_1s_goodput_jain_index: Annotated[float | None, Field(title="Min 1S Goodput Jain Index")]
+    """
+    (Σx)² / (n Σx²) of the flows' goodput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    """
     min_1s_jain_index: Annotated[float | None, Field(title="Min 1S Jain Index")]
+    """
+    (Σx)² / (n Σx²) of the flows' throughput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    """
     p50_queue_bytes: Annotated[float | None, Field(title="P50 Queue Bytes")]
+    """
+    Half of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+    """
     p95_queue_bytes: Annotated[float | None, Field(title="P95 Queue Bytes")]
+    """
+    95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+    """
     p99_queue_bytes: Annotated[float | None, Field(title="P99 Queue Bytes")]
     """
-    Log histogram, relative error at most 1%.
+    99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
     """
     randomly_lost_packets: Annotated[int, Field(title="Randomly Lost Packets")]
     """
-    By the loss model.
+    Packets that the loss model struck in the window, of all flows; lost ACKs are not counted.
     """
     retransmit_ratio: Annotated[float | None, Field(title="Retransmit Ratio")]
     """
-    Retransmitted over sent, all flows.
+    Retransmissions over all transmissions, of all flows together.
     """
     throughput_bps: Annotated[float | None, Field(title="Throughput Bps")]
     """
-    All flows, wire bits at the receivers.
+    Bits on the wire that reach the receivers in the window, headers and duplicates included, over its length; of all flows together.
     """
     throughput_ratio: Annotated[float | None, Field(title="Throughput Ratio")]
+    """
+    Mean throughput of the flows of group 0 over that of group 1.
+    """
     throughput_stdr: Annotated[float | None, Field(title="Throughput Stdr")]
     """
-    (a - b)/(a + b) of the group means.
+    (a - b) / (a + b) with a, b the mean throughput of groups 0 and 1: 1 if group 0 has all, -1 if group 1 has (Sensors 2025, 25, 5374).
     """
     transmitted_packets: Annotated[int, Field(title="Transmitted Packets")]
+    """
+    Packets that the bottleneck transmitted in the window, of all flows.
+    """
     utilisation_ratio: Annotated[float | None, Field(title="Utilisation Ratio")]
     """
-    Share of the window the link transmits.
+    Share of the window in which the bottleneck transmits.
     """
 
 

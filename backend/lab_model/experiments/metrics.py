@@ -6,11 +6,10 @@ entry of the flow's field.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
-from lab_model.experiments.metric_row import MetricRow
-from lab_model.experiments.metric_table import FLOW_ROWS, GROUP_ROWS, SUMMARY_ROWS
+from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
 from lab_model.scenarios import Scenario
 
 Average = Literal["arithmetic", "geometric"]
@@ -61,21 +60,22 @@ def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
     """
     found = _GROUP_NAME.fullmatch(name)
     if found is None:
-        row = SUMMARY_ROWS.get(name)
-        if row is None:
+        declared = SUMMARY.get(name) or QUEUE.get(name)
+        if declared is None:
             raise UnknownMetricError(name)
-        return _metric(name, row)
+        return _metric(name, declared, declared.heading, declared.explanation)
     index, field = int(found[1]), found[2]
-    row = GROUP_ROWS.get(field) or FLOW_ROWS.get(field)
-    if row is None:
+    declared = GROUP.get(field) or FLOW.get(field)
+    if declared is None:
         raise UnknownMetricError(name)
     label = group_labels[index] if index < len(group_labels) else ""
-    definition = row.definition
-    if field in FLOW_ROWS:
-        definition = f"Mean over the flows of the group. {definition}"
-    group = label or f"group {index}"
-    named = replace(row, label=f"{group}: {row.label}", definition=definition)
-    return _metric(name, named)
+    of_flows = "" if field in GROUP else "Mean over the flows of the group. "
+    return _metric(
+        name,
+        declared,
+        f"{label or f'group {index}'}: {declared.title}",
+        of_flows + declared.explanation,
+    )
 
 
 def metrics_of(names: Iterable[str], base: Scenario | None = None) -> list[Metric]:
@@ -93,17 +93,18 @@ def metrics_of(names: Iterable[str], base: Scenario | None = None) -> list[Metri
     return found
 
 
-def _metric(name: str, row: MetricRow) -> Metric:
+def _metric(name: str, declared: MetricDeclaration, label: str, definition: str) -> Metric:
+    shown = declared.shown
     return Metric(
         name=name,
-        label=row.label,
-        unit=row.quantity.unit,
-        display_unit=row.quantity.display_unit,
-        per_display_unit=row.quantity.per_display_unit,
-        definition=row.definition,
-        fair=row.fair,
-        scale="logarithmic" if row.is_ratio else "linear",
-        average="geometric" if row.is_ratio else "arithmetic",
-        least=row.quantity.least,
-        most=row.quantity.most,
+        label=label,
+        unit=declared.unit,
+        display_unit=shown.display_unit,
+        per_display_unit=shown.per_display_unit,
+        definition=definition,
+        fair=declared.fair,
+        scale="logarithmic" if declared.is_ratio else "linear",
+        average="geometric" if declared.is_ratio else "arithmetic",
+        least=shown.least,
+        most=shown.most,
     )

@@ -11,6 +11,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lab_model.metrics import QUEUE, SUMMARY
 from lab_model.papers.measured import Measured
 from lab_model.papers.schemas import Shown
 from lab_model.scenarios import Scenario, buffer_bytes
@@ -158,6 +159,20 @@ def _mean_flow_throughput(cell: Cell) -> Values:
     return cell.number("throughput_bps") / sum(group.count for group in cell.scenario.flows)
 
 
+def _declared(name: str, label: str, shown: Shown) -> Metric:
+    """A number of the units under the words of the table of metrics."""
+    declared = SUMMARY.get(name) or QUEUE[name]
+    return Metric(
+        label,
+        declared.explanation.removesuffix("."),
+        shown,
+        plain(name),
+        fair=declared.fair,
+        is_ratio=declared.is_ratio,
+        is_part=declared.quantity in ("share", "index"),
+    )
+
+
 RATIO: Final = Shown(factor=1, unit="", digits=2)
 INDEX: Final = Shown(factor=1, unit="", digits=3)
 PERCENT: Final = Shown(factor=100, unit="%", digits=2)
@@ -172,30 +187,9 @@ _WIRE: Final = "bits on the wire that arrive, headers counted"
 _SHORT: Final = "the group with the lower RTT"
 
 METRICS: Final[dict[str, Metric]] = {
-    "throughput_ratio": Metric(
-        "Throughput ratio",
-        f"Mean throughput of group 0 over that of group 1, over the whole run; {_WIRE}",
-        RATIO,
-        plain("throughput_ratio"),
-        fair=1,
-        is_ratio=True,
-    ),
-    "goodput_ratio": Metric(
-        "Goodput ratio",
-        "Mean goodput of group 0 over that of group 1, over the whole run; payload only",
-        RATIO,
-        plain("goodput_ratio"),
-        fair=1,
-        is_ratio=True,
-    ),
-    "mean_1s_throughput_ratio": Metric(
-        "Ratio of seconds",
-        "Mean over seconds of group 0's throughput over group 1's",
-        RATIO,
-        plain("mean_1s_throughput_ratio"),
-        fair=1,
-        is_ratio=True,
-    ),
+    "throughput_ratio": _declared("throughput_ratio", "Throughput ratio", RATIO),
+    "goodput_ratio": _declared("goodput_ratio", "Goodput ratio", RATIO),
+    "mean_1s_throughput_ratio": _declared("mean_1s_throughput_ratio", "Ratio of seconds", RATIO),
     "unfairness_ratio": Metric(
         "Distance from equal shares",
         "The throughput ratio or its inverse, whichever is above 1",
@@ -204,52 +198,17 @@ METRICS: Final[dict[str, Metric]] = {
         fair=1,
         is_ratio=True,
     ),
-    "mean_1s_jain_index": Metric(
-        "Jain index of seconds",
-        "Jain's index of the flows' throughputs in each second, averaged over the run",
-        INDEX,
-        plain("mean_1s_jain_index"),
-        fair=1,
-        is_part=True,
+    "mean_1s_jain_index": _declared("mean_1s_jain_index", "Jain index of seconds", INDEX),
+    "mean_1s_goodput_jain_index": _declared(
+        "mean_1s_goodput_jain_index", "Jain index of seconds, payload", INDEX
     ),
-    "mean_1s_goodput_jain_index": Metric(
-        "Jain index of seconds, payload",
-        "Jain's index of the flows' goodputs in each second, averaged over the run",
-        INDEX,
-        plain("mean_1s_goodput_jain_index"),
-        fair=1,
-        is_part=True,
+    "min_1s_jain_index": _declared("min_1s_jain_index", "Lowest Jain index", INDEX),
+    "min_1s_goodput_jain_index": _declared(
+        "min_1s_goodput_jain_index", "Lowest Jain index, payload", INDEX
     ),
-    "min_1s_jain_index": Metric(
-        "Lowest Jain index",
-        "The lowest of the seconds' Jain indices",
-        INDEX,
-        plain("min_1s_jain_index"),
-        fair=1,
-        is_part=True,
-    ),
-    "min_1s_goodput_jain_index": Metric(
-        "Lowest Jain index, payload",
-        "The lowest of the seconds' Jain indices of goodput",
-        INDEX,
-        plain("min_1s_goodput_jain_index"),
-        fair=1,
-        is_part=True,
-    ),
-    "jain_index": Metric(
-        "Jain index",
-        "Jain's index of the flows' mean throughputs over the whole run",
-        INDEX,
-        plain("jain_index"),
-        fair=1,
-        is_part=True,
-    ),
-    "throughput_bps": Metric(
-        "Total throughput", f"All flows together; {_WIRE}", RATE, plain("throughput_bps")
-    ),
-    "goodput_bps": Metric(
-        "Total goodput", "All flows together, payload only", RATE, plain("goodput_bps")
-    ),
+    "jain_index": _declared("jain_index", "Jain index", INDEX),
+    "throughput_bps": _declared("throughput_bps", "Total throughput", RATE),
+    "goodput_bps": _declared("goodput_bps", "Total goodput", RATE),
     "throughput_utilisation_ratio": Metric(
         "Use of the link",
         f"Sum of the flows' throughputs over the capacity; {_WIRE}",
@@ -264,21 +223,8 @@ METRICS: Final[dict[str, Metric]] = {
         _of_capacity("goodput_bps"),
         is_part=True,
     ),
-    "utilisation_ratio": Metric(
-        "Use of the link",
-        "Part of the time in which the bottleneck sends",
-        SHARE,
-        plain("utilisation_ratio"),
-        is_part=True,
-    ),
-    "throughput_stdr": Metric(
-        "STDR",
-        "(T1 - T2) / (T1 + T2) of mean throughputs: 1, flow 1 of 20 ms has everything; -1, the "
-        "other",
-        RATIO,
-        plain("throughput_stdr"),
-        fair=0,
-    ),
+    "utilisation_ratio": _declared("utilisation_ratio", "Use of the link", SHARE),
+    "throughput_stdr": _declared("throughput_stdr", "STDR", RATIO),
     "short_advantage_stdr": Metric(
         "STDR of the shorter RTT",
         f"(T_short - T_long) / (T_short + T_long); short is {_SHORT}",
@@ -339,13 +285,7 @@ METRICS: Final[dict[str, Metric]] = {
     "mean_flow_throughput_bps": Metric(
         "Throughput of a flow", "Mean over all flows", RATE, _mean_flow_throughput
     ),
-    "retransmit_ratio": Metric(
-        "Retransmitted",
-        "Transmissions that repeat an earlier one, of all",
-        PERCENT,
-        plain("retransmit_ratio"),
-        is_part=True,
-    ),
+    "retransmit_ratio": _declared("retransmit_ratio", "Retransmitted", PERCENT),
     "short_retransmit_ratio": Metric(
         "Retransmitted by the short",
         f"Of the transmissions of {_SHORT}",
@@ -380,9 +320,7 @@ METRICS: Final[dict[str, Metric]] = {
         BDP,
         _mean_queue_bdp,
     ),
-    "mean_queue_s": Metric(
-        "Mean queue", "Time average of the queueing delay", MILLISECONDS, plain("mean_queue_s")
-    ),
+    "mean_queue_s": _declared("mean_queue_s", "Mean queue", MILLISECONDS),
     "queue_of_buffer_ratio": Metric(
         "Mean queue of the buffer",
         "Time average of the waiting bytes over the buffer's size",

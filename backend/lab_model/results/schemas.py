@@ -1,10 +1,15 @@
 """The result of a run as JSON, the same in the API, in the database and from `./lab sim`.
 
 Absent numbers are null. Rates on the wire are `throughput_bps`, rates of payload `goodput_bps`.
-Definitions: sim-core/include/ccsim/result.h.
+The numbers come from the table of metrics (`lab_model.metrics`).
 """
 
-from pydantic import BaseModel, ConfigDict, Field
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from lab_model.metrics import FLOW, SUMMARY, MetricDeclaration
 
 Number = float | None
 ParameterValue = bool | int | float | str
@@ -32,79 +37,46 @@ class LinkRead(ResultModel):
     fair_share_bps: float = Field(description="Link rate divided by the number of flows.")
 
 
-class SummaryRead(ResultModel):
+def with_numbers(
+    name: str, model: type[ResultModel], table: Mapping[str, MetricDeclaration]
+) -> type[ResultModel]:
+    """The model with a field for each metric: whole numbers for counts, null for what is absent.
+
+    A metric that came later is null in results from before it.
+    """
+    fields: dict[str, Any] = {}
+    for metric in table.values():
+        kind: Any = int if metric.is_whole else float if metric.quantity == "time" else Number
+        if metric.is_digested:
+            fields[metric.name] = kind, Field(description=metric.explanation)
+        else:
+            fields[metric.name] = kind | None, Field(None, description=metric.explanation)
+    return create_model(name, __base__=model, __doc__=model.__doc__, **fields)
+
+
+class _SummaryRead(ResultModel):
     """Link, fairness and totals over the window. Ratios are group 0 over group 1."""
 
-    utilisation_ratio: Number = Field(description="Share of the window the link transmits.")
-    mean_queue_bytes: Number = Field(description="Time-weighted, packet in service excluded.")
-    p50_queue_bytes: Number
-    p95_queue_bytes: Number
-    p99_queue_bytes: Number = Field(description="Log histogram, relative error at most 1%.")
-    max_queue_bytes: Number
-    transmitted_packets: int
-    dropped_packets: int = Field(description="By the queue.")
-    randomly_lost_packets: int = Field(description="By the loss model.")
-    throughput_bps: Number = Field(description="All flows, wire bits at the receivers.")
-    goodput_bps: Number = Field(description="All flows, payload bits arriving first.")
-    retransmit_ratio: Number = Field(description="Retransmitted over sent, all flows.")
-    jain_index: Number
-    goodput_jain_index: Number
-    throughput_ratio: Number
-    goodput_ratio: Number
-    mean_1s_throughput_ratio: Number = Field(description="Mean over seconds of the ratio.")
-    mean_1s_goodput_ratio: Number
-    throughput_stdr: Number = Field(description="(a - b)/(a + b) of the group means.")
-    goodput_stdr: Number
-    mean_1s_jain_index: Number = Field(description="Over seconds in which all flows are active.")
-    min_1s_jain_index: Number
-    mean_1s_goodput_jain_index: Number
-    min_1s_goodput_jain_index: Number
-    jain_second_count: int
 
-
-class FlowRead(ResultModel):
+class _FlowRead(ResultModel):
     """One flow: what it was, with every parameter resolved, and what it got."""
 
     label: str
     algorithm: str
     parameters: dict[str, ParameterValue]
-    base_rtt_s: float = Field(description="Two-way propagation only.")
-    bdp_bytes: float = Field(description="Link rate x base_rtt_s / 8.")
+    base_rtt_s: float = Field(description=FLOW["base_rtt_s"].explanation)
+    bdp_bytes: float = Field(description=FLOW["bdp_bytes"].explanation)
     group_index: int
     flow_index: int
-    start_s: float
-    active_s: float = Field(description="Length of the flow's part of the window.")
-    throughput_bps: Number
-    goodput_bps: Number
-    sent_packets: int
-    retransmitted_packets: int
-    received_packets: int
-    unique_packets: int
-    dropped_packets: int
-    randomly_lost_packets: int
-    retransmit_ratio: Number
-    rto_count: int
-    recovery_count: int
-    tail_loss_probe_count: int
-    spurious_retransmission_count: int
-    mean_rtt_s: Number
-    p50_rtt_s: Number
-    p95_rtt_s: Number
-    p99_rtt_s: Number
-    min_rtt_s: Number
-    max_rtt_s: Number
-    mean_cwnd_bytes: Number
-    mean_inflight_bytes: Number
-    mean_pacing_rate_bps: Number
-    final_min_rtt_s: Number
-    mean_queue_bytes: Number
-    limited_cwnd_ratio: Number = Field(
-        description="Share of the window in which the congestion window kept it from sending."
-    )
-    limited_pacing_ratio: Number = Field(description="... the pacer, with room in the window.")
-    limited_recovery_ratio: Number = Field(description="... the window that loss recovery set.")
-    limited_receive_window_ratio: Number = Field(description="... the receiver's window.")
-    limited_application_ratio: Number = Field(description="... nothing to send.")
+
+
+if TYPE_CHECKING:
+    SummaryRead = _SummaryRead
+    FlowRead = _FlowRead
+else:
+    SummaryRead = with_numbers("SummaryRead", _SummaryRead, SUMMARY)
+    _COMPUTED = {name: FLOW[name] for name in FLOW if name not in _FlowRead.model_fields}
+    FlowRead = with_numbers("FlowRead", _FlowRead, _COMPUTED)
 
 
 class ResultRead(ResultModel):

@@ -1,8 +1,10 @@
 """Digests that name equal work. Frozen: a change gives every stored result another name."""
 
 import hashlib
+from collections.abc import Mapping, Set
 from typing import TYPE_CHECKING, Any
 
+from lab_model.metrics import FLOW, SUMMARY, MetricDeclaration
 from lab_model.scenarios.canonical import canonical_json, canonical_scenario
 
 if TYPE_CHECKING:
@@ -15,7 +17,23 @@ def scenario_digest(scenario: "Scenario") -> str:
 
 
 def summary_digest(summary: dict[str, Any], flows: list[dict[str, Any]]) -> str:
-    """SHA-256 (hex) of the canonical JSON of a result's `summary` and `flows` without labels."""
-    unlabelled = [{key: item for key, item in flow.items() if key != "label"} for flow in flows]
-    text = canonical_json({"flows": unlabelled, "summary": summary})
+    """SHA-256 (hex) of the canonical JSON of a result's `summary` and `flows`.
+
+    Labels are left out, and numbers that came after the first table of metrics: a new one leaves
+    the digests of stored results as they are.
+    """
+    text = canonical_json(
+        {
+            "flows": [_without(flow, {"label", *_undigested(FLOW)}) for flow in flows],
+            "summary": _without(summary, _undigested(SUMMARY)),
+        }
+    )
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without(numbers: dict[str, Any], names: Set[str]) -> dict[str, Any]:
+    return {name: value for name, value in numbers.items() if name not in names}
+
+
+def _undigested(table: Mapping[str, MetricDeclaration]) -> set[str]:
+    return {name for name, metric in table.items() if not metric.is_digested}

@@ -2214,28 +2214,37 @@ export interface components {
         FlowRead: {
             /**
              * Active S
-             * @description Length of the flow's part of the window.
+             * @description Length of the flow's window, the part of the measurement window in which it is active.
              */
             active_s: number;
             /** Algorithm */
             algorithm: string;
             /**
              * Base Rtt S
-             * @description Two-way propagation only.
+             * @description Propagation from end to end and back, as set, without any queue.
              */
             base_rtt_s: number;
             /**
              * Bdp Bytes
-             * @description Link rate x base_rtt_s / 8.
+             * @description Link rate times base RTT, over 8 bits per byte.
              */
             bdp_bytes: number;
-            /** Dropped Packets */
+            /**
+             * Dropped Packets
+             * @description Transmissions that the queue dropped.
+             */
             dropped_packets: number;
-            /** Final Min Rtt S */
+            /**
+             * Final Min Rtt S
+             * @description Minimum RTT in force at the end of the run: the algorithm's own or, if it keeps none, the transport's.
+             */
             final_min_rtt_s: number | null;
             /** Flow Index */
             flow_index: number;
-            /** Goodput Bps */
+            /**
+             * Goodput Bps
+             * @description Payload bits that reach the receiver for the first time in the flow's window, over its length.
+             */
             goodput_bps: number | null;
             /** Group Index */
             group_index: number;
@@ -2243,76 +2252,142 @@ export interface components {
             label: string;
             /**
              * Limited Application Ratio
-             * @description ... nothing to send.
+             * @description Share of the flow's window in which there is nothing to send.
              */
             limited_application_ratio: number | null;
             /**
              * Limited Cwnd Ratio
-             * @description Share of the window in which the congestion window kept it from sending.
+             * @description Share of the flow's window in which a full congestion window keeps it from sending more.
              */
             limited_cwnd_ratio: number | null;
             /**
              * Limited Pacing Ratio
-             * @description ... the pacer, with room in the window.
+             * @description Share of the flow's window in which the congestion window has room and the pacer waits.
              */
             limited_pacing_ratio: number | null;
             /**
              * Limited Receive Window Ratio
-             * @description ... the receiver's window.
+             * @description Share of the flow's window in which the receiver's window is full.
              */
             limited_receive_window_ratio: number | null;
             /**
              * Limited Recovery Ratio
-             * @description ... the window that loss recovery set.
+             * @description Share of the flow's window in which loss recovery keeps it from sending more.
              */
             limited_recovery_ratio: number | null;
-            /** Max Rtt S */
+            /**
+             * Max Rtt S
+             * @description Highest RTT sample of the flow's window.
+             */
             max_rtt_s: number | null;
-            /** Mean Cwnd Bytes */
+            /**
+             * Mean Cwnd Bytes
+             * @description Mean over time of the congestion window, packets times packet size.
+             */
             mean_cwnd_bytes: number | null;
-            /** Mean Inflight Bytes */
+            /**
+             * Mean Inflight Bytes
+             * @description Mean over time of what is sent and neither acknowledged nor marked lost.
+             */
             mean_inflight_bytes: number | null;
-            /** Mean Pacing Rate Bps */
+            /**
+             * Mean Pacing Rate Bps
+             * @description Mean over the time in which the sender is paced of the rate at which it may send.
+             */
             mean_pacing_rate_bps: number | null;
-            /** Mean Queue Bytes */
+            /**
+             * Mean Queue Bytes
+             * @description Mean over time of the flow's own bytes that wait at the bottleneck.
+             */
             mean_queue_bytes: number | null;
-            /** Mean Rtt S */
+            /**
+             * Mean Rtt S
+             * @description Mean of the RTT samples, queueing included, each weighted by the packets that it stands for.
+             */
             mean_rtt_s: number | null;
-            /** Min Rtt S */
+            /**
+             * Min Rtt S
+             * @description Lowest RTT sample of the flow's window.
+             */
             min_rtt_s: number | null;
-            /** P50 Rtt S */
+            /**
+             * P50 Rtt S
+             * @description Half of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+             */
             p50_rtt_s: number | null;
-            /** P95 Rtt S */
+            /**
+             * P95 Rtt S
+             * @description 95 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+             */
             p95_rtt_s: number | null;
-            /** P99 Rtt S */
+            /**
+             * P99 Rtt S
+             * @description 99 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+             */
             p99_rtt_s: number | null;
             /** Parameters */
             parameters: {
                 [key: string]: boolean | number | string;
             };
-            /** Randomly Lost Packets */
+            /**
+             * Randomly Lost Packets
+             * @description Transmissions that the loss model struck; lost ACKs are not counted.
+             */
             randomly_lost_packets: number;
-            /** Received Packets */
+            /**
+             * Received Packets
+             * @description Packets that reach the receiver, duplicates included.
+             */
             received_packets: number;
-            /** Recovery Count */
+            /**
+             * Recovery Count
+             * @description Episodes of fast recovery.
+             */
             recovery_count: number;
-            /** Retransmit Ratio */
+            /**
+             * Retransmit Ratio
+             * @description Retransmissions over all transmissions.
+             */
             retransmit_ratio: number | null;
-            /** Retransmitted Packets */
+            /**
+             * Retransmitted Packets
+             * @description Transmissions that repeat an earlier one.
+             */
             retransmitted_packets: number;
-            /** Rto Count */
+            /**
+             * Rto Count
+             * @description Retransmission timeouts (RTO).
+             */
             rto_count: number;
-            /** Sent Packets */
+            /**
+             * Sent Packets
+             * @description Transmissions, retransmissions included.
+             */
             sent_packets: number;
-            /** Spurious Retransmission Count */
+            /**
+             * Spurious Retransmission Count
+             * @description Duplicates that the receiver reported to the sender (DSACK, RFC 2883).
+             */
             spurious_retransmission_count: number;
-            /** Start S */
+            /**
+             * Start S
+             * @description When the flow's first packet may leave: start time, jitter and SYN exchange.
+             */
             start_s: number;
-            /** Tail Loss Probe Count */
+            /**
+             * Tail Loss Probe Count
+             * @description Tail loss probes sent (RFC 8985 7).
+             */
             tail_loss_probe_count: number;
-            /** Throughput Bps */
+            /**
+             * Throughput Bps
+             * @description Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, over its length.
+             */
             throughput_bps: number | null;
-            /** Unique Packets */
+            /**
+             * Unique Packets
+             * @description Packets that reach the receiver for the first time.
+             */
             unique_packets: number;
         };
         /**
@@ -4533,85 +4608,127 @@ export interface components {
         SummaryRead: {
             /**
              * Dropped Packets
-             * @description By the queue.
+             * @description Packets that the queue dropped in the window, of all flows.
              */
             dropped_packets: number;
             /**
              * Goodput Bps
-             * @description All flows, payload bits arriving first.
+             * @description Payload bits that reach the receivers for the first time in the window, over its length; of all flows together.
              */
             goodput_bps: number | null;
-            /** Goodput Jain Index */
+            /**
+             * Goodput Jain Index
+             * @description (Σx)² / (n Σx²) of each flow's mean goodput over its window: 1 is equal, 1/n is one flow alone (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             */
             goodput_jain_index: number | null;
-            /** Goodput Ratio */
+            /**
+             * Goodput Ratio
+             * @description Mean goodput of the flows of group 0 over that of group 1.
+             */
             goodput_ratio: number | null;
-            /** Goodput Stdr */
+            /**
+             * Goodput Stdr
+             * @description (a - b) / (a + b) with a, b the mean goodput of groups 0 and 1: 1 if group 0 has all, -1 if group 1 has (Sensors 2025, 25, 5374).
+             */
             goodput_stdr: number | null;
-            /** Jain Index */
+            /**
+             * Jain Index
+             * @description (Σx)² / (n Σx²) of each flow's mean throughput over its window: 1 is equal, 1/n is one flow alone (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             */
             jain_index: number | null;
-            /** Jain Second Count */
+            /**
+             * Jain Second Count
+             * @description How many seconds of the window there are in which all flows are active throughout.
+             */
             jain_second_count: number;
-            /** Max Queue Bytes */
+            /**
+             * Max Queue Bytes
+             * @description Most bytes that waited at once, the packet in service excluded.
+             */
             max_queue_bytes: number | null;
-            /** Mean 1S Goodput Jain Index */
+            /**
+             * Mean 1S Goodput Jain Index
+             * @description (Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             */
             mean_1s_goodput_jain_index: number | null;
-            /** Mean 1S Goodput Ratio */
+            /**
+             * Mean 1S Goodput Ratio
+             * @description Mean over seconds of group 0's goodput over group 1's within the second; seconds of the window in which all flows are active throughout.
+             */
             mean_1s_goodput_ratio: number | null;
             /**
              * Mean 1S Jain Index
-             * @description Over seconds in which all flows are active.
+             * @description (Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
              */
             mean_1s_jain_index: number | null;
             /**
              * Mean 1S Throughput Ratio
-             * @description Mean over seconds of the ratio.
+             * @description Mean over seconds of group 0's throughput over group 1's within the second; seconds of the window in which all flows are active throughout.
              */
             mean_1s_throughput_ratio: number | null;
             /**
              * Mean Queue Bytes
-             * @description Time-weighted, packet in service excluded.
+             * @description Mean over time of the bytes that wait at the bottleneck, the packet in service excluded.
              */
             mean_queue_bytes: number | null;
-            /** Min 1S Goodput Jain Index */
+            /**
+             * Min 1S Goodput Jain Index
+             * @description (Σx)² / (n Σx²) of the flows' goodput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             */
             min_1s_goodput_jain_index: number | null;
-            /** Min 1S Jain Index */
+            /**
+             * Min 1S Jain Index
+             * @description (Σx)² / (n Σx²) of the flows' throughput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             */
             min_1s_jain_index: number | null;
-            /** P50 Queue Bytes */
+            /**
+             * P50 Queue Bytes
+             * @description Half of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+             */
             p50_queue_bytes: number | null;
-            /** P95 Queue Bytes */
+            /**
+             * P95 Queue Bytes
+             * @description 95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+             */
             p95_queue_bytes: number | null;
             /**
              * P99 Queue Bytes
-             * @description Log histogram, relative error at most 1%.
+             * @description 99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
              */
             p99_queue_bytes: number | null;
             /**
              * Randomly Lost Packets
-             * @description By the loss model.
+             * @description Packets that the loss model struck in the window, of all flows; lost ACKs are not counted.
              */
             randomly_lost_packets: number;
             /**
              * Retransmit Ratio
-             * @description Retransmitted over sent, all flows.
+             * @description Retransmissions over all transmissions, of all flows together.
              */
             retransmit_ratio: number | null;
             /**
              * Throughput Bps
-             * @description All flows, wire bits at the receivers.
+             * @description Bits on the wire that reach the receivers in the window, headers and duplicates included, over its length; of all flows together.
              */
             throughput_bps: number | null;
-            /** Throughput Ratio */
+            /**
+             * Throughput Ratio
+             * @description Mean throughput of the flows of group 0 over that of group 1.
+             */
             throughput_ratio: number | null;
             /**
              * Throughput Stdr
-             * @description (a - b)/(a + b) of the group means.
+             * @description (a - b) / (a + b) with a, b the mean throughput of groups 0 and 1: 1 if group 0 has all, -1 if group 1 has (Sensors 2025, 25, 5374).
              */
             throughput_stdr: number | null;
-            /** Transmitted Packets */
+            /**
+             * Transmitted Packets
+             * @description Packets that the bottleneck transmitted in the window, of all flows.
+             */
             transmitted_packets: number;
             /**
              * Utilisation Ratio
-             * @description Share of the window the link transmits.
+             * @description Share of the window in which the bottleneck transmits.
              */
             utilisation_ratio: number | null;
         };

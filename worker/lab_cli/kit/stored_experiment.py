@@ -13,7 +13,7 @@ from zipfile import BadZipFile, ZipFile
 from lab_exec.errors import InputError
 from lab_model.behaviour import behaviour_of
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import lasting_names
 from lab_model.exports.formats.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
 
 _UNREADABLE: Final = (BadZipFile, ValueError, OSError, csv.Error)
@@ -95,7 +95,7 @@ def stored_experiment(
         expansion = read_experiment(definition)
     except InvalidExperimentError as error:
         raise InputError(*(problem.message for problem in error.problems)) from None
-    names = number_names(expansion.definition)
+    names = lasting_names(expansion.definition)
     name, core_version = named["name"], named["core_version"]
     try:
         units = [_unit(row, names) for row in csv.DictReader(table)]

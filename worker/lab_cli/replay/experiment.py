@@ -14,7 +14,7 @@ from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.experiments.store import FoundUnit
 from lab_exec.experiments.units import Outcome, Unit, compute
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import lasting_names
 from lab_model.experiments.unit_rows import cell_number
 
 # More rows than anybody reads. What differs comes first.
@@ -38,7 +38,7 @@ def replay_experiment(stored: StoredExperiment, process_count: int) -> bool:
     if not stored.units:
         raise InputError("There is no run with numbers in it, so there is nothing to compute again")
     found, failures = _computed(stored, process_count)
-    names = number_names(stored.expansion.definition)
+    names = lasting_names(stored.expansion.definition)
     again = [_compared(stored, unit, found, failures, names) for unit in stored.units]
     different = [unit for unit in again if unit.trouble]
     _print(stored, again, different)

@@ -1,0 +1,121 @@
+"""What is computed from the core's numbers and from what is set, declared like those."""
+
+from typing import Final
+
+from lab_model.metrics.declared import MetricDeclaration
+
+_JAIN: Final = "Jain, Chiu, Hawe, DEC TR-301, 1984"
+
+RUN: Final = (
+    MetricDeclaration(
+        "throughput_bps",
+        "run",
+        "summary",
+        "throughput, all flows",
+        "rate",
+        "bit/s",
+        "per_second",
+        "Bits on the wire that reach the receivers in the window, headers and duplicates "
+        "included, over its length; of all flows together.",
+    ),
+    MetricDeclaration(
+        "goodput_bps",
+        "run",
+        "summary",
+        "goodput, all flows",
+        "rate",
+        "bit/s",
+        "per_second",
+        "Payload bits that reach the receivers for the first time in the window, over its "
+        "length; of all flows together.",
+    ),
+    MetricDeclaration(
+        "retransmit_ratio",
+        "run",
+        "summary",
+        "retransmitted, all flows",
+        "share",
+        "",
+        "ratio",
+        "Retransmissions over all transmissions, of all flows together.",
+    ),
+)
+"""Totals over the flows; in a result's `summary`."""
+
+QUEUE: Final = (
+    MetricDeclaration(
+        "mean_queue_s",
+        "link",
+        "summary",
+        "queue, mean",
+        "delay",
+        "s",
+        "mean_over_time",
+        "Mean over time of the bytes that wait at the bottleneck, the packet in service "
+        "excluded, over the link's rate.",
+    ),
+)
+"""Of a unit of an experiment, beside its result's `summary`."""
+
+SETTING: Final = (
+    MetricDeclaration(
+        "base_rtt_s",
+        "flow",
+        "summary",
+        "base RTT",
+        "delay",
+        "s",
+        "moment",
+        "Propagation from end to end and back, as set, without any queue.",
+    ),
+    MetricDeclaration(
+        "bdp_bytes",
+        "flow",
+        "summary",
+        "BDP",
+        "bytes",
+        "bytes",
+        "ratio",
+        "Link rate times base RTT, over 8 bits per byte.",
+    ),
+)
+"""What is set of a flow; in a result's `flows`."""
+
+GROUP: Final = (
+    MetricDeclaration(
+        "share_ratio",
+        "group",
+        "summary",
+        "share",
+        "share",
+        "",
+        "over_flows",
+        "The group's bits on the wire over those of all flows, in the window.",
+    ),
+    MetricDeclaration(
+        "relative_share_ratio",
+        "group",
+        "summary",
+        "share of a fair one (RTS)",
+        "relative",
+        "",
+        "over_flows",
+        "Mean throughput of the group's flows over that of all flows: 100 % is the fair share.",
+        source="Sensors 2025, 25, 5374",
+        fair=1.0,
+    ),
+    MetricDeclaration(
+        "jain_index",
+        "group",
+        "summary",
+        "Jain's index within",
+        "index",
+        "",
+        "over_flows",
+        "(Σx)² / (n Σx²) of the throughput of the flows of this group: 1 is equal, 1/n is one "
+        "flow alone.",
+        source=_JAIN,
+        fair=1.0,
+    ),
+)
+"""Of a flow group as a whole."""

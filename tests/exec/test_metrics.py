@@ -1,0 +1,37 @@
+"""The committed table of metrics is the core's, and it covers what a run gives."""
+
+from pathlib import Path
+
+from ccsim.metrics_file import metrics_text
+
+import lab_model.metrics
+from lab_exec.chunk import Chunk
+from lab_exec.run import run_scenario
+from lab_model.algorithms import find_algorithm
+from lab_model.metrics import FLOW, FLOW_SERIES, LINK_SERIES, SUMMARY
+from lab_model.scenarios import validate_scenario
+from tests.support.scenarios import scenario
+
+COMMITTED = Path(lab_model.metrics.__file__).with_name("metrics.json")
+IDENTITY = {"label", "algorithm", "parameters", "group_index", "flow_index"}
+
+
+def test_the_committed_table_is_fresh() -> None:
+    assert COMMITTED.read_text(encoding="utf-8") == metrics_text(), "run: ./lab generate"
+
+
+def test_every_number_of_a_result_and_every_series_is_in_the_table() -> None:
+    chunks: list[Chunk] = []
+    result = run_scenario(validate_scenario(scenario(duration_s=2)), 1, on_chunk=chunks.append)
+    assert set(result["summary"]) == set(SUMMARY)
+    for flow in result["flows"]:
+        assert set(flow) - IDENTITY == set(FLOW)
+    assert chunks
+    for subject in chunks[0].subjects:
+        if subject.subject == "link":
+            assert list(subject.columns) == list(LINK_SERIES)
+        else:
+            algorithm = find_algorithm(result["flows"][subject.index]["algorithm"])
+            assert algorithm is not None
+            own = [each.name for each in algorithm.metrics if each.name not in FLOW_SERIES]
+            assert list(subject.columns) == [*FLOW_SERIES, *own]
