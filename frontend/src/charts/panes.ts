@@ -3,6 +3,7 @@ import { scaleTo } from '@/analysis/axes/ticks';
 import { rateUnit, toShortest } from '@/analysis/numbers/units';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
 import { bucketSeconds, scaledColumn, type SeriesGrid } from '@/analysis/series/series';
+import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
 import { chartText } from '@/messages/charts';
 
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
@@ -19,13 +20,23 @@ import type {
 } from './model';
 import { groupReferences, highest, runReferences, scaleOver } from './references';
 
+/** Drawn only if asked for: `PaneOptions`. */
+const OPTIONAL = ['goodput_bps', 'ssthresh_bytes'];
+
+/** The series that the core's table assigns to a pane. */
+function drawnIn(id: PaneId, series: Readonly<Record<string, Metric>>): readonly string[] {
+  return Object.entries(series).flatMap(([name, { pane }]) =>
+    pane === id && !OPTIONAL.includes(name) ? [name] : [],
+  );
+}
+
 /** What a link's panes read, and what each pane reads of its flows or groups. */
-const LINK_METRICS = ['queue_bytes', 'queue_max_bytes', 'dropped_packets', 'randomly_lost_packets'];
+const LINK_METRICS = drawnIn('queue', linkSeriesMetrics);
 const FLOW_METRICS: Record<PaneId, readonly string[]> = {
-  throughput: ['throughput_bps'],
-  rtt: ['rtt_s'],
-  window: ['cwnd_bytes', 'inflight_bytes'],
-  rates: ['pacing_rate_bps', 'bandwidth_estimate_bps'],
+  throughput: drawnIn('throughput', flowSeriesMetrics),
+  rtt: drawnIn('rtt', flowSeriesMetrics),
+  window: drawnIn('window', flowSeriesMetrics),
+  rates: drawnIn('rates', flowSeriesMetrics),
   queue: [],
 };
 

@@ -1,4 +1,6 @@
 /** Texts of the run page. */
+import { flowMetrics, summaryMetrics } from '@/generated/metrics';
+
 export const runText = {
   title: 'Run',
   summary: (flowCount: number, algorithms: string, rate: string, seed: number) =>
@@ -81,41 +83,20 @@ export const runText = {
 } as const;
 
 /** One definition of every metric, one click away. */
+/** What the interface's short names stand for: the core's definitions. */
 export const definitions = {
-  throughput: {
-    name: 'Throughput',
-    text: 'Bits on the wire that reach the receiver in the window, headers and duplicates included, divided by the time the flow was active in it.',
-  },
-  goodput: {
-    name: 'Goodput',
-    text: 'Payload that reaches the receiver for the first time, divided by the same time.',
-  },
-  meanRtt: {
-    name: 'RTT, mean',
-    text: 'Mean of all RTT samples, each weighted by the packets it stands for: from sending to acknowledgement, queueing included.',
-  },
-  p95Rtt: {
-    name: 'RTT, 95th',
-    text: '95% of packets were at most so slow. From a logarithmic histogram of all packets, error at most 1%.',
-  },
+  throughput: { name: 'Throughput', text: flowMetrics.throughput_bps.definition },
+  goodput: { name: 'Goodput', text: flowMetrics.goodput_bps.definition },
+  meanRtt: { name: 'RTT, mean', text: flowMetrics.mean_rtt_s.definition },
+  p95Rtt: { name: 'RTT, 95th', text: flowMetrics.p95_rtt_s.definition },
   retransmitted: {
     name: 'Retransmitted',
-    text: 'Packets sent again, and their share of all packets sent.',
+    text: `${flowMetrics.retransmitted_packets.definition} ${flowMetrics.retransmit_ratio.definition}`,
   },
-  jain: {
-    name: 'Jain',
-    text: '(Σx)² / (n Σx²) of the flows’ throughputs over the window. 1 is equal; 1/n is one flow alone.',
-  },
-  utilisation: {
-    name: 'Link busy',
-    text: 'Share of the window in which the bottleneck was sending.',
-  },
-  ratio: {
-    name: 'Ratio',
-    text: 'Mean throughput of the first group over that of the second, over the window.',
-  },
+  jain: { name: 'Jain', text: summaryMetrics.jain_index.definition },
+  utilisation: { name: 'Link busy', text: summaryMetrics.utilisation_ratio.definition },
   lost: {
     name: 'Lost packets',
-    text: 'Transmissions dropped by the queue, and those lost at random.',
+    text: `${summaryMetrics.dropped_packets.definition} ${summaryMetrics.randomly_lost_packets.definition}`,
   },
 } as const;

@@ -10,29 +10,24 @@ export const whyText = {
     cwnd: {
       short: 'window',
       held: 'its window',
-      text: 'As much is in flight as the congestion window allows.',
     },
     pacing: {
       short: 'pacing',
       held: 'pacing',
-      text: 'The window has room; the pacer lets the next burst go later.',
     },
     recovery: {
       short: 'recovery',
       held: 'loss recovery',
-      text: 'The window is full and loss recovery rules it, or the repair by a timer is awaited.',
     },
     receive_window: {
       short: 'receiver',
       held: 'the receiver’s window',
-      text: 'The receiver takes no more.',
     },
     application: {
       short: 'no data',
       held: 'having nothing to send',
-      text: 'The application has written nothing more.',
     },
-  } satisfies Record<Limit, { short: string; held: string; text: string }>,
+  } satisfies Record<Limit, { short: string; held: string }>,
   groupName: (label: string, count: number) => (count > 1 ? `${count} × ${label}` : label),
   bar: (name: string, parts: string) => `${name}: ${parts}`,
   part: (name: string, percent: string) => `${name} ${percent}`,

@@ -7,6 +7,7 @@ import {
   joinQuantity,
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
+import { summaryMetrics } from '@/generated/metrics';
 import { differenceText } from '@/messages/compare';
 
 export interface ComparedFlow {
@@ -55,12 +56,21 @@ const points = (value: number) => `${(value * 100).toFixed(2)} ${differenceText.
 
 type Summary = ComparedResult['summary'];
 const SUMMARY: readonly (readonly [keyof Summary, Metric])[] = [
-  ['throughput_ratio', { name: differenceText.ratio, text: plain(2) }],
-  ['jain_index', { name: differenceText.jain, text: plain(3) }],
-  ['utilisation_ratio', { name: differenceText.busy, text: percent(2), differenceText: points }],
-  ['retransmit_ratio', { name: differenceText.again, text: percent(2), differenceText: points }],
-  ['dropped_packets', { name: differenceText.dropped, text: (value) => formatCount(value) }],
+  ['throughput_ratio', { name: heading('throughput_ratio'), text: plain(2) }],
+  ['jain_index', { name: heading('jain_index'), text: plain(3) }],
+  share('utilisation_ratio'),
+  share('retransmit_ratio'),
+  ['dropped_packets', { name: heading('dropped_packets'), text: (value) => formatCount(value) }],
 ];
+
+function share(key: 'utilisation_ratio' | 'retransmit_ratio'): readonly [keyof Summary, Metric] {
+  return [key, { name: heading(key), text: percent(2), differenceText: points }];
+}
+
+function heading(key: keyof Summary): string {
+  const { title } = summaryMetrics[key];
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
 
 export function metricDifferences(
   baseline: ComparedResult,

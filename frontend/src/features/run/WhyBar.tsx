@@ -1,8 +1,9 @@
 import clsx from 'clsx';
 
 import { formatPercent } from '@/analysis/numbers/units';
-import type { LimitShare } from '@/analysis/series/limits';
+import { metricOf, type LimitShare } from '@/analysis/series/limits';
 import { hueClass } from '@/charts/palette';
+import { flowMetrics } from '@/generated/metrics';
 import { whyText } from '@/messages/why';
 
 import styles from './why.module.css';
@@ -40,7 +41,7 @@ export function WhyBar({ name, groupIndex, shares }: WhyBarProps) {
             className={styles.part}
             data-limit={limit}
             style={{ flex: `${share} 1 0` }}
-            title={`${text}. ${whyText.limits[limit].text}`}
+            title={`${text}. ${flowMetrics[metricOf(limit)].definition}`}
           >
             {share >= SMALLEST_NAMED_SHARE && <span className={styles.text}>{text}</span>}
           </span>

@@ -3,7 +3,8 @@ import { ABSENT, formatPercent, joinQuantity, type Quantity } from '@/analysis/n
 import { inWords, phaseName } from '@/analysis/series/phases';
 import { phaseStateAt, type PhasesByFlow } from '@/analysis/series/phaseState';
 import type { FlowResult } from '@/api/types';
-import { sheetText, summaryColumns } from '@/messages/sheet';
+import { flowMetrics, type Metric } from '@/generated/metrics';
+import { sheetText } from '@/messages/sheet';
 import { stateText } from '@/messages/state';
 
 import { formatDuration, formatMetric, type StateVariable } from './stateVariables';
@@ -22,27 +23,30 @@ export interface FlowColumn {
   readonly text: (flow: TableFlow) => Quantity;
 }
 
+/** What is set of a flow stands behind what it got. */
+const SET = ['base_rtt_s', 'bdp_bytes', 'start_s', 'active_s'];
+const SUMMARY = Object.entries<Metric>(flowMetrics).sort(
+  ([a], [b]) => Number(SET.includes(a)) - Number(SET.includes(b)),
+);
+
 export function summaryFlowColumns(
   results: readonly FlowResult[],
   packetBytes: number,
 ): FlowColumn[] {
   const byIndex = new Map(results.map((flow) => [flow.flow_index, flow]));
-  return Object.entries(summaryColumns).map(([key, { name, text }]) => {
+  return SUMMARY.map(([key, { title, quantity, definition }]) => {
     const value = ({ index }: TableFlow) => numberOf(byIndex.get(index), key);
-    const format = (flow: TableFlow) => formatSummary(key, value(flow), packetBytes);
-    return { key, name, meaning: text, value, text: format };
+    const text = (flow: TableFlow) =>
+      quantity === 'share'
+        ? { value: formatPercent(value(flow), 2), unit: '' }
+        : formatMetric(key, value(flow), packetBytes);
+    return { key, name: title, meaning: definition, value, text };
   });
 }
 
 function numberOf(flow: FlowResult | undefined, key: string): number | null {
   const value = (flow as Record<string, unknown> | undefined)?.[key];
   return typeof value === 'number' ? value : null;
-}
-
-/** Shares of packets are percentages; all else reads as in the state. */
-export function formatSummary(key: string, value: number | null, packetBytes: number): Quantity {
-  if (key === 'retransmit_ratio') return { value: formatPercent(value, 2), unit: '' };
-  return formatMetric(key, value, packetBytes);
 }
 
 export interface Moment {

@@ -24,9 +24,9 @@ describe('the table of all flows', () => {
     const sheet = within(screen.getByRole('region', { name: 'All flows' }));
     const order = () => sheet.getAllByRole('rowheader').map(({ textContent }) => textContent);
     expect(order()).toEqual(['elephant', 'mouse']);
-    await user.click(sheet.getByRole('button', { name: 'Throughput' }));
+    await user.click(sheet.getByRole('button', { name: 'throughput' }));
     expect(order()).toEqual(['elephant', 'mouse']);
-    await user.click(sheet.getByRole('button', { name: /^Throughput/ }));
+    await user.click(sheet.getByRole('button', { name: /^throughput/ }));
     expect(order()).toEqual(['mouse', 'elephant']);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'All flows' })).toBeNull());

@@ -1,6 +1,7 @@
 /** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
 import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
-import { flowVariables, linkVariables, stateText } from '@/messages/state';
+import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
+import { stateText } from '@/messages/state';
 
 export interface StateVariable {
   readonly metric: string;
@@ -14,10 +15,15 @@ interface Declaring {
   readonly metrics: readonly { readonly name: string; readonly description: string }[];
 }
 
-const known = (texts: typeof flowVariables): StateVariable[] =>
-  Object.entries(texts).map(([metric, { name, text }]) => ({ metric, name, meaning: text }));
+const known = (metrics: readonly (readonly [string, Metric])[]): StateVariable[] =>
+  metrics.map(([metric, { title, definition }]) => ({ metric, name: title, meaning: definition }));
 
-export const LINK_VARIABLES: readonly StateVariable[] = known(linkVariables);
+export const LINK_VARIABLES: readonly StateVariable[] = known(Object.entries(linkSeriesMetrics));
+
+/** Of every flow; why it is limited is shown by itself. What is counted comes last. */
+const COMMON = Object.entries<Metric>(flowSeriesMetrics)
+  .filter(([, { pane }]) => pane !== 'limits')
+  .sort(([, a], [, b]) => Number(a.quantity === 'packets') - Number(b.quantity === 'packets'));
 
 /** What the page shows while time moves: these series are there without asking again. */
 export const LIVE_METRICS: readonly string[] = [
@@ -32,11 +38,11 @@ export const LIVE_METRICS: readonly string[] = [
 
 /** Every variable of flows that run these algorithms, those of every flow first. */
 export function flowStateVariables(algorithms: readonly Declaring[]): StateVariable[] {
-  const common = known(flowVariables);
+  const common = known(COMMON);
   const declared = new Map<string, Declaring[]>();
   for (const algorithm of algorithms) {
     for (const { name } of algorithm.metrics) {
-      if (flowVariables[name] !== undefined) continue;
+      if (name in flowSeriesMetrics) continue;
       declared.set(name, [...(declared.get(name) ?? []), algorithm]);
     }
   }
