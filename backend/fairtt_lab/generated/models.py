@@ -564,7 +564,7 @@ class FlowRead(BaseModel):
     """
     limited_recovery_ratio: Annotated[float | None, Field(title="Limited Recovery Ratio")]
     """
-    Share of the flow's window in which loss recovery keeps it from sending more.
+    Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.
     """
     max_rtt_s: Annotated[float | None, Field(title="Max Rtt S")]
     """

@@ -2272,7 +2272,7 @@ export interface components {
             limited_receive_window_ratio: number | null;
             /**
              * Limited Recovery Ratio
-             * @description Share of the flow's window in which loss recovery keeps it from sending more.
+             * @description Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.
              */
             limited_recovery_ratio: number | null;
             /**

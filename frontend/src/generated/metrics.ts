@@ -355,7 +355,7 @@ export const flowMetrics = {
   limited_recovery_ratio: {
     title: "limited by recovery",
     quantity: "share",
-    definition: "Share of the flow's window in which loss recovery keeps it from sending more.",
+    definition: "Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.",
     pane: null,
   },
   limited_receive_window_ratio: {
@@ -433,7 +433,7 @@ export const flowSeriesMetrics = {
   limited_recovery_ratio: {
     title: "limited by recovery",
     quantity: "share",
-    definition: "Share of the interval in which loss recovery keeps the flow from sending more.",
+    definition: "Share of the interval in which loss recovery holds the flow back: the window that it sets is full, or a repair has not been answered yet.",
     pane: "limits",
   },
   limited_receive_window_ratio: {

@@ -141,7 +141,8 @@ inline constexpr auto kFlowSummary = [] {
       {CCSIM_FIELD(limited_pacing_ratio), "limited by pacing", kShare, kShareOfTime,
        "Share of the flow's window in which the congestion window has room and the pacer waits."},
       {CCSIM_FIELD(limited_recovery_ratio), "limited by recovery", kShare, kShareOfTime,
-       "Share of the flow's window in which loss recovery keeps it from sending more."},
+       "Share of the flow's window in which loss recovery holds it back: the window that it sets "
+       "is full, or a repair has not been answered yet."},
       {CCSIM_FIELD(limited_receive_window_ratio), "limited by the receive window", kShare,
        kShareOfTime, "Share of the flow's window in which the receiver's window is full."},
       {CCSIM_FIELD(limited_application_ratio), "limited by the application", kShare, kShareOfTime,
@@ -190,7 +191,8 @@ inline constexpr auto kFlowSeries = [] {
        "limited by recovery",
        kShare,
        kShareOfTime,
-       "Share of the interval in which loss recovery keeps the flow from sending more.",
+       "Share of the interval in which loss recovery holds the flow back: the window that it "
+       "sets is full, or a repair has not been answered yet.",
        {.pane = "limits"}},
       {CCSIM_FIELD(limited_receive_window_ratio),
        "limited by the receive window",
