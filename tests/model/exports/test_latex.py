@@ -77,6 +77,7 @@ def _experiment(values: Sequence[Any], numbers: list[list[float]]) -> ExportedEx
         name="",
         expansion=read_experiment(definition),
         core_version="0.1.0+x",
+        behaviour_version=1,
         source=_Given(dict.fromkeys(names, numbers)),
     )
 
