@@ -566,6 +566,10 @@ class FlowRead(BaseModel):
     """
     Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.
     """
+    loss_ratio: Annotated[float | None, Field(title="Loss Ratio")] = None
+    """
+    Transmissions that the queue dropped or the loss model struck, over all transmissions.
+    """
     max_rtt_s: Annotated[float | None, Field(title="Max Rtt S")]
     """
     Highest RTT sample of the flow's window.

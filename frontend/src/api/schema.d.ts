@@ -2276,6 +2276,11 @@ export interface components {
              */
             limited_recovery_ratio: number | null;
             /**
+             * Loss Ratio
+             * @description Transmissions that the queue dropped or the loss model struck, over all transmissions.
+             */
+            loss_ratio?: number | null;
+            /**
              * Max Rtt S
              * @description Highest RTT sample of the flow's window.
              */

@@ -370,6 +370,12 @@ export const flowMetrics = {
     definition: "Share of the flow's window in which there is nothing to send.",
     pane: null,
   },
+  loss_ratio: {
+    title: "lost",
+    quantity: "share",
+    definition: "Transmissions that the queue dropped or the loss model struck, over all transmissions.",
+    pane: null,
+  },
 } as const satisfies Record<string, Metric>;
 
 export const groupMetrics = {

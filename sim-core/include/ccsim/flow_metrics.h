@@ -46,6 +46,7 @@ struct FlowSummary {
   double limited_recovery_ratio = 0;
   double limited_receive_window_ratio = 0;
   double limited_application_ratio = 0;
+  double loss_ratio = 0;
 };
 
 // Over one sample interval.
@@ -147,6 +148,12 @@ inline constexpr auto kFlowSummary = [] {
        kShareOfTime, "Share of the flow's window in which the receiver's window is full."},
       {CCSIM_FIELD(limited_application_ratio), "limited by the application", kShare, kShareOfTime,
        "Share of the flow's window in which there is nothing to send."},
+      {CCSIM_FIELD(loss_ratio),
+       "lost",
+       kShare,
+       kRatio,
+       "Transmissions that the queue dropped or the loss model struck, over all transmissions.",
+       {.is_digested = false}},
   });
 }();
 // All fields are eight bytes wide; the two indices say which flow it is.

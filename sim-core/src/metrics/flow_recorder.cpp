@@ -99,6 +99,10 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
                                  ? kNan
                                  : static_cast<double>(summary.retransmitted_packets) /
                                        static_cast<double>(summary.sent_packets);
+  const Packets lost = summary.dropped_packets + summary.randomly_lost_packets;
+  summary.loss_ratio = summary.sent_packets == 0
+                           ? kNan
+                           : static_cast<double>(lost) / static_cast<double>(summary.sent_packets);
 }
 
 void FlowRecorder::fill_rtt(FlowSummary& summary) const {

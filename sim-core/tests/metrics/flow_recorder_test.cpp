@@ -45,6 +45,30 @@ TEST(FlowRecorder, SumsUpItsWindowOnly) {
   EXPECT_NEAR(summary.p99_rtt_s, 0.08, 0.0008);
 }
 
+// Unlike the share of retransmissions, which counts spurious ones and comes a round trip later.
+TEST(FlowRecorder, TheLossRatioIsOfWhatTheNetworkLost) {
+  FlowRecorder recorder(1500, 52);
+  recorder.counters() = {.sent_packets = 50, .dropped_packets = 20};  // before the window
+  recorder.begin_window(0);
+  recorder.counters() = {.sent_packets = 250,
+                         .retransmitted_packets = 60,
+                         .dropped_packets = 50,
+                         .randomly_lost_packets = 10};
+  recorder.end_window(kSecond);
+  FlowSummary summary;
+  recorder.summarise(summary);
+  EXPECT_DOUBLE_EQ(summary.loss_ratio, 0.2);
+}
+
+TEST(FlowRecorder, AFlowThatSentNothingHasNoLossRatio) {
+  FlowRecorder recorder(1500, 52);
+  recorder.begin_window(0);
+  recorder.end_window(kSecond);
+  FlowSummary summary;
+  recorder.summarise(summary);
+  EXPECT_TRUE(std::isnan(summary.loss_ratio));
+}
+
 TEST(FlowRecorder, TheMeanPacingRateIsOverThePacedTime) {
   FlowRecorder recorder(1500, 52);
   recorder.begin_window(0);
