@@ -28,7 +28,7 @@ from tests.support.experiments import (
     experiment_data,
     found_for,
 )
-from tests.support.runs import CORE_VERSION, claim_run, create_run
+from tests.support.runs import CORE, claim_run, create_run
 
 MAX_ATTEMPTS = 3
 
@@ -52,15 +52,11 @@ def _create_window(context: Context) -> UUID:
 
 
 def _claim_run(session: Session, job_id: UUID, worker: str) -> Any:
-    return runs.claim(
-        session, job_id, worker=worker, core_version=CORE_VERSION, max_attempts=MAX_ATTEMPTS
-    )
+    return runs.claim(session, job_id, worker=worker, core=CORE, max_attempts=MAX_ATTEMPTS)
 
 
 def _claim_batch(session: Session, job_id: UUID, worker: str) -> Any:
-    return batches.claim(
-        session, job_id, worker=worker, core_version=CORE_VERSION, max_attempts=MAX_ATTEMPTS
-    )
+    return batches.claim(session, job_id, worker=worker, core=CORE, max_attempts=MAX_ATTEMPTS)
 
 
 def _claim_window(session: Session, job_id: UUID, worker: str) -> Any:
