@@ -68,17 +68,23 @@ def _listed_types(request: httpx.Request) -> dict[str, list[str]] | None:
 
 
 @cache
+def _description() -> dict[str, Any]:
+    """Building it takes a second."""
+    return build_api().openapi()
+
+
+@cache
 def _operations() -> list[tuple[re.Pattern[str], str, dict[str, list[str]]]]:
     return [
         (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), method, listed_problems(operation))
-        for path, operations in build_api().openapi()["paths"].items()
+        for path, operations in _description()["paths"].items()
         for method, operation in operations.items()
     ]
 
 
 def listed_problems(operation: dict[str, Any]) -> dict[str, list[str]]:
     """Of each status the types that an operation of the OpenAPI description lists."""
-    shared = build_api().openapi()["components"]["responses"]
+    shared = _description()["components"]["responses"]
     found = {}
     for status, response in operation["responses"].items():
         if "$ref" in response:
