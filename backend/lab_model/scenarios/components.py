@@ -66,13 +66,16 @@ def _model(entry: ComponentInfo, family: type[_Family], suffix: str, title: str)
         default = ... if parameter.default is None else parameter.default
         fields[parameter.name] = (_type_of(parameter), default)
     name = "".join(word.capitalize() for word in entry.name.split("_")) + suffix
-    return create_model(
+    model = create_model(
         name,
         __base__=family,
         __doc__=_sentence(entry.summary),
         __cls_kwargs__={"title": entry.title},
         **fields,
     )
+    # A scenario that is handed to another process names its classes; pickle looks for them here.
+    globals()[name] = model
+    return model
 
 
 def _type_of(parameter: ComponentParameter) -> Any:

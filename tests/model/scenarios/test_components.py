@@ -1,5 +1,6 @@
 """Models that are made from the core's registry: fields, bounds, defaults, what is shared."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -119,3 +120,8 @@ def test_there_is_a_model_for_every_entry_of_the_core() -> None:
         assert list(models) == [entry.name for entry in entries]
         for entry in entries:
             assert models[entry.name].model_json_schema()["title"] == entry.title
+
+
+@pytest.mark.parametrize("model", [*QUEUES.values(), *LOSSES.values(), *TRAFFIC.values()])
+def test_scenarios_of_every_kind_can_be_handed_to_another_process(model: type[Component]) -> None:
+    assert pickle.loads(pickle.dumps(model)) is model
