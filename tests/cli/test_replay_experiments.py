@@ -33,7 +33,7 @@ def _replayed(source: Path, capsys: Captured, *options: str) -> tuple[int, str]:
 
 
 def _changed(archive: Path, name: str, change: Callable[[str], str]) -> Path:
-    path = archive.with_name("changed.zip")
+    path = archive.with_name(f"changed-{archive.name}")
     with ZipFile(archive) as old, ZipFile(path, "w") as new:
         for entry in old.namelist():
             text = old.read(entry).decode()

@@ -6,7 +6,7 @@ FaiRTT (every row of docs/data), in turn, so that a sample of three has one of e
 
 import csv
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -21,6 +21,7 @@ from lab_cli.readings.report import STATISTICS, statistic_texts
 from lab_cli.reproduce.timeline import timeline_work
 from lab_exec.parallel import Job, run_all
 from lab_model.experiments.bundle import Bundle, read_bundle
+from lab_model.experiments.number_names import lasting_names
 from lab_model.experiments.numbers import numbers_of
 from lab_model.papers.behind import Measures, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
@@ -137,6 +138,8 @@ def _unit(key: str, measures: Measures, bundle: Bundle, row: int) -> Stored:
         index for index, work in enumerate(expansion.work) if work.scenario_digest == digest
     )
     values = dict(zip(bundle.names, units.values[row].tolist(), strict=True))
+    # A metric that was declared since is in no unit that was stored before.
+    lasting = frozenset(lasting_names(expansion.definition))
     return Stored(
         source=f"paper {key}",
         what=f"{', '.join(expansion.texts(cell))}, seed {seed}",
@@ -144,14 +147,15 @@ def _unit(key: str, measures: Measures, bundle: Bundle, row: int) -> Stored:
         scenario=expansion.scenario(cell),
         seeds=range(seed, seed + 1),
         numbers={"summary_digest": units.summary_digests[row], **values},
-        compute=_unit_numbers if measures == "units" else _timeline_numbers,
+        compute=partial(_unit_numbers, lasting) if measures == "units" else _timeline_numbers,
         measures=measures,
     )
 
 
-def _unit_numbers(results: list[Result]) -> Numbers:
+def _unit_numbers(names: Container[str], results: list[Result]) -> Numbers:
     [result] = results
-    return {"summary_digest": result["summary_digest"], **_without_none(numbers_of(result))}
+    numbers = {name: value for name, value in numbers_of(result).items() if name in names}
+    return {"summary_digest": result["summary_digest"], **_without_none(numbers)}
 
 
 def _timeline_numbers(results: list[Result]) -> Numbers:
