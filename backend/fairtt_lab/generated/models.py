@@ -274,6 +274,25 @@ class ComparedPart(BaseModel):
     """
 
 
+class Demonstration(BaseModel):
+    """
+    What shows best how an algorithm differs; its page computes it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    beside: Annotated[str, Field(title="Beside")]
+    """
+    Name of the algorithm that it is read against.
+    """
+    situation: Annotated[
+        Literal["unlike_rtts", "random_loss", "long_fat_path", "deep_buffer", "shallow_buffer"],
+        Field(title="Situation"),
+    ]
+
+
 class DerivedGroup(BaseModel):
     """
     Of one flow group.
@@ -941,6 +960,20 @@ class LogarithmicRange(BaseModel):
     """
     Last value, itself included. Above 0.
     """
+
+
+class MachineState(BaseModel):
+    """
+    A state, and its place in the drawing of the machine.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    column: Annotated[int, Field(title="Column")]
+    phase: Annotated[str, Field(title="Phase")]
+    row: Annotated[int, Field(title="Row")]
 
 
 class MapCells(BaseModel):
@@ -1865,6 +1898,19 @@ class SpeedRead(BaseModel):
     """
 
 
+class StateGroup(BaseModel):
+    """
+    States that the drawing frames together.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    name: Annotated[str, Field(title="Name")]
+    phases: Annotated[list[str], Field(title="Phases")]
+
+
 class SubjectRead(BaseModel):
     """
     The columns of one flow or link, or of all flows of one group.
@@ -2043,6 +2089,34 @@ class Tolerance(BaseModel):
     """
 
 
+class Transition(BaseModel):
+    """
+    What leads from a state to another.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    from_state: Annotated[str, Field(title="From State")]
+    """
+    A state; `*` for any other state; or a group that holds `to_state`: any other of its
+    states.
+    """
+    number_at_ratio: Annotated[float, Field(title="Number At Ratio")]
+    """
+    Where the number stands on the arrow: 0 at its start, 1 at its tip.
+    """
+    to_state: Annotated[str, Field(title="To State")]
+    """
+    A state, or a group: any of its states.
+    """
+    when: Annotated[str, Field(title="When")]
+    """
+    The condition in words, with default numbers.
+    """
+
+
 class Transport(BaseModel):
     """
     The TCP sender below the congestion control, the same for all flows.
@@ -2138,45 +2212,6 @@ class WindowRead(BaseModel):
     )
     from_s: Annotated[float, Field(title="From S")]
     to_s: Annotated[float, Field(title="To S")]
-
-
-class AlgorithmInfo(BaseModel):
-    """
-    One congestion control of the core.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    base: Annotated[str, Field(title="Base")]
-    """
-    Name of the algorithm that it varies, or empty.
-    """
-    fidelity: Annotated[str, Field(title="Fidelity")]
-    """
-    Of what it is an exact implementation or a reconstruction.
-    """
-    may_use_oracle: Annotated[bool, Field(title="May Use Oracle")]
-    """
-    Some of its settings use knowledge that no real sender has.
-    """
-    metrics: Annotated[list[MetricInfo], Field(title="Metrics")]
-    name: Annotated[str, Field(title="Name")]
-    """
-    As in a scenario, e.g. `bbr2`.
-    """
-    parameters: Annotated[list[ParameterInfo], Field(title="Parameters")]
-    phases: Annotated[list[str], Field(title="Phases")]
-    """
-    In the order of the state machine.
-    """
-    source: Annotated[str, Field(title="Source")]
-    summary: Annotated[str, Field(title="Summary")]
-    title: Annotated[str, Field(title="Title")]
-    """
-    As people say it, e.g. BBRv2.
-    """
 
 
 class AxisPoint(BaseModel):
@@ -3082,6 +3117,24 @@ class ShareList(BaseModel):
     items: Annotated[list[ShareListed], Field(title="Items")]
 
 
+class StateMachine(BaseModel):
+    """
+    The states of an algorithm as its public source describes them.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    groups: Annotated[list[StateGroup], Field(title="Groups")]
+    source: Annotated[str, Field(title="Source")]
+    states: Annotated[list[MachineState], Field(title="States")]
+    """
+    The first is the one that a connection begins in.
+    """
+    transitions: Annotated[list[Transition], Field(title="Transitions")]
+
+
 class SwitchRow(BaseModel):
     """
     A number of the main case under every combination of choices.
@@ -3134,6 +3187,47 @@ class Thumbnail(BaseModel):
     top: Annotated[float, Field(title="Top")]
     """
     Where the drawing ends: capacity, or the RTT with a full buffer.
+    """
+
+
+class AlgorithmInfo(BaseModel):
+    """
+    One congestion control of the core.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    base: Annotated[str, Field(title="Base")]
+    """
+    Name of the algorithm that it varies, or empty.
+    """
+    demonstration: Demonstration
+    fidelity: Annotated[str, Field(title="Fidelity")]
+    """
+    Of what it is an exact implementation or a reconstruction.
+    """
+    machine: StateMachine
+    may_use_oracle: Annotated[bool, Field(title="May Use Oracle")]
+    """
+    Some of its settings use knowledge that no real sender has.
+    """
+    metrics: Annotated[list[MetricInfo], Field(title="Metrics")]
+    name: Annotated[str, Field(title="Name")]
+    """
+    As in a scenario, e.g. `bbr2`.
+    """
+    parameters: Annotated[list[ParameterInfo], Field(title="Parameters")]
+    phases: Annotated[list[str], Field(title="Phases")]
+    """
+    In the order of the state machine.
+    """
+    source: Annotated[str, Field(title="Source")]
+    summary: Annotated[str, Field(title="Summary")]
+    title: Annotated[str, Field(title="Title")]
+    """
+    As people say it, e.g. BBRv2.
     """
 
 

@@ -56,6 +56,56 @@ class MetricInfo(_Entry):
     description: str
 
 
+class MachineState(_Entry):
+    """A state, and its place in the drawing of the machine."""
+
+    phase: str
+    column: int
+    row: int
+
+
+class StateGroup(_Entry):
+    """States that the drawing frames together."""
+
+    name: str
+    phases: list[str]
+
+
+class Transition(_Entry):
+    """What leads from a state to another."""
+
+    from_state: str
+    """A state; `*` for any other state; or a group that holds `to_state`: any other of its
+    states."""
+    to_state: str
+    """A state, or a group: any of its states."""
+    when: str
+    """The condition in words, with default numbers."""
+    number_at_ratio: float
+    """Where the number stands on the arrow: 0 at its start, 1 at its tip."""
+
+
+class StateMachine(_Entry):
+    """The states of an algorithm as its public source describes them."""
+
+    source: str
+    states: list[MachineState]
+    """The first is the one that a connection begins in."""
+    groups: list[StateGroup]
+    transitions: list[Transition]
+
+
+Situation = Literal["unlike_rtts", "random_loss", "long_fat_path", "deep_buffer", "shallow_buffer"]
+
+
+class Demonstration(_Entry):
+    """What shows best how an algorithm differs; its page computes it."""
+
+    situation: Situation
+    beside: str
+    """Name of the algorithm that it is read against."""
+
+
 class AlgorithmInfo(_Entry):
     """One congestion control of the core."""
 
@@ -75,6 +125,8 @@ class AlgorithmInfo(_Entry):
     metrics: list[MetricInfo]
     phases: list[str]
     """In the order of the state machine."""
+    machine: StateMachine
+    demonstration: Demonstration
 
     def parameter(self, name: str) -> ParameterInfo | None:
         """The parameter of this name; None if there is none."""

@@ -994,11 +994,13 @@ export interface components {
              * @description Name of the algorithm that it varies, or empty.
              */
             base: string;
+            demonstration: components["schemas"]["Demonstration"];
             /**
              * Fidelity
              * @description Of what it is an exact implementation or a reconstruction.
              */
             fidelity: string;
+            machine: components["schemas"]["StateMachine"];
             /**
              * May Use Oracle
              * @description Some of its settings use knowledge that no real sender has.
@@ -1529,6 +1531,22 @@ export interface components {
             baseline_index: number;
             /** Items */
             items: components["schemas"]["ItemRequest"][];
+        };
+        /**
+         * Demonstration
+         * @description What shows best how an algorithm differs; its page computes it.
+         */
+        Demonstration: {
+            /**
+             * Beside
+             * @description Name of the algorithm that it is read against.
+             */
+            beside: string;
+            /**
+             * Situation
+             * @enum {string}
+             */
+            situation: "unlike_rtts" | "random_loss" | "long_fat_path" | "deep_buffer" | "shallow_buffer";
         };
         /**
          * Derived
@@ -2690,6 +2708,18 @@ export interface components {
              * @description Last value, itself included. Above 0.
              */
             to: number;
+        };
+        /**
+         * MachineState
+         * @description A state, and its place in the drawing of the machine.
+         */
+        MachineState: {
+            /** Column */
+            column: number;
+            /** Phase */
+            phase: string;
+            /** Row */
+            row: number;
         };
         /**
          * MapCells
@@ -4590,6 +4620,33 @@ export interface components {
             sizes: components["schemas"]["SpeedOfSize"][];
         };
         /**
+         * StateGroup
+         * @description States that the drawing frames together.
+         */
+        StateGroup: {
+            /** Name */
+            name: string;
+            /** Phases */
+            phases: string[];
+        };
+        /**
+         * StateMachine
+         * @description The states of an algorithm as its public source describes them.
+         */
+        StateMachine: {
+            /** Groups */
+            groups: components["schemas"]["StateGroup"][];
+            /** Source */
+            source: string;
+            /**
+             * States
+             * @description The first is the one that a connection begins in.
+             */
+            states: components["schemas"]["MachineState"][];
+            /** Transitions */
+            transitions: components["schemas"]["Transition"][];
+        };
+        /**
          * SubjectRead
          * @description The columns of one flow or link, or of all flows of one group.
          */
@@ -4861,6 +4918,33 @@ export interface components {
              * @description The bounds in words, as the number is shown: `1.25 to 1.63`.
              */
             text: string;
+        };
+        /**
+         * Transition
+         * @description What leads from a state to another.
+         */
+        Transition: {
+            /**
+             * From State
+             * @description A state; `*` for any other state; or a group that holds `to_state`: any other of its
+             *     states.
+             */
+            from_state: string;
+            /**
+             * Number At Ratio
+             * @description Where the number stands on the arrow: 0 at its start, 1 at its tip.
+             */
+            number_at_ratio: number;
+            /**
+             * To State
+             * @description A state, or a group: any of its states.
+             */
+            to_state: string;
+            /**
+             * When
+             * @description The condition in words, with default numbers.
+             */
+            when: string;
         };
         /**
          * Transport

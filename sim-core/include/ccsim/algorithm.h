@@ -11,6 +11,7 @@
 #include "ccsim/congestion_control.h"
 #include "ccsim/parameters.h"
 #include "ccsim/rng.h"
+#include "ccsim/state_machine.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -40,6 +41,13 @@ struct ControllerContext {
   SimTime now_ns = 0;                       // when the connection is established
 };
 
+// One situation that shows what sets an algorithm apart, beside the one that it is best read
+// against. The page of the algorithm computes it.
+struct Demonstration {
+  std::string situation = "unlike_rtts";  // a name of `Situation` in lab_model/algorithms
+  std::string beside = "cubic";           // name of the other algorithm
+};
+
 struct AlgorithmInfo {
   std::string name;      // as in the scenario: "bbr2"
   std::string title;     // as people say it: "BBRv2"
@@ -50,7 +58,8 @@ struct AlgorithmInfo {
   bool may_use_oracle = false;
   std::vector<ParameterInfo> parameters;
   std::vector<MetricInfo> metrics;  // what observe() writes
-  std::vector<std::string> phases;  // in the order of the state machine
+  StateMachine machine;
+  Demonstration demonstration;
   std::unique_ptr<CongestionControl> (*make)(const ParameterSet&,
                                              const ControllerContext&) = nullptr;
 };

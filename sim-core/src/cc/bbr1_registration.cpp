@@ -126,6 +126,42 @@ Bbr1Parameters bbr1_parameters(const ParameterSet& set) {
   return p;
 }
 
+StateMachine bbr1_machine() {
+  return {
+      .source = "Linux net/ipv4/tcp_bbr.c; Cardwell et al., ACM Queue 14(5), 2016",
+      .states = {{"startup", 0, 0},
+                 {"drain", 0, 1},
+                 {"probe_bw_up", 2, 1},
+                 {"probe_bw_down", 2, 2},
+                 {"probe_bw_cruise", 1, 1},
+                 {"probe_bw_policed", 1, 2},
+                 {"probe_rtt", 2, 0}},
+      .groups = {{"ProbeBW",
+                  {"probe_bw_cruise", "probe_bw_up", "probe_bw_policed", "probe_bw_down"}}},
+      .transitions =
+          {{"startup", "drain",
+            "For three rounds the bandwidth stayed below 1.25 times what it was: the pipe is "
+            "full."},
+           {"drain", "ProbeBW",
+            "At most one BDP is in flight. The cycle begins at random, but never with Down."},
+           {"probe_bw_cruise", "probe_bw_up",
+            "Up to six phases of one minimum RTT each have passed."},
+           {"probe_bw_up", "probe_bw_down",
+            "A minimum RTT has passed, and 1.25 BDP are in flight or something was lost."},
+           {"probe_bw_down", "probe_bw_cruise",
+            "A minimum RTT has passed, or at most one BDP is in flight."},
+           {"ProbeBW", "probe_bw_policed",
+            "Two lossy intervals with like rates look like a policer."},
+           {"probe_bw_policed", "probe_bw_cruise",
+            "The policer’s rate was used for 48 rounds. The cycle goes on at random, as after "
+            "Drain."},
+           {kAnyState, "probe_rtt", "No RTT as low as the minimum was seen for 10 s."},
+           {"probe_rtt", "ProbeBW",
+            "Four packets in flight for 200 ms and a round. The cycle goes on at random."},
+           {"probe_rtt", "startup", "The same, if the pipe was not full yet."}},
+  };
+}
+
 }  // namespace
 
 AlgorithmInfo describe_bbr1() {
@@ -149,8 +185,8 @@ AlgorithmInfo describe_bbr1() {
       {"cwnd_gain_ratio", "Window over BDP"},
       {"extra_acked_bytes", "Part of the window that covers ACK aggregation"},
   };
-  info.phases = {"startup",          "drain",    "probe_bw_up", "probe_bw_down", "probe_bw_cruise",
-                 "probe_bw_policed", "probe_rtt"};
+  info.machine = bbr1_machine();
+  info.demonstration = {"deep_buffer", "cubic"};
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Bbr1>(bbr1_parameters(parameters), context);

@@ -22,9 +22,39 @@ std::vector<MetricInfo> bbr2_metrics() {
   };
 }
 
-std::vector<std::string> bbr2_phases() {
-  return {"startup",         "drain",       "probe_bw_down", "probe_bw_cruise",
-          "probe_bw_refill", "probe_bw_up", "probe_rtt"};
+StateMachine bbr2_machine() {
+  return {
+      .source = "google/bbr, branch v2alpha, net/ipv4/tcp_bbr2.c",
+      .states = {{"startup", 0, 0},
+                 {"drain", 0, 1},
+                 {"probe_bw_down", 1, 1},
+                 {"probe_bw_cruise", 2, 1},
+                 {"probe_bw_refill", 2, 2},
+                 {"probe_bw_up", 1, 2},
+                 {"probe_rtt", 2, 0}},
+      .groups = {{"ProbeBW",
+                  {"probe_bw_down", "probe_bw_cruise", "probe_bw_refill", "probe_bw_up"}}},
+      .transitions =
+          {{"startup", "drain",
+            "For three rounds the bandwidth stayed below 1.25 times what it was, or a round of "
+            "recovery lost more than 2%, over at least eight ACKs, or, with ECN, half of each of "
+            "two rounds in a row was marked."},
+           {"drain", "probe_bw_down", "At most one BDP is in flight."},
+           {"probe_bw_down", "probe_bw_cruise",
+            "At most one BDP is in flight, and 15% of the upper bound is free."},
+           {"probe_bw_down", "probe_bw_refill",
+            "The next probe is due already, or a careful probe met no congestion and is repeated."},
+           {"probe_bw_cruise", "probe_bw_refill",
+            "2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this "
+            "window takes from loss to loss, at most 63."},
+           {"probe_bw_refill", "probe_bw_up", "One round has passed: the pipe is full."},
+           {"probe_bw_up", "probe_bw_down",
+            "More than 2% were lost, or the bound of the last failed probe is reached, or a "
+            "minimum RTT has passed and 1.25 BDP are in flight."},
+           {kAnyState, "probe_rtt", "No RTT as low as the minimum was seen for 5 s."},
+           {"probe_rtt", "probe_bw_cruise", "Half a BDP in flight for 200 ms and a round."},
+           {"probe_rtt", "startup", "The same, if the pipe was not full yet."}},
+  };
 }
 
 AlgorithmInfo describe_bbr2() {
@@ -39,7 +69,8 @@ AlgorithmInfo describe_bbr2() {
   info.source = "google/bbr, branch v2alpha, net/ipv4/tcp_bbr2.c";
   info.parameters = declare_bbr2_parameters();
   info.metrics = bbr2_metrics();
-  info.phases = bbr2_phases();
+  info.machine = bbr2_machine();
+  info.demonstration = {"shallow_buffer", "bbr1"};
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Bbr2>(bbr2_parameters(parameters), context);

@@ -9,6 +9,6 @@
 namespace ccsim {
 
 [[nodiscard]] std::vector<MetricInfo> bbr2_metrics();
-[[nodiscard]] std::vector<std::string> bbr2_phases();
+[[nodiscard]] StateMachine bbr2_machine();
 
 }  // namespace ccsim

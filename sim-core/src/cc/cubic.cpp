@@ -210,6 +210,35 @@ CubicParameters cubic_parameters(const ParameterSet& set) {
 
 }  // namespace
 
+namespace {
+
+StateMachine cubic_machine() {
+  return {
+      .source = "RFC 9438 4; RFC 9406 4.2; Linux net/ipv4/tcp_cubic.c",
+      .states = {{"slow_start", 0, 1},
+                 {"css", 1, 0},
+                 {"congestion_avoidance", 2, 1},
+                 {"recovery", 1, 2}},
+      .groups = {},
+      .transitions =
+          {{"slow_start", "congestion_avoidance",
+            "The window has reached the threshold, or HyStart saw delay or ACK trains grow.", 0.28},
+           {"slow_start", "css",
+            "With hystart set to plus_plus: the RTT of this round rose by an eighth, at least 4 "
+            "and at most 16 ms."},
+           {"css", "slow_start", "The RTT fell again: the rise was passing."},
+           {"css", "congestion_avoidance", "Five rounds of conservative slow start are over."},
+           {"slow_start", "recovery", kLossOrMark},
+           {"css", "recovery", kLossOrMark, 0.28},
+           {"congestion_avoidance", "recovery", kLossOrMark},
+           {"recovery", "congestion_avoidance", kRecovered},
+           {"recovery", "slow_start", kSpuriousLoss},
+           {kAnyState, "slow_start", kTimeout}},
+  };
+}
+
+}  // namespace
+
 AlgorithmInfo describe_cubic() {
   AlgorithmInfo info;
   info.name = "cubic";
@@ -244,7 +273,8 @@ AlgorithmInfo describe_cubic() {
       {"reno_friendly_cwnd_bytes", "Window that Reno would have"},
       {"k_s", "Time from the last reduction until the function is back at its plateau"},
   };
-  info.phases = {"slow_start", "css", "congestion_avoidance", "recovery"};
+  info.machine = cubic_machine();
+  info.demonstration = {"long_fat_path", "newreno"};
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Cubic>(cubic_parameters(parameters), context);

@@ -145,7 +145,8 @@ AlgorithmInfo describe_fairtt() {
   info.metrics.push_back({"fairtt_coefficient_ratio", "Factor on the BDP, 1 where nothing is cut"});
   info.metrics.push_back({"fairtt_alpha_s", "RTT above which the flow is cut"});
   info.metrics.push_back({"fairtt_distinct_count", "Distinct minimum RTTs: flows, as estimated"});
-  info.phases = bbr2_phases();
+  info.machine = bbr2_machine();
+  info.demonstration = {"unlike_rtts", "bbr2"};
   info.make = [](const ParameterSet& set,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Fairtt>(bbr2_parameters(set), fairtt_parameters(set), context);

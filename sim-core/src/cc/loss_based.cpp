@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "observed.h"
 
@@ -13,6 +14,20 @@ constexpr const char* kAvoidance = "congestion_avoidance";
 constexpr const char* kRecovery = "recovery";
 
 }  // namespace
+
+StateMachine loss_based_machine(std::string source) {
+  return {
+      .source = std::move(source),
+      .states = {{kSlowStart, 0, 0}, {kAvoidance, 2, 0}, {kRecovery, 1, 1}},
+      .groups = {},
+      .transitions = {{kSlowStart, kAvoidance, kThresholdReached},
+                      {kSlowStart, kRecovery, kLossOrMark},
+                      {kAvoidance, kRecovery, kLossOrMark},
+                      {kRecovery, kAvoidance, kRecovered},
+                      {kRecovery, kSlowStart, kSpuriousLoss},
+                      {kAnyState, kSlowStart, kTimeout}},
+  };
+}
 
 LossBasedControl::LossBasedControl(const ControllerContext& context)
     : context_(context), cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <limits>
-#include <string_view>
+#include <string>
 
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
@@ -12,6 +12,18 @@
 namespace ccsim {
 
 inline constexpr Packets kInfiniteThreshold = std::numeric_limits<Packets>::max();
+
+// What leads from state to state in every algorithm of this kind, in words.
+inline constexpr const char* kThresholdReached = "The window has reached the slow start threshold.";
+inline constexpr const char* kLossOrMark = "A loss is detected, or an ECN mark arrives.";
+inline constexpr const char* kRecovered =
+    "Everything that was in flight at the loss is acknowledged.";
+inline constexpr const char* kSpuriousLoss =
+    "The loss was spurious: window and threshold are as before.";
+inline constexpr const char* kTimeout = "A retransmission timeout.";
+
+// Slow start, congestion avoidance, recovery. `source` is the public one of the rules.
+[[nodiscard]] StateMachine loss_based_machine(std::string source);
 
 // A window-based controller as the Linux stack drives one: tcp_cong_avoid() while it is open,
 // ssthresh() once per episode, undo_cwnd() when the episode was spurious.

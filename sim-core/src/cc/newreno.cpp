@@ -41,7 +41,8 @@ AlgorithmInfo describe_newreno() {
       {"min_rtt_s", "Lowest RTT of the connection"},
       {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
   };
-  info.phases = {"slow_start", "congestion_avoidance", "recovery"};
+  info.machine = loss_based_machine("RFC 5681 3.1, 3.2; RFC 6582 3.2");
+  info.demonstration = {"random_loss", "bbr1"};
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<NewReno>(parameters, context);

@@ -1,6 +1,10 @@
 // The list of algorithms is what the API, the builder and the reference page are made of.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+#include <utility>
+
 #include "cc/controller_rig.h"
 #include "ccsim/algorithm.h"
 #include "support/declared.h"
@@ -41,7 +45,42 @@ TEST_P(EveryAlgorithm, SaysWhatItIs) {
   EXPECT_FALSE(info().source.empty());
   EXPECT_TRUE(info().fidelity.starts_with("exact: ") ||
               info().fidelity.starts_with("reconstruction: "));
-  EXPECT_FALSE(info().phases.empty());
+}
+
+// A drawing is made of it: all that it names exists, every state can be entered and left, and each
+// has a place of its own.
+TEST_P(EveryAlgorithm, DescribesItsStatesAndWhatLeadsFromOneToTheNext) {
+  const StateMachine& machine = info().machine;
+  EXPECT_FALSE(machine.source.empty());
+  std::map<std::string, std::set<std::string>> names;  // of a state or group: the states that it is
+  std::set<std::pair<int, int>> places;
+  for (const MachineState& state : machine.states) {
+    names[state.phase] = {state.phase};
+    EXPECT_TRUE(places.emplace(state.column, state.row).second) << state.phase;
+  }
+  EXPECT_EQ(names.size(), machine.states.size());
+  for (const StateGroup& group : machine.groups) {
+    for (const std::string& phase : group.phases) EXPECT_TRUE(names.contains(phase)) << phase;
+    names[group.name] = {group.phases.begin(), group.phases.end()};
+  }
+  std::set<std::string> entered = {machine.states.at(0).phase};
+  std::set<std::string> left;
+  for (const Transition& transition : machine.transitions) {
+    EXPECT_TRUE(transition.when.ends_with('.')) << transition.when;
+    ASSERT_TRUE(names.contains(transition.to)) << transition.to;
+    ASSERT_TRUE(names.contains(transition.from) || transition.from == kAnyState) << transition.from;
+    entered.merge(std::set<std::string>(names[transition.to]));
+    left.merge(std::set<std::string>(names[transition.from]));
+  }
+  for (const MachineState& state : machine.states) {
+    EXPECT_TRUE(entered.contains(state.phase)) << state.phase;
+    EXPECT_TRUE(left.contains(state.phase)) << state.phase;
+  }
+}
+
+TEST_P(EveryAlgorithm, IsShownBesideAnotherOne) {
+  EXPECT_NE(find_algorithm(info().demonstration.beside), nullptr);
+  EXPECT_NE(info().demonstration.beside, info().name);
 }
 
 TEST_P(EveryAlgorithm, DeclaresParametersWithinTheirBoundsAndWithSources) {
@@ -66,7 +105,7 @@ TEST_P(EveryAlgorithm, WritesTheMetricsThatItDeclares) {
 TEST_P(EveryAlgorithm, AnnouncesItsFirstPhaseWithAReason) {
   testing::ControllerRig rig({GetParam()});
   ASSERT_EQ(rig.phases.entries.size(), 1U);
-  EXPECT_EQ(rig.phases.entries[0].phase, info().phases[0]);
+  EXPECT_EQ(rig.phases.entries[0].phase, info().machine.states[0].phase);
   EXPECT_EQ(rig.phases.entries[0].reason, "start");
 }
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from lab_model.algorithms import AlgorithmInfo, ParameterInfo
+from lab_model.algorithms.registry import Demonstration, StateMachine
 from lab_model.scenarios import (
     InvalidScenarioError,
     Scenario,
@@ -44,6 +45,8 @@ SAMPLE = AlgorithmInfo(
     ],
     metrics=[],
     phases=[],
+    machine=StateMachine(source="", states=[], groups=[], transitions=[]),
+    demonstration=Demonstration(situation="deep_buffer", beside="cubic"),
 )
 
 

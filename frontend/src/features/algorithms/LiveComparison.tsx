@@ -15,19 +15,19 @@ import { PRESET_ID, useRunBeside } from './useRunBeside';
 
 /** Why these two, and why this path. */
 const WHY = {
-  unlikeRtts: (title: string, beside: string) =>
+  unlike_rtts: (title: string, beside: string) =>
     `${title} is read against ${beside}: two flows of one algorithm with unlike round-trip ` +
     'times share a link that loses a packet now and then.',
-  randomLoss: (title: string, beside: string) =>
+  random_loss: (title: string, beside: string) =>
     `${title} takes every loss for congestion, ${beside} hardly heeds it: one flow alone on a ` +
     'link that loses 1% of the packets by chance.',
-  longFatPath: (title: string, beside: string) =>
+  long_fat_path: (title: string, beside: string) =>
     `${title} was made for paths on which ${beside} takes long to grow back: one flow on 100 ` +
     'Mbit/s and 100 ms, with a buffer of a fifth of the BDP.',
-  deepBuffer: (title: string, beside: string) =>
+  deep_buffer: (title: string, beside: string) =>
     `${title} models the path, ${beside} fills the buffer until it loses: one flow before a ` +
     'buffer of eight BDPs.',
-  shallowBuffer: (title: string, beside: string) =>
+  shallow_buffer: (title: string, beside: string) =>
     `${title} was made to lose less than ${beside} where buffers are small: two equal flows ` +
     'before a buffer of 0.3 BDP.',
 } satisfies Record<CaseId, (title: string, beside: string) => string>;

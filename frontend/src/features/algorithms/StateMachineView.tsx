@@ -6,21 +6,18 @@ import { Picturable } from '@/pictures/Picturable';
 
 import styles from './machine.module.css';
 import { StateDrawing } from './StateDrawing';
-import { ANY, stateMachineOf, type StateMachine } from './stateMachines';
+import { ANY, type StateMachine } from './stateMachines';
 
 /** The states drawn, and below in words what leads from one to the next. */
 export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {
   const [lit, setLit] = useState<number | null>(null);
-  const machine = stateMachineOf(algorithm);
-  const isDescribed = machine.transitions.length > 0;
+  const { machine } = algorithm;
   return (
     <section>
       <Picturable title={`States of ${algorithm.title}`} caption={algorithm.title}>
         <h2>States</h2>
         <p className="small quiet">
-          {isDescribed
-            ? 'The bar shows each state as the run page draws it. Numbers stand in the list below.'
-            : 'The states in the core’s order. What leads from one to the next is not described.'}
+          The bar shows each state as the run page draws it. The list below explains the numbers.
         </p>
         <StateDrawing
           machine={machine}
@@ -28,9 +25,7 @@ export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {
           lit={lit}
         />
         <TransitionList machine={machine} lit={lit} onLight={setLit} />
-        {isDescribed && (
-          <p className="small quiet">{`After ${machine.source}, with the default settings.`}</p>
-        )}
+        <p className="small quiet">{`After ${machine.source}, with the default settings.`}</p>
       </Picturable>
     </section>
   );
@@ -50,7 +45,7 @@ function TransitionList({ machine, lit, onLight }: TransitionListProps) {
   };
   return (
     <ol className={styles.transitions}>
-      {machine.transitions.map(({ from, to, when }, index) => (
+      {machine.transitions.map(({ from_state: from, to_state: to, when }, index) => (
         <li key={index} data-lit={index === lit || undefined}>
           <button
             type="button"

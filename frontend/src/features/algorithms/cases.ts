@@ -1,18 +1,19 @@
 /**
- * For each algorithm one case that shows what sets it apart, beside the algorithm that it is best
- * read against: the one that it varies, or else the one that it answers. Pure.
+ * The situations that show what sets an algorithm apart. The core says which one is an algorithm's,
+ * and beside which other algorithm it is read. Pure.
  */
-import type { FlowResult, RunResult, Scenario } from '@/api/types';
+import type { Algorithm, FlowResult, RunResult, Scenario } from '@/api/types';
 import type { PaneId } from '@/charts/model';
 
-export type CaseId = 'unlikeRtts' | 'randomLoss' | 'longFatPath' | 'deepBuffer' | 'shallowBuffer';
+type Demonstration = Algorithm['demonstration'];
+export type CaseId = Demonstration['situation'];
 
 export const CASE_NAMES = {
-  unlikeRtts: 'Unlike round trips',
-  randomLoss: 'Random loss',
-  longFatPath: 'A long fat path',
-  deepBuffer: 'A deep buffer',
-  shallowBuffer: 'A shallow buffer',
+  unlike_rtts: 'Unlike round trips',
+  random_loss: 'Random loss',
+  long_fat_path: 'A long fat path',
+  deep_buffer: 'A deep buffer',
+  shallow_buffer: 'A shallow buffer',
 } satisfies Record<CaseId, string>;
 
 /** What of a result says it in one number. */
@@ -32,14 +33,16 @@ export interface LiveCase {
   readonly flows: readonly { readonly label: string; readonly rttSeconds: number }[];
 }
 
+type Situation = Omit<LiveCase, 'beside'>;
+
 const ONE_FLOW = [{ label: 'flow', rttSeconds: 0.04 }];
 /** Where seeds differ little, a few make an interval and are there in a moment. */
 const FEW_SEEDS = 8;
 const TEN_MBIT = { rateBps: 1e7, durationSeconds: 30, seedCount: FEW_SEEDS } as const;
 
 /** As the first page has it, seeds included: what it has computed is not computed again. */
-const UNLIKE_RTTS: Omit<LiveCase, 'beside'> = {
-  id: 'unlikeRtts',
+const UNLIKE_RTTS: Situation = {
+  id: 'unlike_rtts',
   measure: 'ratio',
   panes: ['throughput', 'rtt'],
   rateBps: 1e7,
@@ -53,20 +56,19 @@ const UNLIKE_RTTS: Omit<LiveCase, 'beside'> = {
   ],
 };
 
-const CASES: Readonly<Record<string, LiveCase>> = {
-  newreno: {
+const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
+  unlike_rtts: UNLIKE_RTTS,
+  random_loss: {
     ...TEN_MBIT,
-    id: 'randomLoss',
-    beside: 'bbr1',
+    id: 'random_loss',
     measure: 'rate',
     panes: ['throughput', 'window'],
     buffer: { amountBdp: 1, rttSeconds: 0.04 },
     lossProbability: 0.01,
     flows: ONE_FLOW,
   },
-  cubic: {
-    id: 'longFatPath',
-    beside: 'newreno',
+  long_fat_path: {
+    id: 'long_fat_path',
     measure: 'rate',
     panes: ['throughput', 'window'],
     rateBps: 1e8,
@@ -76,20 +78,18 @@ const CASES: Readonly<Record<string, LiveCase>> = {
     seedCount: FEW_SEEDS,
     flows: [{ label: 'flow', rttSeconds: 0.1 }],
   },
-  bbr1: {
+  deep_buffer: {
     ...TEN_MBIT,
-    id: 'deepBuffer',
-    beside: 'cubic',
+    id: 'deep_buffer',
     measure: 'rtt',
     panes: ['throughput', 'rtt'],
     buffer: { amountBdp: 8, rttSeconds: 0.04 },
     lossProbability: 0,
     flows: ONE_FLOW,
   },
-  bbr2: {
+  shallow_buffer: {
     ...TEN_MBIT,
-    id: 'shallowBuffer',
-    beside: 'bbr1',
+    id: 'shallow_buffer',
     measure: 'repeated',
     panes: ['throughput', 'queue'],
     buffer: { amountBdp: 0.3, rttSeconds: 0.04 },
@@ -101,11 +101,8 @@ const CASES: Readonly<Record<string, LiveCase>> = {
   },
 };
 
-/** The algorithm that most machines run: what one without a base is read against. */
-const COMMON = 'cubic';
-
-export function caseOf({ name, base }: { readonly name: string; readonly base: string }): LiveCase {
-  return CASES[name] ?? { ...UNLIKE_RTTS, beside: base === '' ? COMMON : base };
+export function caseOf({ demonstration }: Pick<Algorithm, 'demonstration'>): LiveCase {
+  return { ...SITUATIONS[demonstration.situation], beside: demonstration.beside };
 }
 
 /** The case under one algorithm. Packets, sender and receiver are as in the preset. */

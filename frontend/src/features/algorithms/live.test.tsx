@@ -84,7 +84,6 @@ describe('a case', () => {
   it('reads a variant against its base, and others against what they answer', () => {
     expect(caseOf(coreAlgorithm('fairtt')).beside).toBe('bbr2');
     expect(caseOf(coreAlgorithm('bbr2')).beside).toBe('bbr1');
-    expect(caseOf({ name: 'new', base: '' }).beside).toBe('cubic');
     for (const algorithm of coreAlgorithms) {
       expect(caseOf(algorithm).beside).not.toBe(algorithm.name);
     }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { coreAlgorithms } from '#tests/registry';
+
 import { machineGeometry, type Box, type Point } from './stateGeometry';
-import { ANY, STATE_MACHINES, type StateMachine } from './stateMachines';
+import { ANY, type StateMachine } from './stateMachines';
 
 const WIDTHS_PX = [340, 620];
-const cases = Object.entries(STATE_MACHINES).flatMap(([name, machine]) =>
+const cases = coreAlgorithms.flatMap(({ name, machine }) =>
   WIDTHS_PX.map((width) => ({ name, width, machine })),
 );
 
@@ -19,7 +21,7 @@ describe('machineGeometry', () => {
     const { states, groups, arrows } = machineGeometry(machine, width);
     const boxes = [...states, ...groups];
     arrows.forEach(({ end }, index) => {
-      const to = boxes.find(({ name }) => name === machine.transitions[index]?.to);
+      const to = boxes.find(({ name }) => name === machine.transitions[index]?.to_state);
       expect(to !== undefined && isOnBorder(end, to)).toBe(true);
     });
   });
@@ -56,9 +58,9 @@ describe('machineGeometry', () => {
         { phase: 'b', column: 1, row: 0 },
       ],
       transitions: [
-        { from: 'a', to: 'b', when: 'there.' },
-        { from: 'b', to: 'a', when: 'back.' },
-        { from: ANY, to: 'a', when: 'again.' },
+        { from_state: 'a', to_state: 'b', when: 'there.', number_at_ratio: 0.5 },
+        { from_state: 'b', to_state: 'a', when: 'back.', number_at_ratio: 0.5 },
+        { from_state: ANY, to_state: 'a', when: 'again.', number_at_ratio: 0.5 },
       ],
     };
     const { states, arrows } = machineGeometry(machine, 400);

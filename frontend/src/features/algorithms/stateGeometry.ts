@@ -101,18 +101,19 @@ function arrowOf(
   machine: StateMachine,
   boxes: ReadonlyMap<string, Box>,
 ): Arrow {
-  const to = boxes.get(transition.to);
-  if (to === undefined) throw new Error(`There is no state ${transition.to}.`);
+  const to = boxes.get(transition.to_state);
+  if (to === undefined) throw new Error(`There is no state ${transition.to_state}.`);
   if (isFromWithin(transition, machine)) return stub(to, machine, boxes);
-  const from = boxes.get(transition.from);
-  if (from === undefined) throw new Error(`There is no state ${transition.from}.`);
+  const from = boxes.get(transition.from_state);
+  if (from === undefined) throw new Error(`There is no state ${transition.from_state}.`);
   const hasReverse = machine.transitions.some(
-    (other) => other.from === transition.to && other.to === transition.from,
+    ({ from_state, to_state }) =>
+      from_state === transition.to_state && to_state === transition.from_state,
   );
   const isGroup = machine.groups.some(({ name }) => name === to.name);
   return curve(from, to, isGroup ? nearest(to, from) : to, {
     side: hasReverse ? PAIR_BEND : 0,
-    numberAt: transition.numberAt ?? 0.5,
+    numberAt: transition.number_at_ratio,
   });
 }
 

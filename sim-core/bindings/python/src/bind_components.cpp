@@ -58,6 +58,46 @@ nb::list metric_list(const std::vector<MetricInfo>& metrics) {
   return list;
 }
 
+nb::dict machine_dict(const StateMachine& machine) {
+  nb::list states;
+  for (const MachineState& state : machine.states) {
+    nb::dict entry;
+    entry["phase"] = state.phase;
+    entry["column"] = state.column;
+    entry["row"] = state.row;
+    states.append(entry);
+  }
+  nb::list groups;
+  for (const StateGroup& group : machine.groups) {
+    nb::dict entry;
+    entry["name"] = group.name;
+    entry["phases"] = group.phases;
+    groups.append(entry);
+  }
+  nb::list transitions;
+  for (const Transition& transition : machine.transitions) {
+    nb::dict entry;
+    entry["from_state"] = transition.from;
+    entry["to_state"] = transition.to;
+    entry["when"] = transition.when;
+    entry["number_at_ratio"] = transition.number_at_ratio;
+    transitions.append(entry);
+  }
+  nb::dict entry;
+  entry["source"] = machine.source;
+  entry["states"] = states;
+  entry["groups"] = groups;
+  entry["transitions"] = transitions;
+  return entry;
+}
+
+nb::dict demonstration_dict(const Demonstration& demonstration) {
+  nb::dict entry;
+  entry["situation"] = demonstration.situation;
+  entry["beside"] = demonstration.beside;
+  return entry;
+}
+
 nb::dict algorithm_dict(const AlgorithmInfo& info) {
   nb::dict entry;
   entry["name"] = info.name;
@@ -69,7 +109,11 @@ nb::dict algorithm_dict(const AlgorithmInfo& info) {
   entry["may_use_oracle"] = info.may_use_oracle;
   entry["parameters"] = parameter_list(info.parameters);
   entry["metrics"] = metric_list(info.metrics);
-  entry["phases"] = info.phases;
+  nb::list phases;
+  for (const MachineState& state : info.machine.states) phases.append(state.phase);
+  entry["phases"] = phases;
+  entry["machine"] = machine_dict(info.machine);
+  entry["demonstration"] = demonstration_dict(info.demonstration);
   return entry;
 }
 
