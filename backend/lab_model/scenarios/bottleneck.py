@@ -24,7 +24,8 @@ from lab_model.scenarios.limits import LIMITS
 
 BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
 
-_PLANNED_QUEUES: Final = ("red", "codel", "fq_codel", "pie")
+PLANNED_QUEUES: Final = ("red", "codel", "fq_codel", "pie")
+"""Refused by name until the core lists them."""
 
 _MAX_AMOUNT: Final[dict[str, float]] = {
     "bdp": LIMITS.max_buffer_bdp,
@@ -79,7 +80,7 @@ QUEUES: Final = component_models(registry().queues, Component, "Queue", "Queue d
 
 
 def _simulated_queue(data: Any) -> Any:
-    refuse_planned_kind(data, _PLANNED_QUEUES, QUEUES, "droptail")
+    refuse_planned_kind(data, PLANNED_QUEUES, QUEUES, "droptail")
     requirement = "must be false: ECN marking is not simulated yet"
     return without_planned(data, "ecn", False, requirement)
 

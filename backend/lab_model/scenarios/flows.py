@@ -18,14 +18,15 @@ from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Receiver
 
-_PLANNED_TRAFFIC: Final = ("transfer", "on_off", "poisson_transfers", "rate_limited", "udp")
+PLANNED_TRAFFIC: Final = ("transfer", "on_off", "poisson_transfers", "rate_limited", "udp")
+"""Refused by name until the core lists them."""
 
 TRAFFIC: Final = component_models(registry().traffic, Component, "Traffic", "Traffic")
 """What the application hands to the sender: the model of each kind."""
 
 
 def _simulated_traffic(data: Any) -> Any:
-    refuse_planned_kind(data, _PLANNED_TRAFFIC, TRAFFIC, "bulk")
+    refuse_planned_kind(data, PLANNED_TRAFFIC, TRAFFIC, "bulk")
     return data
 
 
