@@ -17,6 +17,7 @@ from lab_cli.behaviour.history import (
 from lab_cli.main import main
 from lab_exec import behaviour_version
 from lab_exec.fingerprints import SETTINGS, fingerprint, fingerprint_scenarios
+from lab_model.algorithms.registry import registry
 from lab_model.scenarios import validate_scenario
 from tests.support.scenarios import scenario
 
@@ -36,6 +37,8 @@ def test_the_runs_meet_every_setting_loss_and_parameter() -> None:
     runs = fingerprint_scenarios()
     losses = {item.bottleneck.loss.kind for item in runs.values()}
     assert losses == {"none", "bernoulli", "gilbert_elliott"}
+    queues = {item.bottleneck.queue.kind for item in runs.values()}
+    assert queues == {queue.name for queue in registry().queues}
     names = {name.split("/")[1] for name in runs if name.startswith("fairtt/")}
     assert names >= {*SETTINGS, "alpha=always", "moved_numbers"}
     assert sum(len(item.flows) == 2 for item in runs.values()) == len(runs)

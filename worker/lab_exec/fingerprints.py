@@ -10,7 +10,12 @@ from typing import Any, Final
 
 from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
 from lab_exec.run import run_scenario
-from lab_model.algorithms.registry import AlgorithmInfo, ParameterInfo, registry
+from lab_model.algorithms.registry import (
+    AlgorithmInfo,
+    ComponentParameter,
+    ParameterInfo,
+    registry,
+)
 from lab_model.scenarios import Scenario, validate_scenario
 
 Document = dict[str, Any]
@@ -23,6 +28,8 @@ DURATION_S: Final = PACKETS * 1500 * 8 / RATE_BPS
 BUFFERS_BDP: Final = (0.05, 0.7, 4.0)
 MOST_PACKET_EVENTS: Final = 2_000
 SHOWN_DIGITS: Final = 16
+DROPTAIL: Final = "droptail"
+NUMBERS: Final = ("integer", "number")
 
 
 def _loss(**fields: Any) -> Change:
@@ -95,12 +102,13 @@ SETTINGS: Final[dict[str, Change]] = {
 
 
 def fingerprint_scenarios() -> dict[str, Scenario]:
-    """The runs by name: `algorithm/setting/loss`, or `algorithm/parameter=value`."""
-    return {
-        f"{algorithm.name}/{name}": validate_scenario(document)
+    """The runs by name: `algorithm/setting/loss`, `algorithm/parameter=value` or `queue/name`."""
+    documents = {
+        f"{algorithm.name}/{name}": document
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm.name), *_parameters(algorithm))
-    }
+    } | dict(_queues())
+    return {name: validate_scenario(document) for name, document in documents.items()}
 
 
 def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
@@ -131,7 +139,7 @@ def _parameters(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
     """Every other choice and switch of the algorithm's own, and all its numbers moved at once."""
     base = next((item for item in registry().algorithms if item.name == algorithm.base), None)
     own = [item for item in algorithm.parameters if base is None or not base.parameter(item.name)]
-    numbers = {item.name: _moved(item) for item in own if item.kind in ("integer", "number")}
+    numbers = {item.name: _moved(item) for item in own if item.kind in NUMBERS}
     variants = [
         (f"{item.name}={value}", {item.name: value}) for item in own for value in _others(item)
     ]
@@ -143,16 +151,29 @@ def _parameters(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
         yield name, document
 
 
+def _queues() -> Iterator[tuple[str, Document]]:
+    """Every queue discipline but drop-tail, which all other runs have."""
+    for queue in registry().queues:
+        if queue.name == DROPTAIL:
+            continue
+        numbers = {item.name: _moved(item) for item in queue.parameters if item.kind in NUMBERS}
+        for algorithm in ("cubic", "bbr2"):
+            for name, parameters in (("plain", {}), ("moved_numbers", numbers)):
+                document = _document(algorithm, max(BUFFERS_BDP))
+                document["bottleneck"]["queue"] = {"kind": queue.name, **parameters}
+                yield f"queue/{queue.name}/{algorithm}/{name}", document
+
+
 def _others(parameter: ParameterInfo) -> list[str | bool]:
     if parameter.kind == "boolean":
         return [not parameter.default]
     return [choice for choice in parameter.choices if choice != parameter.default]
 
 
-def _moved(parameter: ParameterInfo) -> float | int:
+def _moved(parameter: ParameterInfo | ComponentParameter) -> float | int:
     """A value near the default, inside of the bounds, that is not the default."""
     default, lowest, highest = parameter.default, parameter.minimum, parameter.maximum
-    if isinstance(default, str) or lowest is None or highest is None:
+    if isinstance(default, str | None) or lowest is None or highest is None:
         raise TypeError(f"{parameter.name} is no number with bounds")
     step = 1 if parameter.kind == "integer" else (default or highest) / 16
     return default + step if default + step <= highest else default - step
