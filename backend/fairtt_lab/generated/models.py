@@ -234,6 +234,26 @@ class Choice(BaseModel):
     title: Annotated[str, Field(title="Title")]
 
 
+class CodelQueue(BaseModel):
+    """
+    Controlled delay: once packets have waited longer than the target for a whole interval, packets at the head are dropped, at growing frequency, until the delay is below the target.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    interval_s: Annotated[float, Field(ge=0.001, le=10.0, title="Interval")] = 0.1
+    """
+    How long the delay may stay above the target before a drop: about the longest usual RTT.
+    """
+    kind: Annotated[Literal["codel"], Field(title="Queue discipline")] = "codel"
+    target_s: Annotated[float, Field(ge=0.0001, le=1.0, title="Target delay")] = 0.005
+    """
+    Delay in the queue that is acceptable for long.
+    """
+
+
 class ColumnRead(BaseModel):
     """
     One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
@@ -2286,7 +2306,7 @@ class Bottleneck(BaseModel):
     """
     Loss that has nothing to do with the queue: a noisy medium.
     """
-    queue: Annotated[DroptailQueue, Field(title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

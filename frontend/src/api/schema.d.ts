@@ -1174,7 +1174,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -1363,6 +1363,29 @@ export interface components {
             meaning: string;
             /** Title */
             title: string;
+        };
+        /**
+         * CoDel
+         * @description Controlled delay: once packets have waited longer than the target for a whole interval, packets at the head are dropped, at growing frequency, until the delay is below the target.
+         */
+        CodelQueue: {
+            /**
+             * Interval
+             * @description How long the delay may stay above the target before a drop: about the longest usual RTT.
+             * @default 0.1
+             */
+            interval_s: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "codel";
+            /**
+             * Target delay
+             * @description Delay in the queue that is acceptable for long.
+             * @default 0.005
+             */
+            target_s: number;
         };
         /**
          * ColumnRead
@@ -1730,8 +1753,8 @@ export interface components {
          */
         DroptailQueue: {
             /**
-             * Queue discipline
-             * @constant
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
             kind: "droptail";
         };
