@@ -10,29 +10,29 @@ import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';
 import { Comparison } from './Comparison';
-import type { RunViewState } from './useRunView';
+import type { RunsBeside } from './useRunView';
 
 interface CompareDialogProps {
   /** The current run, then those that it is compared with. */
   readonly runs: readonly Run[];
-  readonly view: RunViewState;
+  readonly beside: RunsBeside;
   readonly titleOf: (algorithm: string) => string;
   readonly onClose: () => void;
 }
 
 /** Chooses what lies under this run: the same under another algorithm or seed, or a run of mine. */
-export function CompareDialog({ runs, view, titleOf, onClose }: CompareDialogProps) {
+export function CompareDialog({ runs, beside, titleOf, onClose }: CompareDialogProps) {
   const [run] = runs;
   if (run === undefined) return null;
   const choose = (id: string) => {
-    view.addRun(id);
+    beside.addRun(id);
     onClose();
   };
   return (
     <Dialog title={compareText.title} onClose={onClose}>
       <Starters run={run} onStarted={choose} />
       <div className={styles.part}>
-        <Comparison runs={runs} view={view} titleOf={titleOf} onAdded={onClose} />
+        <Comparison runs={runs} beside={beside} titleOf={titleOf} onAdded={onClose} />
       </div>
       <OverSeeds runs={runs} />
     </Dialog>

@@ -8,19 +8,19 @@ import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
 
 import styles from './stages.module.css';
-import { MOST_COMPARED, type RunViewState } from './useRunView';
+import { MOST_COMPARED, type RunsBeside } from './useRunView';
 import { runAlgorithms } from './view';
 
 const COMPARISON_ID = 'compare-with';
 
 interface ComparedRunsProps {
   readonly runs: readonly Run[];
-  readonly view: RunViewState;
+  readonly beside: RunsBeside;
   readonly titleOf: (algorithm: string) => string;
 }
 
 /** The runs that are drawn with this one, how their lines look, and which is the baseline. */
-export function ComparedRuns({ runs, view, titleOf }: ComparedRunsProps) {
+export function ComparedRuns({ runs, beside, titleOf }: ComparedRunsProps) {
   if (runs.length < 2) return null;
   return (
     <section>
@@ -30,7 +30,7 @@ export function ComparedRuns({ runs, view, titleOf }: ComparedRunsProps) {
       </h2>
       <ul className={styles.others}>
         {runs.map((run, place) => (
-          <OtherRun key={run.id} run={run} place={place} view={view} titleOf={titleOf} />
+          <OtherRun key={run.id} run={run} place={place} beside={beside} titleOf={titleOf} />
         ))}
       </ul>
     </section>
@@ -40,28 +40,28 @@ export function ComparedRuns({ runs, view, titleOf }: ComparedRunsProps) {
 interface OtherRunProps {
   readonly run: Run;
   readonly place: number;
-  readonly view: RunViewState;
+  readonly beside: RunsBeside;
   readonly titleOf: (algorithm: string) => string;
 }
 
-function OtherRun({ run, place, view, titleOf }: OtherRunProps) {
+function OtherRun({ run, place, beside, titleOf }: OtherRunProps) {
   const role = [flowText.current, runText.baseline][place] ?? '';
   return (
     <li className={styles.other}>
-      <StyleSample style={view.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
+      <StyleSample style={beside.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
       <b title={run.name}>{runAlgorithms(run, titleOf)}</b>
       <small>{[flowText.seed(run.seed), run.name, role].filter(Boolean).join(', ')}</small>
       {place > 0 && (
         <span className={styles.otherActions}>
           {place > 1 && (
-            <button type="button" onClick={() => view.setBaseline(run.id)}>
+            <button type="button" onClick={() => beside.setBaseline(run.id)}>
               {flowText.makeBaseline}
             </button>
           )}
-          <button type="button" onClick={() => view.makeCurrent(run.id)}>
+          <button type="button" onClick={() => beside.makeCurrent(run.id)}>
             {flowText.makeCurrent}
           </button>
-          <button type="button" onClick={() => view.removeRun(run.id)}>
+          <button type="button" onClick={() => beside.removeRun(run.id)}>
             {flowText.remove}
           </button>
         </span>
@@ -77,7 +77,7 @@ interface ComparisonProps extends ComparedRunsProps {
 }
 
 /** My runs, searched by name, algorithm or seed; those with this run's seed first. */
-export function Comparison({ runs, view, titleOf, onAdded }: ComparisonProps) {
+export function Comparison({ runs, beside, titleOf, onAdded }: ComparisonProps) {
   const [text, setText] = useState('');
   const mine = useMyRuns();
   const seed = runs[0]?.seed;
@@ -111,7 +111,7 @@ export function Comparison({ runs, view, titleOf, onAdded }: ComparisonProps) {
             <button
               type="button"
               onClick={() => {
-                view.addRun(run.id);
+                beside.addRun(run.id);
                 onAdded();
               }}
             >

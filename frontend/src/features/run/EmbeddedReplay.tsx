@@ -7,26 +7,25 @@ import { usePageKeys } from '@/state/keys';
 import { LazyReplay } from './LazyReplay';
 import { Transport } from './transport/Transport';
 import { usePageTime } from './usePageTime';
-import { usePlayPace } from './usePlayPace';
-import type { RunViewState } from './useRunView';
+import type { ReplayChoice, TimeView } from './useRunView';
 import type { Staged } from './useStageRuns';
 
 interface EmbeddedReplayProps {
   readonly runs: readonly Run[];
   readonly staged: Staged;
-  readonly view: RunViewState;
+  readonly time: TimeView;
+  readonly replay: ReplayChoice;
 }
 
 /** The packets of the first run of a link, with a clock to play them: nothing moves by itself. */
-export function EmbeddedReplay({ runs, staged, view }: EmbeddedReplayProps) {
+export function EmbeddedReplay({ runs, staged, time, replay }: EmbeddedReplayProps) {
   const clock = useCursorStore();
-  const speed = usePlayPace(runs[0], view);
-  const time = usePageTime(runs, staged.stageRuns, view, speed.pace);
-  const { at } = view.view;
+  const page = usePageTime(runs, staged.stageRuns, time, replay);
+  const { frozenSeconds } = time;
   useEffect(() => {
-    if (at !== undefined) clock.freezeAt(at);
-  }, [clock, at]);
-  usePageKeys({ ' ': time.play, '<': speed.slower, '>': speed.faster });
+    if (frozenSeconds !== undefined) clock.freezeAt(frozenSeconds);
+  }, [clock, frozenSeconds]);
+  usePageKeys({ ' ': page.onPlay, '<': page.slower, '>': page.faster });
   const [run] = runs;
   const [stage] = staged.stageRuns;
   if (run === undefined || stage === undefined) return null;
@@ -35,24 +34,17 @@ export function EmbeddedReplay({ runs, staged, view }: EmbeddedReplayProps) {
       <LazyReplay
         run={run}
         stage={stage}
-        pace={speed.pace}
+        pace={page.pace}
         name={null}
-        restSeconds={time.restSeconds}
-        onClose={view.toggleReplay}
-        onZoom={view.setZoom}
+        restSeconds={page.restSeconds}
+        onClose={replay.toggle}
+        onZoom={time.setZoom}
       />
       <Transport
-        run={{ ...stage, flows: time.overviewFlows }}
-        series={time.overview}
-        durationSeconds={time.durationSeconds}
-        range={time.range}
-        restSeconds={time.restSeconds}
-        pace={speed.pace}
-        onView={time.showView}
-        onPlay={time.play}
-        onPace={speed.setPace}
+        {...page}
+        run={{ ...stage, flows: page.overviewFlows }}
         isReplay
-        onReplay={view.toggleReplay}
+        onReplay={replay.toggle}
       />
     </div>
   );

@@ -11,18 +11,24 @@ import { CursorProvider } from '@/state/cursor';
 import { EmbeddedReplay } from './EmbeddedReplay';
 import { RunFocus } from './RunFocus';
 import { RunStage } from './RunStage';
-import { useRunView, type RunViewState } from './useRunView';
+import {
+  useRunView,
+  type PlotChoice,
+  type ReplayChoice,
+  type RunsBeside,
+  type TimeView,
+} from './useRunView';
 import { useStageRuns } from './useStageRuns';
 import { runLabels } from './view';
 
 /** The plots of shown runs and nothing else. */
 export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
-  const view = useRunView();
+  const { flows, ...view } = useRunView();
   const [clock] = useState(createCursor);
   return (
-    <RunFocus scenario={runs[0]?.scenario} view={view}>
+    <RunFocus scenario={runs[0]?.scenario} address={flows}>
       <CursorProvider value={clock}>
-        <Plots runs={runs} view={view} />
+        <Plots runs={runs} {...view} />
       </CursorProvider>
     </RunFocus>
   );
@@ -30,18 +36,21 @@ export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
 
 interface PlotsProps {
   readonly runs: readonly Run[];
-  readonly view: RunViewState;
+  readonly time: TimeView;
+  readonly plots: PlotChoice;
+  readonly replay: ReplayChoice;
+  readonly beside: RunsBeside;
 }
 
-function Plots({ runs, view }: PlotsProps) {
+function Plots({ runs, replay, ...view }: PlotsProps) {
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
   const { ref, width } = useElementSize<HTMLElement>();
   const staged = useStageRuns(runs, labels, view, width);
   return (
     <section ref={ref} className={styles.embedStage} aria-label={shareText.shared}>
-      {view.view.replay === true && <EmbeddedReplay runs={runs} staged={staged} view={view} />}
-      <RunStage runs={runs} staged={staged} labels={labels} view={view} />
+      {replay.isOn && <EmbeddedReplay {...{ runs, staged, replay }} time={view.time} />}
+      <RunStage {...view} {...{ runs, staged, labels }} />
     </section>
   );
 }

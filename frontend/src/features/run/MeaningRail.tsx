@@ -16,6 +16,7 @@ import { PacketChoice } from './PacketChoice';
 import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { useShownFlows } from './tableFlows';
+import type { PlotChoice, TimeView } from './useRunView';
 import { Why } from './Why';
 
 interface MeaningRailProps {
@@ -24,6 +25,8 @@ interface MeaningRailProps {
   readonly labels: readonly string[];
   /** Each run has plots of its own, all lines of which are solid. */
   readonly isSide: boolean;
+  readonly plots: PlotChoice;
+  readonly time: TimeView;
   readonly onData: (view: 'summary') => void;
   /** The state at the clock: it moves, so it stands where it is seen. */
   readonly children: React.ReactNode;
@@ -31,7 +34,7 @@ interface MeaningRailProps {
 
 /** What the curves mean: a sentence, who gets what, what differs, and the whole-run numbers. */
 export function MeaningRail(props: MeaningRailProps) {
-  const { runs, labels, isSide, onData, children } = props;
+  const { runs, labels, isSide, plots, time, onData, children } = props;
   const isOne = runs.length === 1;
   return (
     <>
@@ -51,7 +54,7 @@ export function MeaningRail(props: MeaningRailProps) {
           {isOne && children}
           <Why run={run} />
           <Phenomena run={run} />
-          <PacketChoice run={run} />
+          <PacketChoice run={run} plots={plots} time={time} />
         </Fragment>
       ))}
     </>

@@ -8,33 +8,33 @@ import { runText } from '@/messages/run';
 
 import runStyles from './run.module.css';
 import styles from './stages.module.css';
-import type { RunViewState } from './useRunView';
+import type { PlotChoice } from './useRunView';
 
 /** Which plots there are, in which order, and which of them show their numbers as a table. */
-export function PlotList({ view }: { view: RunViewState }) {
-  const { order } = view;
+export function PlotList({ plots }: { plots: PlotChoice }) {
+  const { order } = plots;
   return (
     <section>
       <h2>{runText.show}</h2>
-      <Switch name="ranking" view={view} />
+      <Switch name="ranking" plots={plots} />
       {order.map((name, place) => (
         <div key={name}>
-          <Row name={name} view={view}>
-            <MoveButton view={view} name={name} by={-1} isEnd={place === 0} />
-            <MoveButton view={view} name={name} by={1} isEnd={place === order.length - 1} />
+          <Row name={name} plots={plots}>
+            <MoveButton plots={plots} name={name} by={-1} isEnd={place === 0} />
+            <MoveButton plots={plots} name={name} by={1} isEnd={place === order.length - 1} />
           </Row>
-          <Extra name={name} view={view} />
+          <Extra name={name} plots={plots} />
         </div>
       ))}
       {LANE_IDS.map((name) => (
-        <Row key={name} name={name} view={view} />
+        <Row key={name} name={name} plots={plots} />
       ))}
       <Checkbox
         className={runStyles.check}
         size="xs"
         label={chartText.table}
-        checked={view.view.table === true}
-        onChange={view.toggleTable}
+        checked={plots.hasTables}
+        onChange={plots.toggleTable}
       />
     </section>
   );
@@ -42,36 +42,36 @@ export function PlotList({ view }: { view: RunViewState }) {
 
 type Name = PaneId | LaneId | 'ranking';
 
-function Switch({ name, view }: { name: Name; view: RunViewState }) {
+function Switch({ name, plots }: { name: Name; plots: PlotChoice }) {
   return (
     <Checkbox
       className={runStyles.check}
       size="xs"
       label={chartText[name]}
-      checked={view.isShown(name)}
-      onChange={() => view.toggle(name)}
+      checked={plots.isShown(name)}
+      onChange={() => plots.toggle(name)}
     />
   );
 }
 
 interface RowProps {
   readonly name: PaneId | LaneId;
-  readonly view: RunViewState;
+  readonly plots: PlotChoice;
   readonly children?: React.ReactNode;
 }
 
-function Row({ name, view, children }: RowProps) {
-  const hasTable = view.hasTable(name);
+function Row({ name, plots, children }: RowProps) {
+  const hasTable = plots.hasTable(name);
   return (
     <div className={styles.plotRow}>
-      <Switch name={name} view={view} />
-      {name !== 'limits' && view.isShown(name) ? (
+      <Switch name={name} plots={plots} />
+      {name !== 'limits' && plots.isShown(name) ? (
         <button
           type="button"
           data-text
           aria-pressed={hasTable}
           aria-label={flowText.tableOf(chartText[name])}
-          onClick={() => view.toggleTableOf(name)}
+          onClick={() => plots.toggleTableOf(name)}
         >
           {flowText.table}
         </button>
@@ -84,13 +84,13 @@ function Row({ name, view, children }: RowProps) {
 }
 
 interface MoveButtonProps {
-  readonly view: RunViewState;
+  readonly plots: PlotChoice;
   readonly name: PaneId;
   readonly by: -1 | 1;
   readonly isEnd: boolean;
 }
 
-function MoveButton({ view, name, by, isEnd }: MoveButtonProps) {
+function MoveButton({ plots, name, by, isEnd }: MoveButtonProps) {
   const say = by < 0 ? flowText.moveUp : flowText.moveDown;
   return (
     <button
@@ -98,7 +98,7 @@ function MoveButton({ view, name, by, isEnd }: MoveButtonProps) {
       disabled={isEnd}
       aria-label={say(chartText[name])}
       title={say(chartText[name])}
-      onClick={() => view.move(name, by)}
+      onClick={() => plots.move(name, by)}
     >
       {by < 0 ? '↑' : '↓'}
     </button>
@@ -106,15 +106,15 @@ function MoveButton({ view, name, by, isEnd }: MoveButtonProps) {
 }
 
 /** What can be chosen within a plot. */
-function Extra({ name, view }: { name: PaneId; view: RunViewState }) {
-  if (!view.isShown(name)) return null;
+function Extra({ name, plots }: { name: PaneId; plots: PlotChoice }) {
+  if (!plots.isShown(name)) return null;
   if (name === 'throughput') {
     return (
       <div className={styles.plotMore}>
         <SegmentedControl
           aria-label={flowText.rate}
-          value={view.view.rate ?? 'throughput'}
-          onChange={(value) => view.setGoodput(value === 'goodput')}
+          value={plots.isGoodput ? 'goodput' : 'throughput'}
+          onChange={(value) => plots.setGoodput(value === 'goodput')}
           data={[
             { value: 'throughput', label: flowText.wire },
             { value: 'goodput', label: flowText.payload },
@@ -130,8 +130,8 @@ function Extra({ name, view }: { name: PaneId; view: RunViewState }) {
         className={runStyles.check}
         size="xs"
         label={flowText.ssthresh}
-        checked={view.view.ssthresh === true}
-        onChange={view.toggleSsthresh}
+        checked={plots.hasSsthresh}
+        onChange={plots.toggleSsthresh}
       />
     </div>
   );

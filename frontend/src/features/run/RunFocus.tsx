@@ -2,21 +2,19 @@ import { useMemo } from 'react';
 
 import type { Scenario } from '@/api/types';
 import type { FlowSpan } from '@/analysis/series/flowMarks';
-import { FlowFocusProvider, useFlowFocusOf } from '@/state/flowFocus';
-
-import type { RunViewState } from './useRunView';
+import { FlowFocusProvider, useFlowFocusOf, type FocusAddress } from '@/state/flowFocus';
 
 interface RunFocusProps {
   /** The current run's; flows of other runs are hidden and highlighted by the same numbers. */
   readonly scenario: Scenario | undefined;
-  readonly view: RunViewState;
+  readonly address: FocusAddress;
   readonly children: React.ReactNode;
 }
 
 /** One choice of flows for the whole page: plots, lanes, tables, rails. */
-export function RunFocus({ scenario, view, children }: RunFocusProps) {
+export function RunFocus({ scenario, address, children }: RunFocusProps) {
   const spans = useMemo(() => flowSpans(scenario), [scenario]);
-  const focus = useFlowFocusOf(spans, view.flowAddress);
+  const focus = useFlowFocusOf(spans, address);
   return <FlowFocusProvider value={focus}>{children}</FlowFocusProvider>;
 }
 

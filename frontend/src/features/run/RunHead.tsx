@@ -14,7 +14,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
 import { RunName } from './RunName';
-import type { RunViewState } from './useRunView';
+import type { RunsBeside } from './useRunView';
 import { runAlgorithms } from './view';
 
 const SHORTEST_TOLD_SECONDS = 0.005;
@@ -22,7 +22,7 @@ const SHORTEST_TOLD_SECONDS = 0.005;
 interface RunHeadProps {
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
-  readonly view: RunViewState;
+  readonly beside: RunsBeside;
   readonly titleOf: (algorithm: string) => string;
   readonly onShare: () => void;
   readonly onCompare: () => void;
@@ -30,7 +30,7 @@ interface RunHeadProps {
 
 /** What this is, how far it is, and what can be done with it. */
 export function RunHead(props: RunHeadProps) {
-  const { runs, labels, view, titleOf, onShare, onCompare } = props;
+  const { runs, labels, beside, titleOf, onShare, onCompare } = props;
   const [run] = runs;
   usePageTitle(run === undefined ? runText.title : nameOf(run));
   if (run === undefined) return null;
@@ -51,8 +51,8 @@ export function RunHead(props: RunHeadProps) {
         <SegmentedControl
           className={styles.layoutChoice}
           aria-label={runText.layout}
-          value={view.view.layout ?? 'overlay'}
-          onChange={(value) => view.setLayout(value === 'side')}
+          value={beside.layout}
+          onChange={(value) => beside.setLayout(value === 'side')}
           data={[
             { value: 'overlay', label: runText.overlay },
             { value: 'side', label: runText.sideBySide },

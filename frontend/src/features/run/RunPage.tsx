@@ -15,17 +15,18 @@ import { Workbench } from './Workbench';
 
 /** One run, or two beside one another: curves, what was set, and what it means. */
 export function RunPage() {
-  const view = useRunView();
-  const { runs, error, retry } = useRuns(view.ids);
+  const { flows, ...view } = useRunView();
+  const { ids } = view.beside;
+  const { runs, error, retry } = useRuns(ids);
   useRunEvents(runs);
 
   if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
-  if (runs.length < view.ids.length) return <Waiting />;
+  if (runs.length < ids.length) return <Waiting />;
   // A new pair of runs starts with a cursor of its own.
   return (
-    <RunFocus scenario={runs[0]?.scenario} view={view}>
-      <PageClock key={view.ids.join()} frozenSeconds={view.view.at}>
-        <Workbench runs={runs} view={view} />
+    <RunFocus scenario={runs[0]?.scenario} address={flows}>
+      <PageClock key={ids.join()} frozenSeconds={view.time.frozenSeconds}>
+        <Workbench runs={runs} {...view} />
       </PageClock>
     </RunFocus>
   );

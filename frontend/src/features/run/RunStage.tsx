@@ -23,7 +23,7 @@ import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
-import type { RunViewState } from './useRunView';
+import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import type { Staged } from './useStageRuns';
 import { isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from './view';
 
@@ -31,34 +31,38 @@ interface RunStageProps {
   readonly runs: readonly Run[];
   readonly staged: Staged;
   readonly labels: readonly string[];
-  readonly view: RunViewState;
+  readonly time: TimeView;
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
 }
 
 /** The plots: all runs on the same axes, or each on its own with equal axes. */
-export function RunStage({ runs, staged, labels, view }: RunStageProps) {
+export function RunStage({ staged, labels, ...props }: RunStageProps) {
+  const { runs, time, plots, beside } = props;
   const duration = Math.max(...runs.map(({ scenario }) => scenario.duration_s));
-  const range = useMemo<TimeRange>(() => view.zoom ?? [0, duration], [view.zoom, duration]);
+  const range = useMemo<TimeRange>(() => time.zoom ?? [0, duration], [time.zoom, duration]);
   const [current] = runs;
   if (current === undefined) return null;
-  const mode = view.view.curves ?? usualCurves(runs);
+  const mode = plots.curves ?? usualCurves(runs);
   return (
     <div className={styles.stages}>
-      {(isCrowd(runs) || runs.length > 1) && <StageHead runs={runs} view={view} mode={mode} />}
-      {isCrowd([current]) && view.isShown('ranking') && <RunRanking run={current} view={view} />}
+      {(isCrowd(runs) || runs.length > 1) && <StageHead {...{ runs, plots, beside, mode }} />}
+      {isCrowd([current]) && plots.isShown('ranking') && (
+        <RunRanking run={current} isGoodput={plots.isGoodput} />
+      )}
       {mode === 'small' ? (
-        <SmallStage runs={runs} labels={labels} view={view} range={range} />
+        <SmallStage {...props} labels={labels} range={range} />
       ) : (
-        <Plots {...{ runs, view, mode, range, duration }} staged={staged.stageRuns} />
+        <Plots {...props} {...{ mode, range, duration }} staged={staged.stageRuns} />
       )}
       <RunNotice runs={runs} labels={labels} seriesError={staged.error} />
     </div>
   );
 }
 
-function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
+function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
   const captionOf = useRunCaption([run]);
   const focus = useFlowFocus();
-  const isGoodput = view.view.rate === 'goodput';
   const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
   const groups = useMemo(() => stageGroups(run.scenario), [run.scenario]);
   if (ranked.length === 0) return <p className="small faint">{flowText.rankingLater}</p>;
@@ -77,22 +81,20 @@ function RunRanking({ run, view }: { run: Run; view: RunViewState }) {
   );
 }
 
-interface PlotsProps {
-  readonly runs: readonly Run[];
+interface PlotsProps extends Omit<RunStageProps, 'staged' | 'labels'> {
   readonly staged: readonly StageRun[];
-  readonly view: RunViewState;
   readonly mode: 'flows' | 'groups';
   readonly range: TimeRange;
   readonly duration: number;
 }
 
-function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
+function Plots({ runs, staged, time, plots, beside, mode, range, duration }: PlotsProps) {
   const clock = useCursorStore();
   const focus = useFlowFocus();
   const measured = useMeasuredRuns(staged[0], range);
-  const stages = useStages(staged, measured, view, mode);
+  const stages = useStages(staged, measured, plots, beside.isSide, mode);
   const captionOf = useRunCaption(runs);
-  const live = useLiveRange(range, duration, view.setZoom, view.resetZoom);
+  const live = useLiveRange(range, duration, time.setZoom, time.resetZoom);
   const isSide = stages.length > 1;
   return (
     <div className={styles.plots} data-side={isSide || undefined}>
@@ -109,17 +111,17 @@ function Plots({ runs, staged, view, mode, range, duration }: PlotsProps) {
               clock={clock}
               focus={focus}
               panes={panes}
-              lanes={view.lanes}
+              lanes={plots.lanes}
               runs={members}
               range={range}
               live={live}
-              onZoom={view.setZoom}
-              onReset={view.resetZoom}
+              onZoom={time.setZoom}
+              onReset={time.resetZoom}
               label={namesOf(members).join(', ')}
             />
           </Picturable>
-          <Tables members={members} panes={panes} view={view} range={range} />
-          <Packets members={members} view={view} caption={captionOf(members.slice(0, 1))} />
+          <Tables {...{ members, panes, plots, range }} />
+          <Packets {...{ members, plots, time }} caption={captionOf(members.slice(0, 1))} />
         </div>
       ))}
     </div>
@@ -139,15 +141,15 @@ function namesOf(members: readonly StageRun[]): string[] {
 interface TablesProps {
   readonly members: readonly StageRun[];
   readonly panes: ReturnType<typeof buildPanes>;
-  readonly view: RunViewState;
+  readonly plots: PlotChoice;
   readonly range: TimeRange;
 }
 
 /** The numbers behind the plots: of all of them, or of those that were asked for. */
-function Tables({ members, panes, view, range }: TablesProps) {
-  const wanted = panes.filter(({ id }) => view.hasTable(id));
+function Tables({ members, panes, plots, range }: TablesProps) {
+  const wanted = panes.filter(({ id }) => plots.hasTable(id));
   const lanes = (['phases', 'events'] as const).filter(
-    (lane) => view.lanes.includes(lane) && view.hasTable(lane),
+    (lane) => plots.lanes.includes(lane) && plots.hasTable(lane),
   );
   const [run] = members;
   if (wanted.length + lanes.length === 0) return null;
@@ -163,13 +165,11 @@ function Tables({ members, panes, view, range }: TablesProps) {
 function useStages(
   all: readonly StageRun[],
   measured: readonly StageRun[],
-  view: RunViewState,
+  { panes, isGoodput, hasSsthresh }: PlotChoice,
+  isSide: boolean,
   mode: 'flows' | 'groups',
 ) {
   const { hidden } = useFlowFocus();
-  const { isSide, panes } = view;
-  const isGoodput = view.view.rate === 'goodput';
-  const hasSsthresh = view.view.ssthresh === true;
   return useMemo(() => {
     const runs = all.map((run) => withoutHidden(run, hidden));
     const beside = measured.map((run) => withoutHidden(run, hidden));

@@ -16,16 +16,17 @@ import { Facts } from '@/ui/Facts';
 import { ComparedRuns } from './Comparison';
 import { FlowList } from './FlowList';
 import { PlotList } from './PlotList';
-import type { RunViewState } from './useRunView';
+import type { PlotChoice, RunsBeside } from './useRunView';
 
 interface ScenarioRailProps {
   readonly runs: readonly Run[];
-  readonly view: RunViewState;
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
   readonly titleOf: (algorithm: string) => string;
 }
 
 /** What was set: the scenario of the current run, and which parts of the stage are shown. */
-export function ScenarioRail({ runs, view, titleOf }: ScenarioRailProps) {
+export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps) {
   const [run] = runs;
   if (run === undefined) return null;
   const { scenario } = run;
@@ -42,8 +43,8 @@ export function ScenarioRail({ runs, view, titleOf }: ScenarioRailProps) {
         <h2>{runText.runFacts}</h2>
         <Facts items={runFacts(run)} />
       </section>
-      <ComparedRuns runs={runs} view={view} titleOf={titleOf} />
-      <PlotList view={view} />
+      <ComparedRuns runs={runs} beside={beside} titleOf={titleOf} />
+      <PlotList plots={plots} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { useFlowFocus } from '@/state/flowFocus';
 
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
-import type { RunViewState } from './useRunView';
+import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import { flowsByRank, stageFlow, stageGroups } from './view';
 
 /** Panels that are loaded and drawn at first, and with each request for more. */
@@ -27,15 +27,18 @@ const MANY_GROUPS = 5;
 interface SmallStageProps {
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
-  readonly view: RunViewState;
+  readonly time: TimeView;
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
   readonly range: TimeRange;
 }
 
 /** A small plot for each flow, the fastest first; of many groups one for each of them before. */
-export function SmallStage({ runs, labels, view, range }: SmallStageProps) {
+export function SmallStage({ runs, labels, time, plots, beside, range }: SmallStageProps) {
   const [panelCount, setPanelCount] = useState(PAGE_PANELS);
   const { hidden } = useFlowFocus();
-  const isGoodput = view.view.rate === 'goodput';
+  const { isGoodput } = plots;
+  const { zoom } = time;
   const metric = isGoodput ? 'goodput_bps' : 'throughput_bps';
   const orders = useMemo(
     () => runs.map((run) => shownOf(flowsByRank(run, isGoodput), hidden)),
@@ -47,11 +50,11 @@ export function SmallStage({ runs, labels, view, range }: SmallStageProps) {
       metrics: [metric],
       flowIndices: [...new Set(indices.map(({ index }) => index))].sort((a, b) => a - b),
       hasGroups: true,
-      range: view.zoom,
+      range: zoom,
       points: PANEL_POINTS,
     };
-  }, [orders, panelCount, metric, view.zoom]);
-  const series = useSeries(view.ids, request, true);
+  }, [orders, panelCount, metric, zoom]);
+  const series = useSeries(beside.ids, request, true);
   const grids = runs.map((_, index) => series.data[index]?.grid);
   const topBps = highestOf(grids, metric);
   const most = Math.max(...orders.map(({ length }) => length));

@@ -5,19 +5,20 @@ import { flowText } from '@/messages/flows';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
 
 import styles from './stages.module.css';
-import { MOST_OVERLAID, type RunViewState } from './useRunView';
+import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from './useRunView';
 import { isCrowd } from './view';
 
 interface StageHeadProps {
   readonly runs: readonly Run[];
-  readonly view: RunViewState;
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
   readonly mode: CurveMode;
 }
 
 /** How many flows are shown at once, and what that means for the lines. */
-export function StageHead({ runs, view, mode }: StageHeadProps) {
+export function StageHead({ runs, plots, beside, mode }: StageHeadProps) {
   const hasMany = isCrowd(runs);
-  const isTangled = runs.length > MOST_OVERLAID && !view.isSide && mode !== 'small';
+  const isTangled = runs.length > MOST_OVERLAID && !beside.isSide && mode !== 'small';
   return (
     <div className={styles.head}>
       {hasMany && (
@@ -26,7 +27,7 @@ export function StageHead({ runs, view, mode }: StageHeadProps) {
           value={mode}
           onChange={(value) => {
             const next = CURVE_MODES.find((each) => each === value);
-            if (next !== undefined) view.setCurves(next);
+            if (next !== undefined) plots.setCurves(next);
           }}
           data={CURVE_MODES.map((value) => ({ value, label: flowText.curveModes[value] }))}
         />
@@ -35,7 +36,7 @@ export function StageHead({ runs, view, mode }: StageHeadProps) {
       {isTangled && (
         <span className={styles.meaning}>
           {flowText.tangled(runs.length)}{' '}
-          <button type="button" onClick={() => view.setLayout(true)}>
+          <button type="button" onClick={() => beside.setLayout(true)}>
             {flowText.sideBySide}
           </button>
         </span>

@@ -25,8 +25,7 @@ import { useFrozenAddress } from './useFrozenAddress';
 import { usePageTime } from './usePageTime';
 import { useRails, type Rails } from './useRails';
 import { useRunKeys } from './useRunKeys';
-import { usePlayPace } from './usePlayPace';
-import type { RunViewState } from './useRunView';
+import type { PlotChoice, ReplayChoice, RunsBeside, TimeView } from './useRunView';
 import { useStageRuns, type Staged } from './useStageRuns';
 import { runLabels } from './view';
 
@@ -35,62 +34,59 @@ const MOST_REPLAYED = 2;
 
 interface WorkbenchProps {
   readonly runs: readonly Run[];
-  readonly view: RunViewState;
+  readonly time: TimeView;
+  readonly plots: PlotChoice;
+  readonly replay: ReplayChoice;
+  readonly beside: RunsBeside;
 }
 
 /** Plots in the middle, what was set on the left, what it means on the right, time below. */
-export function Workbench({ runs, view }: WorkbenchProps) {
+export function Workbench(props: WorkbenchProps) {
+  const { runs, time, replay, beside } = props;
   const rails = useRails();
   const clock = useCursorStore();
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
   const { ref, width } = useElementSize<HTMLElement>();
-  const isSide = view.isSide && runs.length > 1;
-  const staged = useStageRuns(runs, labels, view, isSide ? width / runs.length : width);
-  const speed = usePlayPace(runs[0], view);
-  const time = usePageTime(runs, staged.stageRuns, view, speed.pace);
+  const isSide = beside.isSide && runs.length > 1;
+  const staged = useStageRuns(runs, labels, props, isSide ? width / runs.length : width);
+  const page = usePageTime(runs, staged.stageRuns, time, replay);
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
-  useFrozenAddress(view.view.at, view.setFrozen);
-  useRunKeys(view, { ...rails, ...speed, play: time.play, fork }, time);
-  const page = { runs, labels, view, titleOf };
+  useFrozenAddress(time.frozenSeconds, time.freeze);
+  useRunKeys(props, { ...rails, ...page, play: page.onPlay, fork }, page);
   return (
     <main className={styles.page}>
-      <RunHead {...page} onShare={rails.share} onCompare={rails.compare} />
+      <RunHead
+        {...{ runs, labels, beside, titleOf }}
+        onShare={rails.share}
+        onCompare={rails.compare}
+      />
       <WorkArea
-        {...page}
-        staged={staged}
-        rails={rails}
-        isSide={isSide}
+        {...props}
+        {...{ labels, titleOf, staged, rails, isSide }}
         stageRef={ref}
-        pace={speed.pace}
-        restSeconds={time.restSeconds}
+        pace={page.pace}
+        restSeconds={page.restSeconds}
       />
       {current !== undefined && (
         <Transport
-          run={{ ...current, flows: time.overviewFlows }}
-          series={time.overview}
-          durationSeconds={time.durationSeconds}
-          range={time.range}
-          restSeconds={time.restSeconds}
-          onView={time.showView}
-          onPlay={time.play}
-          pace={speed.pace}
-          onPace={speed.setPace}
-          isReplay={view.view.replay === true}
-          onReplay={view.toggleReplay}
+          {...page}
+          run={{ ...current, flows: page.overviewFlows }}
+          isReplay={replay.isOn}
+          onReplay={replay.toggle}
         />
       )}
       {rails.isComparing && (
-        <CompareDialog runs={runs} view={view} titleOf={titleOf} onClose={rails.stopComparing} />
+        <CompareDialog {...{ runs, beside, titleOf }} onClose={rails.stopComparing} />
       )}
       {rails.isSharing && <ShareRuns runs={runs} labels={labels} onClose={rails.stopSharing} />}
       <PhoneTabs
         open={rails.sheet}
         onOpen={rails.setSheet}
         onFreeze={clock.toggleFrozen}
-        isReplay={view.view.replay === true}
-        onReplay={view.toggleReplay}
+        isReplay={replay.isOn}
+        onReplay={replay.toggle}
       />
     </main>
   );
@@ -108,10 +104,10 @@ interface WorkAreaProps extends WorkbenchProps {
 }
 
 function WorkArea(props: WorkAreaProps) {
-  const { runs, labels, view, titleOf, staged, rails, isSide, stageRef } = props;
+  const { runs, labels, time, plots, replay, beside, staged, rails, isSide, stageRef } = props;
   const [run] = runs;
   const [current] = staged.stageRuns;
-  const endSeconds = view.zoom?.[1] ?? Infinity;
+  const endSeconds = time.zoom?.[1] ?? Infinity;
   return (
     <div
       className={styles.work}
@@ -119,15 +115,15 @@ function WorkArea(props: WorkAreaProps) {
       data-right={rails.folded.right ? 'folded' : undefined}
     >
       <Rail side="left" isOpen={rails.sheet === 'scenario'}>
-        <ScenarioRail runs={runs} view={view} titleOf={titleOf} />
+        <ScenarioRail {...{ runs, plots, beside }} titleOf={props.titleOf} />
         {run !== undefined && <MeasuredSection run={run} />}
         {current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
       </Rail>
-      <div className={styles.middle} data-replay={view.view.replay}>
-        {view.view.replay === true && <Replays {...props} />}
+      <div className={styles.middle} data-replay={replay.isOn || undefined}>
+        {replay.isOn && <Replays {...props} />}
         <section ref={stageRef} className={styles.stage} aria-label={runText.plots}>
           <h2 className="visually-hidden">{runText.plots}</h2>
-          <RunStage runs={runs} staged={staged} labels={labels} view={view} />
+          <RunStage {...{ runs, staged, labels, time, plots, beside }} />
         </section>
         {rails.data !== null && (
           <DataSheet
@@ -141,7 +137,7 @@ function WorkArea(props: WorkAreaProps) {
         )}
       </div>
       <Rail side="right" isOpen={rails.sheet === 'meaning'}>
-        <MeaningRail runs={runs} labels={labels} isSide={isSide} onData={rails.showData}>
+        <MeaningRail {...{ runs, labels, isSide, plots, time }} onData={rails.showData}>
           {run !== undefined && current !== undefined && (
             <StateSection
               run={run}
@@ -157,7 +153,7 @@ function WorkArea(props: WorkAreaProps) {
 }
 
 /** The path of the run and, below it, that of its baseline: one clock for both. */
-function Replays({ runs, labels, view, staged, pace, restSeconds }: WorkAreaProps) {
+function Replays({ runs, labels, time, replay, staged, pace, restSeconds }: WorkAreaProps) {
   return (
     <div className={styles.replays}>
       {runs.slice(0, MOST_REPLAYED).map((run, index) => {
@@ -171,8 +167,8 @@ function Replays({ runs, labels, view, staged, pace, restSeconds }: WorkAreaProp
               pace={pace}
               name={runs.length > 1 ? (labels[index] ?? run.name) : null}
               restSeconds={restSeconds}
-              onClose={index === 0 ? view.toggleReplay : null}
-              onZoom={view.setZoom}
+              onClose={index === 0 ? replay.toggle : null}
+              onZoom={time.setZoom}
             />
           )
         );

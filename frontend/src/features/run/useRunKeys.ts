@@ -1,7 +1,7 @@
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
-import type { RunViewState } from './useRunView';
+import type { PlotChoice, ReplayChoice, TimeView } from './useRunView';
 
 export interface RunActions {
   readonly play: () => void;
@@ -15,6 +15,12 @@ export interface RunActions {
   readonly faster: () => void;
 }
 
+interface KeyView {
+  readonly time: TimeView;
+  readonly plots: PlotChoice;
+  readonly replay: ReplayChoice;
+}
+
 export interface KeyTimes {
   readonly stepSeconds: number;
   /** Simulated so far. */
@@ -22,7 +28,8 @@ export interface KeyTimes {
 }
 
 /** Every key of the run page. A control in focus keeps the keys that mean something to it. */
-export function useRunKeys(view: RunViewState, actions: RunActions, times: KeyTimes): void {
+export function useRunKeys(view: KeyView, actions: RunActions, times: KeyTimes): void {
+  const { time, plots, replay } = view;
   const clock = useCursorStore();
   const { stepSeconds, restSeconds } = times;
   const step = (direction: number) => (event: KeyboardEvent) => {
@@ -32,20 +39,20 @@ export function useRunKeys(view: RunViewState, actions: RunActions, times: KeyTi
   };
   const showAll = () => {
     clock.reveal(null);
-    clock.place(Math.min(view.zoom?.[1] ?? restSeconds, restSeconds));
+    clock.place(Math.min(time.zoom?.[1] ?? restSeconds, restSeconds));
   };
   usePageKeys({
     ' ': actions.play,
     ArrowLeft: step(-1),
     ArrowRight: step(1),
-    Home: () => clock.place(view.zoom?.[0] ?? 0),
+    Home: () => clock.place(time.zoom?.[0] ?? 0),
     End: showAll,
     f: clock.toggleFrozen,
-    '0': view.resetZoom,
-    r: view.toggleReplay,
+    '0': time.resetZoom,
+    r: replay.toggle,
     '<': actions.slower,
     '>': actions.faster,
-    t: view.toggleTable,
+    t: plots.toggleTable,
     '[': actions.foldLeft,
     ']': actions.foldRight,
     c: actions.compare,

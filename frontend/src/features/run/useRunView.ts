@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
 import { LANE_IDS, PANE_IDS, type LaneId, type PaneId, type TimeRange } from '@/charts/model';
+import type { FocusAddress } from '@/state/flowFocus';
 import type { Pace } from '@/state/pace';
 import { useShownRuns } from '@/state/shownRuns';
 import {
@@ -28,51 +29,42 @@ const PHONE = '(max-width: 760px)';
 /** What the rail switches on and off. */
 type PlotName = PaneId | LaneId | 'ranking';
 
-/** What the address says of this page, and how to change it. */
+/** What the address says of this page and how to change it, by what it is about. */
 export function useRunView() {
   const shown = useShownRuns();
   const params = useParams({ strict: false });
   const id = shown?.ids[0] ?? params.id ?? '';
-  const [view, change] = useAddress(shown?.view);
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  return {
-    id,
-    view,
-    // A run beside itself shows nothing new.
-    ids: useMemo(
-      () => shown?.ids ?? [id, ...comparedIds(view.with, view.base, id, MOST_COMPARED)],
-      [shown, id, view.with, view.base],
-    ),
-    // A phone has no room for the labels of two runs: they stand below one another there.
-    isSide: view.layout === 'side' || isPhone,
-    setLayout: (isSide: boolean) =>
-      change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
-    setFrozen: useCallback(
-      (seconds: number | null) =>
-        change((old) => {
-          // In replay a link means this very event: the core counts nanoseconds.
-          const decimals = old.replay === true ? 9 : 3;
-          return { ...old, at: seconds === null ? undefined : rounded(seconds, decimals) };
-        }),
-      [change],
-    ),
-    flowAddress: useMemo(
-      () => ({
-        hide: view.hide,
-        pin: view.pin,
-        change: (next: { hide?: string | undefined; pin?: string | undefined }) =>
-          change((old) => ({ ...old, ...next })),
-      }),
-      [view.hide, view.pin, change],
-    ),
-    toggleReplay: () =>
-      change((old) => ({ ...old, replay: old.replay === true ? undefined : true })),
-    setSpeed: (speed: Pace) => change((old) => ({ ...old, speed })),
-    ...useZoom(view, change),
-    ...usePlotChoice(view, change),
-    ...useComparison(id, view, shown?.ids.slice(1)),
+  const [address, change] = useAddress(shown?.view);
+  const time = useTimeView(address, change);
+  const plots = usePlotChoice(address, change);
+  const replay = {
+    isOn: address.replay === true,
+    /** null: nobody has chosen one. */
+    pace: address.speed ?? null,
+    toggle: () => change((old) => ({ ...old, replay: old.replay === true ? undefined : true })),
+    setPace: (speed: Pace) => change((old) => ({ ...old, speed })),
   };
+  const beside = useComparison(id, address, change, shown?.ids);
+  const flows = useMemo<FocusAddress>(
+    () => ({
+      hide: address.hide,
+      pin: address.pin,
+      change: (next) => change((old) => ({ ...old, ...next })),
+    }),
+    [address.hide, address.pin, change],
+  );
+  return { time, plots, replay, beside, flows };
 }
+
+type RunViewState = ReturnType<typeof useRunView>;
+/** Which moment and which range of time is shown. */
+export type TimeView = RunViewState['time'];
+/** Which plots there are, in which order, what they draw and which of them has a table. */
+export type PlotChoice = RunViewState['plots'];
+/** Whether packets are on the drawn path, and how fast. */
+export type ReplayChoice = RunViewState['replay'];
+/** Which runs stand beside this one, and which of them is the baseline. */
+export type RunsBeside = RunViewState['beside'];
 
 /** The view in the address, or where there is none to change (an embedded page) one in memory. */
 function useAddress(fixed: RunView | undefined): readonly [RunView, Change] {
@@ -94,9 +86,20 @@ function useAddress(fixed: RunView | undefined): readonly [RunView, Change] {
 
 type Change = (next: (view: RunView) => RunView, isStep?: boolean) => void;
 
-/** The range of time in view; each choice of it is a step to go back to. */
-function useZoom({ from, to }: RunView, change: Change) {
+/** Each choice of a range is a step to go back to. */
+function useTimeView({ at, from, to }: RunView, change: Change) {
   return {
+    /** The frozen moment. */
+    frozenSeconds: at,
+    freeze: useCallback(
+      (seconds: number | null) =>
+        change((old) => {
+          // In replay a link means this very event: the core counts nanoseconds.
+          const decimals = old.replay === true ? 9 : 3;
+          return { ...old, at: seconds === null ? undefined : rounded(seconds, decimals) };
+        }),
+      [change],
+    ),
     zoom: useMemo<TimeRange | null>(
       () => (from === undefined || to === undefined ? null : [from, to]),
       [from, to],
@@ -119,7 +122,6 @@ function useZoom({ from, to }: RunView, change: Change) {
   };
 }
 
-/** Which plots there are, in which order, what they draw and which of them has a table. */
 function usePlotChoice(view: RunView, change: Change) {
   const isShown = useCallback(
     (name: PlotName) => isToggled(view.toggled, name) === OFF_AT_FIRST.has(name),
@@ -127,7 +129,14 @@ function usePlotChoice(view: RunView, change: Change) {
   );
   const order = useMemo(() => orderedNames(view.order, PANE_IDS), [view.order]);
   const panes = useMemo(() => order.filter(isShown), [order, isShown]);
+  const flip = (name: 'packets' | 'ssthresh') => () =>
+    change((old) => ({ ...old, [name]: old[name] === true ? undefined : true }));
   return {
+    curves: view.curves,
+    isGoodput: view.rate === 'goodput',
+    hasSsthresh: view.ssthresh === true,
+    hasPackets: view.packets === true,
+    hasTables: view.table === true,
     order,
     isShown,
     panes,
@@ -146,19 +155,27 @@ function usePlotChoice(view: RunView, change: Change) {
     setCurves: (curves: CurveMode) => change((old) => ({ ...old, curves })),
     setGoodput: (isGoodput: boolean) =>
       change((old) => ({ ...old, rate: isGoodput ? 'goodput' : undefined })),
-    togglePackets: () =>
-      change((old) => ({ ...old, packets: old.packets === true ? undefined : true })),
-    toggleSsthresh: () =>
-      change((old) => ({ ...old, ssthresh: old.ssthresh === true ? undefined : true })),
+    togglePackets: flip('packets'),
+    toggleSsthresh: flip('ssthresh'),
     move: (name: PaneId, by: -1 | 1) =>
       change((old) => ({ ...old, order: movedName(order, name, by, panes, PANE_IDS) })),
   };
 }
 
-/** Which runs stand beside this one, and which of them is the baseline. */
-function useComparison(id: string, view: RunView, shownOthers: readonly string[] | undefined) {
+function useComparison(
+  id: string,
+  view: RunView,
+  change: Change,
+  shownIds: readonly string[] | undefined,
+) {
   const navigate = useNavigate();
-  const others = shownOthers ?? comparedIds(view.with, view.base, id, MOST_COMPARED);
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const ids = useMemo(
+    // A run beside itself shows nothing new.
+    () => shownIds ?? [id, ...comparedIds(view.with, view.base, id, MOST_COMPARED)],
+    [shownIds, id, view.with, view.base],
+  );
+  const others = ids.slice(1);
   const listed = (ids: readonly string[]) => (ids.length === 0 ? undefined : ids.join('.'));
   // From a link this leads to the page of its runs: a link itself never shows anything else.
   const open = (current: string, change: (old: RunView) => RunView, resetScroll = false) =>
@@ -171,7 +188,13 @@ function useComparison(id: string, view: RunView, shownOthers: readonly string[]
   const setOthers = (ids: readonly string[]) =>
     open(id, (old) => ({ ...old, with: listed(ids), base: undefined }));
   return {
-    compareWith: (other: string | null) => setOthers(other === null ? [] : [other]),
+    /** The current run, then the others. */
+    ids,
+    layout: view.layout ?? ('overlay' as const),
+    // A phone has no room for the labels of two runs: they stand below one another there.
+    isSide: view.layout === 'side' || isPhone,
+    setLayout: (isSide: boolean) =>
+      change((old) => ({ ...old, layout: isSide ? 'side' : undefined })),
     addRun: (other: string) => setOthers([...others, other]),
     removeRun: (other: string) => setOthers(others.filter((each) => each !== other)),
     setBaseline: (other: string) =>
@@ -185,8 +208,6 @@ function useComparison(id: string, view: RunView, shownOthers: readonly string[]
       })),
   };
 }
-
-export type RunViewState = ReturnType<typeof useRunView>;
 
 /** Milliseconds are enough for an address. */
 function rounded(seconds: number, decimals = 3): number {

@@ -9,7 +9,7 @@ import type { StageRun, TimeRange } from '@/charts/model';
 import { METRICS, metricsOf } from '@/charts/panes';
 import { useFlowFocus } from '@/state/flowFocus';
 
-import type { RunViewState } from './useRunView';
+import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import { curveFlows, stageRun, usualCurves } from './view';
 
 /** The width is rounded to steps, so that a resize of a pixel asks for nothing. */
@@ -23,6 +23,12 @@ const FEW_FLOWS = 12;
 const TABLE_FLOWS = [0, 1, 2];
 const PAD_SHARE = 0.05;
 
+interface StageView {
+  readonly time: TimeView;
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
+}
+
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
   readonly error: Error | null;
@@ -32,22 +38,22 @@ export interface Staged {
 export function useStageRuns(
   runs: readonly Run[],
   labels: readonly string[],
-  view: RunViewState,
+  { time, plots, beside }: StageView,
   widthPx: number,
 ): Staged {
   const { pinned } = useFlowFocus();
-  const mode = view.view.curves ?? usualCurves(runs);
+  const mode = plots.curves ?? usualCurves(runs);
   const flows = useMemo(
     () => runs.map(({ scenario }) => curveFlows(scenario, mode, pinned)),
     [runs, mode, pinned],
   );
   // A lane of limits that stands for a group needs its mean.
   const isGrouped = runs.reduce((sum, { scenario }) => sum + flowCount(scenario), 0) > MOST_LANES;
-  const hasGroups = mode === 'groups' || (isGrouped && view.lanes.includes('limits'));
-  const request = useSeriesRequest(flows, view, widthPx, hasGroups);
+  const hasGroups = mode === 'groups' || (isGrouped && plots.lanes.includes('limits'));
+  const request = useSeriesRequest(flows, plots, time.zoom, widthPx, hasGroups);
   // Before the stage has a width there is no telling how many points it can show.
-  const series = useSeries(view.ids, request, widthPx > 0 && mode !== 'small');
-  const timelines = useTimelines(view.ids, true);
+  const series = useSeries(beside.ids, request, widthPx > 0 && mode !== 'small');
+  const timelines = useTimelines(beside.ids, true);
   const derived = useDerived(runs);
   const stageRuns = useMemo(
     () =>
@@ -70,10 +76,13 @@ export function useStageRuns(
 type Flows = readonly (readonly { readonly index: number }[])[];
 
 /** What the panes draw of flows or groups, with no more points than there is room for. */
-function useSeriesRequest(flows: Flows, view: RunViewState, widthPx: number, hasGroups: boolean) {
-  const { panes, lanes, zoom } = view;
-  const isGoodput = view.view.rate === 'goodput';
-  const hasSsthresh = view.view.ssthresh === true;
+function useSeriesRequest(
+  flows: Flows,
+  { panes, lanes, isGoodput, hasSsthresh }: PlotChoice,
+  zoom: TimeRange | null,
+  widthPx: number,
+  hasGroups: boolean,
+) {
   return useMemo(() => {
     const indices = [...new Set(flows.flatMap((each) => each.map(({ index }) => index)))];
     const across = Math.max(FEWEST_POINTS, Math.round(widthPx / POINT_STEP) * POINT_STEP);
