@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a dark page does not flash white. The key and the attribute
-// are Mantine's, which takes over from here (src/app/App.tsx).
+// Runs before the first paint, so that a dark page does not flash white. The page takes over
+// from here (src/ui/colorScheme.ts).
 (function () {
   let chosen = null;
   try {
@@ -12,5 +12,5 @@
   }
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : dark ? 'dark' : 'light';
-  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  document.documentElement.setAttribute('data-color-scheme', scheme);
 })();

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 

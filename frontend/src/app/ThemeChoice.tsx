@@ -1,20 +1,19 @@
-import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 
 import styles from './shell.module.css';
 
 const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 
-const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
-
 /** Light, dark, or as the system has it. */
 export function ThemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <select
       className={styles.button}
       aria-label="Colours"
-      value={colorScheme}
-      onChange={(event) => setColorScheme(toScheme(event.target.value))}
+      value={useChosenScheme()}
+      onChange={({ target }) =>
+        chooseScheme(SCHEMES.find((scheme) => scheme === target.value) ?? 'auto')
+      }
     >
       {SCHEMES.map((scheme) => (
         <option key={scheme} value={scheme}>
@@ -23,8 +22,4 @@ export function ThemeChoice() {
       ))}
     </select>
   );
-}
-
-function toScheme(value: string): MantineColorScheme {
-  return SCHEMES.find((scheme) => scheme === value) ?? 'auto';
 }

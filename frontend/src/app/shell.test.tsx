@@ -31,7 +31,7 @@ describe('the head bar', () => {
     const { user } = renderApp('/algorithms');
     const choice = await screen.findByRole('combobox', { name: 'Colours' });
     expect(choice).toHaveValue('auto');
-    const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
+    const scheme = () => document.documentElement.getAttribute('data-color-scheme');
     await user.selectOptions(choice, 'Dark');
     expect(scheme()).toBe('dark');
     await user.selectOptions(choice, 'Light');

@@ -1,8 +1,9 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 
-import { readPalette, type Palette } from './palette';
+import { useShownScheme } from '@/ui/colorScheme';
+
+import { readPalette } from './palette';
 
 /**
  * The place of a drawing: its size, and the colours as values that the style sheet gives there.
@@ -10,15 +11,10 @@ import { readPalette, type Palette } from './palette';
  */
 export function useDrawing<T extends HTMLElement = HTMLDivElement>() {
   const { ref: sized, width, height } = useElementSize<T>();
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const scheme = useShownScheme();
   const [host, setHost] = useState<T | null>(null);
-  const [palette, setPalette] = useState<Palette>(() => readPalette(document.documentElement));
-  useEffect(() => {
-    if (host === null) return;
-    // The attribute that the style sheet looks at is set in an effect of the provider, which runs
-    // after those of its children: a frame later it is there.
-    const frame = requestAnimationFrame(() => setPalette(readPalette(host)));
-    return () => cancelAnimationFrame(frame);
-  }, [scheme, host]);
+  // The style sheet gives other values when the theme has changed.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const palette = useMemo(() => readPalette(host ?? document.documentElement), [host, scheme]);
   return { ref: useMergedRef(sized, setHost), width, height, palette };
 }

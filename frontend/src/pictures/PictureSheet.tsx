@@ -56,7 +56,7 @@ export function PictureSheet({ entry, width, hasCaption, sheet, onSize }: Pictur
       <div
         ref={sheet}
         className={styles.sheet}
-        data-mantine-color-scheme="light"
+        data-color-scheme="light"
         data-print
         inert
         style={{

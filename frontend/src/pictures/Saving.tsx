@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 

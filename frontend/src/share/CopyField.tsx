@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
+import { Button } from '@/ui/Button';
 import { writeClipboard } from '@/ui/clipboard';
 
 import styles from './share.module.css';

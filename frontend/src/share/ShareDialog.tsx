@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import { ownerKey } from '@/api/owner';
 import { useCreateShare, type ShareMade, type ShareSubject } from '@/api/shares';
+import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';

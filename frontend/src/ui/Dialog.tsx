@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 
+import { Button } from './Button';
 import styles from './dialog.module.css';
 import { Kbd } from './Kbd';
+import { keepInside } from './keepInside';
 
 interface DialogProps {
   readonly title: string;
@@ -51,17 +52,4 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
       </div>
     </dialog>
   );
-}
-
-const STOPS = 'a[href], button, input, select, textarea, summary';
-
-/** From the last control to the first and back, where the browser would go on to its own bar. */
-function keepInside(event: React.KeyboardEvent<HTMLDialogElement>): void {
-  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
-  const stops = controls.filter((control) => !control.matches(':disabled'));
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  const isLeaving = event.shiftKey ? at <= 0 : at === stops.length - 1;
-  if (!isLeaving) return;
-  event.preventDefault();
-  stops.at(event.shiftKey ? -1 : 0)?.focus();
 }

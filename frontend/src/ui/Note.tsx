@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-
+import { Button } from './Button';
 import styles from './ui.module.css';
 
 export interface NoteProps {

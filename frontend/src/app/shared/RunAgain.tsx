@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { isSame, useRunAgain, type ShownRun } from '@/api/runAgain';
@@ -6,6 +5,7 @@ import { useRuns } from '@/api/runs';
 import type { Share } from '@/api/shares';
 import { useRunEvents } from '@/api/stream';
 import type { Run } from '@/api/types';
+import { Button } from '@/ui/Button';
 
 const sharedRun = (name: string) => (name === '' ? 'a shared run' : `“${name}”, a shared run`);
 

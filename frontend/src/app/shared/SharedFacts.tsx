@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { formatCount } from '@/analysis/numbers/units';
@@ -7,6 +6,7 @@ import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
 import styles from '@/share/share.module.css';
 import { formatItems } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
 
 import { comparedItems } from './comparedItems';
 import { RunAgain } from './RunAgain';

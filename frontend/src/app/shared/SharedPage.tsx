@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
@@ -7,6 +6,7 @@ import { useShared, type Share } from '@/api/shares';
 import styles from '@/share/share.module.css';
 import { viewOf } from '@/share/sharedView';
 import { parseSharedView } from '@/state/sharedUrl';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { SharedContent } from './SharedContent';

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -79,11 +78,7 @@ describe('a figure', () => {
 
   it('is walked along by keyboard, and Enter picks a value', async () => {
     const onPick = vi.fn();
-    render(
-      <MantineProvider>
-        <FigurePlot model={model} label="Ratio over buffers" restX={1} onPick={onPick} />
-      </MantineProvider>,
-    );
+    render(<FigurePlot model={model} label="Ratio over buffers" restX={1} onPick={onPick} />);
     const plot = await screen.findByRole('slider', { name: /^Ratio over buffers/ });
     plot.focus();
     await userEvent.keyboard('{ArrowRight}{Enter}');

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import type { Algorithm } from '@/api/types';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SeedInput } from '@/ui/SeedInput';
 

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { usePresets } from '@/api/catalog';
 import type { Algorithm, Scenario } from '@/api/types';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { caseNumbers, caseSentence, type CaseNumbers } from './caseNumbers';

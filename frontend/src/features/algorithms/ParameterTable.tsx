@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
 import { settableParameters } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
 
 import {
   boundsText,
@@ -62,7 +63,7 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
           <Checkbox
             label={`only what ${base.title} does not have`}
             checked={isOwnOnly}
-            onChange={(event) => setOwnOnly(event.currentTarget.checked)}
+            onChange={setOwnOnly}
           />
         )}
       </div>

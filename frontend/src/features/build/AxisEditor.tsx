@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-
 import type { Axis } from '@/analysis/experiment/definition';
 import { withArms, withoutPoint } from '@/analysis/experiment/edits';
 import { isWholeIn, movedField } from '@/analysis/experiment/fields';
 import { axisLabel } from '@/analysis/experiment/words';
+import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './axis.module.css';

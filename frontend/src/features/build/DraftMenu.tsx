@@ -1,10 +1,11 @@
-import { Button, Popover } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
+import { Button } from '@/ui/Button';
 import menu from '@/ui/menu.module.css';
+import { Popover } from '@/ui/Popover';
 import { saveFile } from '@/ui/saveFile';
 
 import { DraftLink } from './DraftLink';
@@ -48,29 +49,32 @@ export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: Draft
           if (file !== undefined) onOpen(file);
         }}
       />
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-        <Popover.Target>
-          <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+      <Popover
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        align="start"
+        className={menu.menu}
+        target={
+          <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Draft
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown className={menu.menu}>
-          <Link to="/build" search={{ draft: 'new' }} onClick={close}>
-            New scenario
-          </Link>
-          <Item label="Save a copy" onAct={saveCopy} onClose={close} />
-          <Item label="Open file" onAct={() => input.current?.click()} onClose={close} />
-          <Item
-            label="Save file"
-            onAct={() => saveFile('scenario.json', document.text)}
-            onClose={close}
-          />
-          <Item label="Link without a server" onAct={() => setLinking(true)} onClose={close} />
-          {onFormat !== null && <Item label="Format" onAct={onFormat} onClose={close} />}
-          <Link to="/runs" search={{ show: 'drafts' }}>
-            All drafts
-          </Link>
-        </Popover.Dropdown>
+        }
+      >
+        <Link to="/build" search={{ draft: 'new' }} onClick={close}>
+          New scenario
+        </Link>
+        <Item label="Save a copy" onAct={saveCopy} onClose={close} />
+        <Item label="Open file" onAct={() => input.current?.click()} onClose={close} />
+        <Item
+          label="Save file"
+          onAct={() => saveFile('scenario.json', document.text)}
+          onClose={close}
+        />
+        <Item label="Link without a server" onAct={() => setLinking(true)} onClose={close} />
+        {onFormat !== null && <Item label="Format" onAct={onFormat} onClose={close} />}
+        <Link to="/runs" search={{ show: 'drafts' }}>
+          All drafts
+        </Link>
       </Popover>
       {isLinking && <DraftLink document={document} onClose={() => setLinking(false)} />}
     </>

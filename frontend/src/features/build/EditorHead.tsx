@@ -1,4 +1,3 @@
-import { Button, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
@@ -6,9 +5,11 @@ import { setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
 import type { Base } from '@/state/draft';
 import type { Outcome } from '@/state/drafts';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 import { SeedInput } from '@/ui/SeedInput';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './build.module.css';
 import { DraftMenu } from './DraftMenu';
@@ -123,14 +124,14 @@ function originText({ kind, title }: Base): string {
 
 function Steps({ document }: { document: EditedDocument }) {
   return (
-    <Button.Group>
+    <div className="ui-buttons">
       <Button disabled={!document.canUndo} onClick={document.undo}>
         Undo
       </Button>
       <Button disabled={!document.canRedo} onClick={document.redo}>
         Redo
       </Button>
-    </Button.Group>
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-
 import type { Axis } from '@/analysis/experiment/definition';
 import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/words';
+import { Button } from '@/ui/Button';
 
 import styles from './bar.module.css';
 import { ExperimentProblems } from './ExperimentProblems';

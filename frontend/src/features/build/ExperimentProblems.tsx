@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-
 import type { Axis } from '@/analysis/experiment/definition';
 import { withOriginalPoints } from '@/analysis/experiment/extension';
 import { experimentRepairs } from '@/analysis/experiment/repairs';
 import { axisLabel } from '@/analysis/experiment/words';
+import { Button } from '@/ui/Button';
 
 import styles from './bar.module.css';
 import type { AxisProblem, CheckedExperiment } from './useCheckedExperiment';

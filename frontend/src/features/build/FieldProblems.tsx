@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
 import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fieldWords';
 import type { Problem } from '@/analysis/scenario/problems';
 import { repairsOf, type Repair } from '@/analysis/scenario/repairs';
+import { Button } from '@/ui/Button';
 
 import styles from './field.module.css';
 import { useForm } from './formContext';

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-
 import { usePageKeys } from '@/state/keys';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 
 import styles from './flows.module.css';

@@ -1,6 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
-
 import { choiceName, helpText } from '@/analysis/scenario/fieldWords';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 
 import type { AxisValues, RangeValues } from '@/analysis/experiment/definition';
@@ -6,6 +5,7 @@ import { inKind } from '@/analysis/experiment/edits';
 import type { MovedField } from '@/analysis/experiment/fields';
 import { showTyped, readTyped } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './axis.module.css';
 import { NumberInput } from './NumberInput';

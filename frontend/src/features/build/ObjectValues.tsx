@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import type { AxisValues } from '@/analysis/experiment/definition';
@@ -6,6 +5,7 @@ import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/
 import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, fieldsBelow, ofKind } from '@/analysis/scenario/fields';
 import { choiceName } from '@/analysis/scenario/fieldWords';
+import { Button } from '@/ui/Button';
 
 import { AnyField } from './AnyField';
 import styles from './axis.module.css';

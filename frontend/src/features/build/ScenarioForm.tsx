@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-
 import { inText } from '@/analysis/experiment/document';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { BottleneckSection } from './BottleneckSection';

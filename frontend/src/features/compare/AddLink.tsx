@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { MOST_ITEMS } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
 import { PastedLinks } from './PastedLinks';

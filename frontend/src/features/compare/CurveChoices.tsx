@@ -1,6 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
-
 import { LINE_STYLES, PANE_IDS } from '@/charts/model';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './compare.module.css';
 import { CURVE_SEEDS } from './curves';

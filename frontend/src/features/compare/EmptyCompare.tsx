@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { useCompareTray } from '@/state/compareTray';
 import { formatItems } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
 
 import styles from './compare.module.css';
 import { PastedLinks } from './PastedLinks';

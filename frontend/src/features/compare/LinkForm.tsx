@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+
+import { Button } from '@/ui/Button';
 
 import styles from './compare.module.css';
 import { resolveLink, type ResolvedLink } from './resolveLink';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { changeRows } from '@/analysis/scenario/changeWords';
@@ -6,6 +5,7 @@ import { useScenarioSchema } from '@/api/catalog';
 import { useStartRuns } from '@/api/runs';
 import type { Scenario } from '@/api/types';
 import { MOST_ITEMS, withoutDoubles, type ComparedItem } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Comparison, ComparedRead } from '@/api/comparisons';
@@ -6,6 +5,7 @@ import styles from '@/share/share.module.css';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { usePageKeys } from '@/state/keys';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 
 /** What the link holds itself. */

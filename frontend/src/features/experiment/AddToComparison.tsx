@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import type { ExperimentCell } from '@/api/experiments';
 import { useCompareTray } from '@/state/compareTray';
 import { cellItem, formatItems } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
 
 import styles from './experiment.module.css';
 

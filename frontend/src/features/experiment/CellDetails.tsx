@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
 import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
 import { useStartRuns } from '@/api/runs';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
 

@@ -1,8 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
-
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import type { Metric } from '@/api/experiments';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 import { Term } from '@/ui/Term';
 
 import { groupLabels } from './arms';

@@ -1,4 +1,3 @@
-import { Button, Popover } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -10,8 +9,10 @@ import {
   type ExperimentAct,
 } from '@/api/experiments';
 import { EXPERIMENT_FILES } from '@/generated/exportFiles';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
+import { Popover } from '@/ui/Popover';
 
 import { MoreSeeds } from './MoreSeeds';
 import styles from './experiment.module.css';
@@ -43,7 +44,10 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
           {ACT_TEXTS[main]}
         </Button>
       )}
-      <Button className={styles.csv} component="a" href={experimentTableUrl(id)} download>
+      <Button
+        className={styles.csv}
+        renderRoot={(props) => <a href={experimentTableUrl(id)} download {...props} />}
+      >
         Export CSV
       </Button>
       <Button
@@ -104,27 +108,30 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
   );
   const isOpenYet = status === 'running' || status === 'paused';
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <Button aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+    <Popover
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      align="end"
+      className={styles.menu}
+      target={
+        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           More
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.menu}>
-        {is_mine && isOpenYet && item('Cancel', () => onAct('cancel'))}
-        {is_mine &&
-          progress.failed_count > 0 &&
-          main !== 'retry' &&
-          item('Retry failed', () => onAct('retry'))}
-        {is_mine && item('More seeds …', onAdd)}
-        {is_mine && <BuildLink to="extend" id={id} text="More values …" />}
-        <BuildLink to="experiment" id={id} text="Fork and edit" />
-        <a className={styles.csvItem} href={experimentTableUrl(id)} download>
-          Export CSV
-        </a>
-        {item('Share', onShare)}
-        {!isOpenYet && <Files id={id} />}
-      </Popover.Dropdown>
+      }
+    >
+      {is_mine && isOpenYet && item('Cancel', () => onAct('cancel'))}
+      {is_mine &&
+        progress.failed_count > 0 &&
+        main !== 'retry' &&
+        item('Retry failed', () => onAct('retry'))}
+      {is_mine && item('More seeds …', onAdd)}
+      {is_mine && <BuildLink to="extend" id={id} text="More values …" />}
+      <BuildLink to="experiment" id={id} text="Fork and edit" />
+      <a className={styles.csvItem} href={experimentTableUrl(id)} download>
+        Export CSV
+      </a>
+      {item('Share', onShare)}
+      {!isOpenYet && <Files id={id} />}
     </Popover>
   );
 }

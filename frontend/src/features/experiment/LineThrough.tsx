@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { pointsOf } from '@/analysis/experiment/cells';
 import { axisInLine, placeWords } from '@/analysis/experiment/cellWords';
 import { armAxisOf, sizesOf } from '@/analysis/experiment/layout';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import { armsOf } from './arms';
 import styles from './experiment.module.css';

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
 import { useExtendExperiment, type Experiment } from '@/api/experiments';
+import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './experiment.module.css';

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-
 import { chosenOf, switchedQuestions } from '@/analysis/papers/choice';
+import { Button } from '@/ui/Button';
 
 import styles from './choices.module.css';
 import { usePaperContext } from './paperContext';

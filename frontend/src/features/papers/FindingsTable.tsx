@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { matchingRows } from '@/analysis/papers/findings';
 import { parsePaperView, type PaperView } from '@/state/paperUrl';
+import { Button } from '@/ui/Button';
 
 import { FindingFilters } from './FindingFilters';
 import styles from './findings.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -6,6 +5,7 @@ import type { LiveRun, PaperRow } from '@/analysis/papers/types';
 import { toShortest } from '@/analysis/numbers/units';
 import { useLiveRuns, type LiveRuns } from '@/api/liveRuns';
 import type { Scenario } from '@/api/types';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { LiveFigures } from './LiveFigures';

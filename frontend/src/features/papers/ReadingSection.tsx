@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 
 import { formatPercent } from '@/analysis/numbers/units';
 import type { ReadingTable } from '@/analysis/papers/types';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import { ReadingList } from './ReadingList';
 import { ReadingMatrix } from './ReadingMatrix';

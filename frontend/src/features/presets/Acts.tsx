@@ -1,7 +1,8 @@
-import { Button, SegmentedControl } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 
 import type { TimeRange } from '@/charts/model';
+import { Button } from '@/ui/Button';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import { CopyLink } from './CopyLink';
 import styles from './first.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
@@ -11,6 +10,7 @@ import {
 import { groupLabel, kindText } from '@/analysis/scenario/describe';
 import { capital } from '@/analysis/series/sentence';
 import { useAlgorithms } from '@/api/catalog';
+import { Button } from '@/ui/Button';
 
 import styles from './controls.module.css';
 import {

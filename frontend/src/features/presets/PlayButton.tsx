@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-
 import type { TimeRange } from '@/charts/model';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { useFrames } from '@/state/frames';
 import { usePageKeys } from '@/state/keys';
 import { usePace } from '@/state/pace';
+import { Button } from '@/ui/Button';
 
 interface PlayButtonProps {
   readonly range: TimeRange;

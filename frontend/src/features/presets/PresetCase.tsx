@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import type { Preset } from '@/api/types';
+import { Button } from '@/ui/Button';
 
 import styles from './gallery.module.css';
 import { PresetNumbers } from './PresetNumbers';
@@ -46,7 +46,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
         <h4>{preset.title}</h4>
         {first !== undefined && last !== undefined && first !== last && (
           <Button
-            size="compact-xs"
+            size="compact"
             disabled={isStarting}
             aria-label={`Compare ${first.title} and ${last.title}: ${preset.title}`}
             onClick={() => run([first.scenario, last.scenario], seed)}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { formatCount, toShortest } from '@/analysis/numbers/units';
@@ -9,6 +8,7 @@ import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { runText } from '@/messages/run';
 import { sheetText } from '@/messages/sheet';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 
 import { CopyTable } from './CopyTable';

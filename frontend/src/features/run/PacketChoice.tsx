@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import type { Run } from '@/api/types';
 import { packetsText } from '@/messages/packets';
+import { Button } from '@/ui/Button';
 
 import type { PlotChoice, TimeView } from './useRunView';
 

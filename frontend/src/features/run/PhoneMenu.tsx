@@ -1,10 +1,11 @@
-import { Button, Popover } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { runText } from '@/messages/run';
 import { shareText } from '@/messages/share';
+import { Button } from '@/ui/Button';
 import menu from '@/ui/menu.module.css';
+import { Popover } from '@/ui/Popover';
 
 import styles from './phone.module.css';
 
@@ -30,19 +31,23 @@ export function PhoneMenu({ runId, onShare, onCompare }: PhoneMenuProps) {
     </button>
   );
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <Button className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+    <Popover
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      align="end"
+      className={menu.menu}
+      placeClassName={styles.open}
+      target={
+        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {runText.more}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={menu.menu}>
-        {item(runText.comparison, onCompare)}
-        {item(shareText.share, onShare)}
-        <Link to="/build" search={{ run: runId }}>
-          {runText.fork}
-        </Link>
-      </Popover.Dropdown>
+      }
+    >
+      {item(runText.comparison, onCompare)}
+      {item(shareText.share, onShare)}
+      <Link to="/build" search={{ run: runId }}>
+        {runText.fork}
+      </Link>
     </Popover>
   );
 }

@@ -1,10 +1,10 @@
-import { Checkbox, SegmentedControl } from '@mantine/core';
-
 import type { LaneId, PaneId } from '@/charts/model';
 import { LANE_IDS } from '@/charts/model';
 import { chartText } from '@/messages/charts';
 import { flowText } from '@/messages/flows';
 import { runText } from '@/messages/run';
+import { Checkbox } from '@/ui/Checkbox';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import runStyles from './run.module.css';
 import styles from './stages.module.css';
@@ -31,7 +31,6 @@ export function PlotList({ plots }: { plots: PlotChoice }) {
       ))}
       <Checkbox
         className={runStyles.check}
-        size="xs"
         label={chartText.table}
         checked={plots.hasTables}
         onChange={plots.toggleTable}
@@ -46,7 +45,6 @@ function Switch({ name, plots }: { name: Name; plots: PlotChoice }) {
   return (
     <Checkbox
       className={runStyles.check}
-      size="xs"
       label={chartText[name]}
       checked={plots.isShown(name)}
       onChange={() => plots.toggle(name)}
@@ -128,7 +126,6 @@ function Extra({ name, plots }: { name: PaneId; plots: PlotChoice }) {
     <div className={styles.plotMore}>
       <Checkbox
         className={runStyles.check}
-        size="xs"
         label={flowText.ssthresh}
         checked={plots.hasSsthresh}
         onChange={plots.toggleSsthresh}

@@ -1,4 +1,3 @@
-import { Button, SegmentedControl } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
@@ -7,8 +6,10 @@ import { useCancelRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
 import { runText } from '@/messages/run';
 import { shareText } from '@/messages/share';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import { PhoneMenu } from './PhoneMenu';

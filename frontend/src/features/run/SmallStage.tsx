@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { rateUnit } from '@/analysis/numbers/units';
@@ -12,6 +11,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
+import { Button } from '@/ui/Button';
 
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';

@@ -1,8 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
-
 import type { Run } from '@/api/types';
 import { flowText } from '@/messages/flows';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './stages.module.css';
 import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from './useRunView';

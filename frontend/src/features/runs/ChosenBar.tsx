@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { formatItems, MOST_ITEMS, type ComparedItem } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
 
 import styles from './work.module.css';
 import { confirmDelete } from './words';

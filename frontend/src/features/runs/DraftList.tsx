@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -7,6 +6,7 @@ import { useSharedDrafts } from '@/api/work';
 import type { Draft } from '@/state/draft';
 import { deleteDraft, MAX_DRAFTS, restoreDraft, useDrafts, type Outcome } from '@/state/drafts';
 import type { WorkView } from '@/state/workUrl';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { DraftRow } from './DraftRow';

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
+
+import { Button } from '@/ui/Button';
 
 import styles from './work.module.css';
 

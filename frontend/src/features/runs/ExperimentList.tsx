@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
 import type { WorkView } from '@/state/workUrl';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { EndlessEnd } from './EndlessEnd';

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { useMyShares, useRevokeShare, type ShareListed } from '@/api/shares';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 

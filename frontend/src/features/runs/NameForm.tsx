@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+
+import { Button } from '@/ui/Button';
 
 import styles from './row.module.css';
 

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import { keyToText } from '@/analysis/links/keyText';
 import { readRecovery, type Recovery } from '@/analysis/links/recovery';
 import { useRevokeShareOf, useSharesOf, type ShareListed } from '@/api/shares';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 

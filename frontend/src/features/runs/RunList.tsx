@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useDeleteRuns, useRunList, type RunSort } from '@/api/work';
 import { itemsOfRuns } from '@/state/compareUrl';
 import type { WorkView } from '@/state/workUrl';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { ChosenBar } from './ChosenBar';

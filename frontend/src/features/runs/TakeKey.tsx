@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { keyToText } from '@/analysis/links/keyText';
 import { ownerKey } from '@/api/owner';
 import { useSyncDrafts } from '@/api/work';
 import { useDrafts } from '@/state/drafts';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useDrafts } from '@/state/drafts';
 import { parseWorkView, type WorkView } from '@/state/workUrl';
+import { Button } from '@/ui/Button';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import { DraftList } from './DraftList';

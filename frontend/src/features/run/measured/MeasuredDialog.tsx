@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 
@@ -9,6 +8,7 @@ import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { measuredText } from '@/messages/measured';
 import { changeMeasured, type PlacedTrace } from '@/state/measured';
+import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './measured.module.css';

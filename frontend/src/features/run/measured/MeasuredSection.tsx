@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import type { Run } from '@/api/types';
 import { measuredText } from '@/messages/measured';
 import { usePageKeys } from '@/state/keys';
 import { addMeasured, removeMeasured, useMeasured } from '@/state/measured';
+import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
 import { useDroppedFile } from '@/ui/useDroppedFile';
