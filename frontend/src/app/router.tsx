@@ -8,11 +8,11 @@ import {
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
-import { parseCompareView } from '@/state/compareUrl';
-import { parsePaperView } from '@/state/paperUrl';
+import { compareSearch } from '@/state/compareUrl';
+import { paperSearch } from '@/state/paperUrl';
 import { parseSharedView } from '@/state/sharedUrl';
-import { parseBuildView, parseFirstView, parseRunView } from '@/state/url';
-import { parseWorkView } from '@/state/workUrl';
+import { buildSearch, firstSearch, runSearch } from '@/state/url';
+import { workSearch } from '@/state/workUrl';
 
 import { BrokenPage, NotFound } from './Fallbacks';
 import { EmbedPage } from './shared/EmbedPage';
@@ -24,14 +24,14 @@ const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoun
 const presetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: parseFirstView,
+  validateSearch: firstSearch,
   component: PresetsPage,
 });
 
 const buildRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/build',
-  validateSearch: parseBuildView,
+  validateSearch: buildSearch,
   // The editor brings its schema checker along; nobody else needs that.
   component: lazyRouteComponent(() => import('@/features/build/BuildPage'), 'BuildPage'),
 });
@@ -39,14 +39,14 @@ const buildRoute = createRoute({
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
-  validateSearch: parseWorkView,
+  validateSearch: workSearch,
   component: lazyRouteComponent(() => import('@/features/runs/WorkPage'), 'WorkPage'),
 });
 
 const runRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs/$id',
-  validateSearch: parseRunView,
+  validateSearch: runSearch,
   component: RunPage,
 });
 
@@ -75,7 +75,7 @@ const experimentRoute = createRoute({
 const compareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare',
-  validateSearch: parseCompareView,
+  validateSearch: compareSearch,
   component: lazyRouteComponent(() => import('@/features/compare/ComparePage'), 'ComparePage'),
 });
 
@@ -106,7 +106,7 @@ const papersRoute = createRoute({
 const paperRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers/$name',
-  validateSearch: parsePaperView,
+  validateSearch: paperSearch,
   component: lazyRouteComponent(() => import('@/features/papers/PaperPage'), 'PaperPage'),
 });
 

@@ -4,7 +4,7 @@ import {
   cellItem,
   formatItems,
   itemsOfRuns,
-  parseCompareView,
+  compareSearch,
   parseItem,
   parseItems,
 } from './compareUrl';
@@ -61,12 +61,20 @@ describe('view of a comparison', () => {
       table: true,
       all: true,
     };
-    expect(parseCompareView(view)).toEqual(view);
+    expect(compareSearch.parse(view)).toEqual(view);
   });
 
   it('drops what it does not', () => {
     expect(
-      parseCompareView({ of: 7, baseline: 8, seeds: 7, draw: 'pie', from: 2, to: 1, diff: 'yes' }),
+      compareSearch.parse({
+        of: 7,
+        baseline: 8,
+        seeds: 7,
+        draw: 'pie',
+        from: 2,
+        to: 1,
+        diff: 'yes',
+      }),
     ).toEqual({});
   });
 });

@@ -6,6 +6,10 @@
  * A cell is named by the beginning of its scenario's digest, which lasts; its index, which an
  * extension of the experiment may change, is understood as well.
  */
+import * as z from 'zod/mini';
+
+import { flag, index, maybe, searchWithRange } from './search';
+
 export interface ComparedRuns {
   readonly kind: 'runs';
   readonly ids: readonly string[];
@@ -23,27 +27,6 @@ export type ComparedItem = ComparedRuns | ComparedCell;
 export const COMPARE_LAYOUTS = ['overlay', 'small'] as const;
 export type CompareLayout = (typeof COMPARE_LAYOUTS)[number];
 
-export interface CompareView {
-  readonly of?: string;
-  /** Which of the items is the baseline; without it the first. */
-  readonly baseline?: number;
-  /** Runs are computed over so many seeds. */
-  readonly seeds?: number;
-  readonly draw?: CompareLayout;
-  /** Curves and tables show differences from the baseline. */
-  readonly diff?: true;
-  /** The panes that are drawn, dotted. */
-  readonly plots?: string;
-  /** Curves of one seed instead of the mean over seeds. */
-  readonly seed?: number;
-  readonly from?: number;
-  readonly to?: number;
-  /** The data table behind the plots. */
-  readonly table?: true;
-  /** Every metric instead of the usual ones. */
-  readonly all?: true;
-}
-
 /** As many as the service compares at once. */
 export const MOST_ITEMS = 8;
 export const SEED_COUNTS = [5, 10, 20, 30] as const;
@@ -55,28 +38,25 @@ const DIGEST_DIGITS = 12;
 const MOST_RUNS = 50;
 const MOST_LETTERS = 16_000;
 
-type Raw = Readonly<Record<string, unknown>>;
-
-/** Unknown or broken values are dropped, so that an old link still opens. */
-export function parseCompareView(raw: Raw): CompareView {
-  const { of, baseline, seeds, seed, from, to, plots } = raw;
-  const hasRange = isTime(from) && isTime(to) && from < to;
-  const parsed = {
-    of: typeof of === 'string' && of.length <= MOST_LETTERS ? of : undefined,
-    baseline: isIndex(baseline) && baseline < MOST_ITEMS ? baseline : undefined,
-    seeds: SEED_COUNTS.find((count) => count === seeds),
-    draw: COMPARE_LAYOUTS.find((layout) => layout === raw.draw),
-    diff: raw.diff === true ? true : undefined,
-    plots: typeof plots === 'string' && /^[a-z.]{1,100}$/.test(plots) ? plots : undefined,
-    seed: isIndex(seed) ? seed : undefined,
-    from: hasRange ? from : undefined,
-    to: hasRange ? to : undefined,
-    table: raw.table === true ? true : undefined,
-    all: raw.all === true ? true : undefined,
-  };
-  const entries = Object.entries(parsed).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries);
-}
+export const compareSearch = searchWithRange({
+  of: maybe(z.string().check(z.maxLength(MOST_LETTERS))),
+  /** Which of the items is the baseline; without it the first. */
+  baseline: maybe(z.int().check(z.nonnegative(), z.lt(MOST_ITEMS))),
+  /** Runs are computed over so many seeds. */
+  seeds: maybe(z.literal(SEED_COUNTS)),
+  draw: maybe(z.enum(COMPARE_LAYOUTS)),
+  /** Curves and tables show differences from the baseline. */
+  diff: flag,
+  /** The panes that are drawn, dotted. */
+  plots: maybe(z.string().check(z.regex(/^[a-z.]{1,100}$/))),
+  /** Curves of one seed instead of the mean over seeds. */
+  seed: index,
+  /** The data table behind the plots. */
+  table: flag,
+  /** Every metric instead of the usual ones. */
+  all: flag,
+});
+export type CompareView = Readonly<z.output<typeof compareSearch>>;
 
 /** The items of an address, each once, as many as can be compared. */
 export function parseItems(of: string | undefined): ComparedItem[] {
@@ -117,14 +97,6 @@ export function cellItem(experimentId: string, scenarioDigest: string): Compared
 
 export function withoutDoubles(items: readonly ComparedItem[]): ComparedItem[] {
   return [...new Map(items.map((item) => [itemText(item), item])).values()];
-}
-
-function isIndex(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 interface StoredRun {

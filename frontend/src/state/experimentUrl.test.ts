@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseExperimentView } from './experimentUrl';
+import { experimentSearch } from './experimentUrl';
 
 describe('the address of an experiment page', () => {
   it('keeps what it knows', () => {
@@ -13,17 +13,17 @@ describe('the address of an experiment page', () => {
       cell: 17,
       table: true,
     };
-    expect(parseExperimentView(view)).toEqual(view);
+    expect(experimentSearch.parse(view)).toEqual(view);
   });
 
   it('drops what is broken or unknown', () => {
     const broken = { view: 'pie', metric: 'a b', x: -1, cell: 1.5, by: 'x', table: 1, other: 2 };
-    expect(parseExperimentView(broken)).toEqual({});
+    expect(experimentSearch.parse(broken)).toEqual({});
   });
 
   it('takes axes that the router has read as numbers', () => {
-    expect(parseExperimentView({ by: 2 })).toEqual({ by: '2' });
-    expect(parseExperimentView({ by: 2.3 })).toEqual({ by: '2.3' });
-    expect(parseExperimentView({ by: 'none' })).toEqual({ by: 'none' });
+    expect(experimentSearch.parse({ by: 2 })).toEqual({ by: '2' });
+    expect(experimentSearch.parse({ by: 2.3 })).toEqual({ by: '2.3' });
+    expect(experimentSearch.parse({ by: 'none' })).toEqual({ by: 'none' });
   });
 });

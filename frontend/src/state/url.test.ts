@@ -5,12 +5,12 @@ import {
   isToggled,
   movedName,
   orderedNames,
-  parseBuildView,
-  parseRunView,
+  buildSearch,
+  runSearch,
   toggleName,
 } from './url';
 
-describe('parseRunView', () => {
+describe('runSearch', () => {
   it('keeps what it knows', () => {
     const view = {
       with: 'abc-1',
@@ -21,28 +21,28 @@ describe('parseRunView', () => {
       table: true,
       packets: true,
     };
-    expect(parseRunView(view)).toEqual(view);
+    expect(runSearch.parse(view)).toEqual(view);
   });
 
   it('knows replay by its bare name too, and speeds that there are', () => {
-    expect(parseRunView({ replay: true, speed: 0.03 })).toEqual({ replay: true, speed: 0.03 });
-    expect(parseRunView({ replay: '' })).toEqual({ replay: true });
-    expect(parseRunView({ replay: 'no', speed: 0.5 })).toEqual({});
+    expect(runSearch.parse({ replay: true, speed: 0.03 })).toEqual({ replay: true, speed: 0.03 });
+    expect(runSearch.parse({ replay: '' })).toEqual({ replay: true });
+    expect(runSearch.parse({ replay: 'no', speed: 0.5 })).toEqual({});
   });
 
   it('drops what is broken, so that an old link still opens', () => {
     expect(
-      parseRunView({ with: '<script>', from: 5, to: 2, layout: 'x', table: 'yes', other: 1 }),
+      runSearch.parse({ with: '<script>', from: 5, to: 2, layout: 'x', table: 'yes', other: 1 }),
     ).toEqual({});
-    expect(parseRunView({ from: 'a', to: 3 })).toEqual({});
-    expect(parseRunView({ from: -1, to: Infinity })).toEqual({});
+    expect(runSearch.parse({ from: 'a', to: 3 })).toEqual({});
+    expect(runSearch.parse({ from: -1, to: Infinity })).toEqual({});
   });
 });
 
-describe('parseBuildView', () => {
+describe('buildSearch', () => {
   it('takes a preset with its variant, or a run', () => {
-    expect(parseBuildView({ preset: 'one', variant: 1 })).toEqual({ preset: 'one', variant: 1 });
-    expect(parseBuildView({ run: 'abc', variant: 0.5 })).toEqual({ run: 'abc' });
+    expect(buildSearch.parse({ preset: 'one', variant: 1 })).toEqual({ preset: 'one', variant: 1 });
+    expect(buildSearch.parse({ run: 'abc', variant: 0.5 })).toEqual({ run: 'abc' });
   });
 });
 

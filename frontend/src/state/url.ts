@@ -1,117 +1,75 @@
-/**
- * The shareable state of a page and its address: parsed and written here only. Unknown or broken
- * values are dropped, so that an old link still opens.
- */
-import { PACES, type Pace } from './pace';
+/** The shareable state of a page and its address: parsed and written here only. */
+import * as z from 'zod/mini';
+
+import { PACES } from './pace';
+import { flag, index, maybe, nonNegative, search, searchWithRange, word } from './search';
 
 export const CURVE_MODES = ['flows', 'groups', 'small'] as const;
 export type CurveMode = (typeof CURVE_MODES)[number];
 
+const flows = maybe(z.string().check(z.regex(/^[fg\d.-]{1,1500}$/)));
+
 /** The run page: `/runs/ID?with=ID.ID&from=0&to=30&layout=side&toggled=queue&hide=g1.f3-9`. */
-export interface RunView {
+export const runSearch = searchWithRange({
   /** Other runs, dotted. */
-  readonly with?: string;
+  with: word,
   /** Which of them is the baseline; without it the first. */
-  readonly base?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly layout?: 'side';
+  base: word,
+  layout: maybe(z.literal('side')),
   /** Panes and lanes that are switched off, or on if they start off. */
-  readonly toggled?: string;
-  readonly table?: true;
+  toggled: word,
+  table: flag,
   /** Panes with their data table, where not all have one. */
-  readonly tables?: string;
+  tables: word,
   /** How flows are drawn; without it their number decides. */
-  readonly curves?: CurveMode;
+  curves: maybe(z.enum(CURVE_MODES)),
   /** Panes in another order than the usual one. */
-  readonly order?: string;
-  readonly rate?: 'goodput';
-  readonly ssthresh?: true;
+  order: word,
+  rate: maybe(z.literal('goodput')),
+  ssthresh: flag,
   /** Single packets of the time in view. */
-  readonly packets?: true;
+  packets: flag,
   /** Flows that are hidden: `g1.f3.f5-9` is group 1, flow 3 and flows 5 to 9. */
-  readonly hide?: string;
+  hide: flows,
   /** The flow (`f7`) or group (`g1`) that stands out. */
-  readonly pin?: string;
+  pin: flows,
   /** The frozen time. */
-  readonly at?: number;
-  /** Packets on the drawn path. */
-  readonly replay?: true;
+  at: nonNegative,
+  /** Packets on the drawn path. An address may say it in short: `?replay`. */
+  replay: maybe(
+    z.pipe(
+      z.literal([true, '']),
+      z.transform(() => true as const),
+    ),
+  ),
   /** How fast replay plays: simulated seconds per second. */
-  readonly speed?: Pace;
-}
+  speed: maybe(z.literal(PACES)),
+});
+export type RunView = Readonly<z.output<typeof runSearch>>;
 
 /** The first page: `/?pair=bbr2.fairtt&rtt=35&buffer=10&loss=0.0015`. All of it may be left out. */
-export interface FirstView {
+export const firstSearch = search({
   /** Names of the two algorithms, the baseline first. */
-  readonly pair?: string;
-  readonly rtt?: number;
-  readonly buffer?: number;
-  readonly loss?: number;
-}
+  pair: word,
+  rtt: nonNegative,
+  buffer: nonNegative,
+  loss: nonNegative,
+});
+export type FirstView = Readonly<z.output<typeof firstSearch>>;
 
 /** The editor: where its text comes from. Without any: the draft kept in this browser. */
-export interface BuildView {
-  readonly preset?: string;
-  readonly variant?: number;
-  readonly run?: string;
+export const buildSearch = search({
+  preset: word,
+  variant: index,
+  run: word,
   /** A draft of this browser. */
-  readonly draft?: string;
+  draft: word,
   /** An experiment to begin a new one with. */
-  readonly experiment?: string;
+  experiment: word,
   /** An experiment that gets more values or seeds. */
-  readonly extend?: string;
-}
-
-type Raw = Record<string, unknown>;
-
-export function parseRunView(raw: Raw): RunView {
-  const from = nonNegative(raw.from);
-  const to = nonNegative(raw.to);
-  const hasRange = from !== undefined && to !== undefined && from < to;
-  return compact({
-    with: word(raw.with),
-    base: word(raw.base),
-    from: hasRange ? from : undefined,
-    to: hasRange ? to : undefined,
-    layout: raw.layout === 'side' ? ('side' as const) : undefined,
-    toggled: word(raw.toggled),
-    table: raw.table === true ? (true as const) : undefined,
-    tables: word(raw.tables),
-    curves: CURVE_MODES.find((mode) => mode === raw.curves),
-    order: word(raw.order),
-    rate: raw.rate === 'goodput' ? ('goodput' as const) : undefined,
-    ssthresh: raw.ssthresh === true ? (true as const) : undefined,
-    packets: raw.packets === true ? (true as const) : undefined,
-    hide: flowList(raw.hide),
-    pin: flowList(raw.pin),
-    at: nonNegative(raw.at),
-    // An address may say it in short: `?replay`.
-    replay: raw.replay === true || raw.replay === '' ? (true as const) : undefined,
-    speed: PACES.find((pace) => pace === raw.speed),
-  });
-}
-
-export function parseFirstView(raw: Raw): FirstView {
-  return compact({
-    pair: word(raw.pair),
-    rtt: nonNegative(raw.rtt),
-    buffer: nonNegative(raw.buffer),
-    loss: nonNegative(raw.loss),
-  });
-}
-
-export function parseBuildView(raw: Raw): BuildView {
-  const variant = nonNegative(raw.variant);
-  return compact({
-    preset: word(raw.preset),
-    variant: variant !== undefined && Number.isInteger(variant) ? variant : undefined,
-    run: word(raw.run),
-    draft: word(raw.draft),
-    experiment: word(raw.experiment),
-    extend: word(raw.extend),
-  });
-}
+  extend: word,
+});
+export type BuildView = Readonly<z.output<typeof buildSearch>>;
 
 /** `ids` without doubles and without `own`, at most `most`; the baseline comes first. */
 export function comparedIds(
@@ -155,21 +113,4 @@ export function toggleName(list: string | undefined, name: string): string | und
 
 export function isToggled(list: string | undefined, name: string): boolean {
   return list?.split('.').includes(name) ?? false;
-}
-
-function word(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w.:-]{1,400}$/.test(value) ? value : undefined;
-}
-
-function flowList(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[fg\d.-]{1,1500}$/.test(value) ? value : undefined;
-}
-
-function nonNegative(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-function compact<T extends Raw>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -4,12 +4,12 @@ import type { Share } from '@/api/shares';
 import { EmbeddedRuns } from '@/features/run/EmbeddedRuns';
 import { RunPage } from '@/features/run/RunPage';
 import { viewOf } from '@/share/sharedView';
-import { parseCompareView } from '@/state/compareUrl';
-import { parseExperimentView } from '@/state/experimentUrl';
+import { compareSearch } from '@/state/compareUrl';
+import { experimentSearch } from '@/state/experimentUrl';
 import { ShownComparisonProvider } from '@/state/shownComparison';
 import { ShownExperimentProvider } from '@/state/shownExperiment';
 import { ShownRunsProvider } from '@/state/shownRuns';
-import { parseRunView } from '@/state/url';
+import { runSearch } from '@/state/url';
 
 import { comparedItems } from './comparedItems';
 
@@ -52,7 +52,7 @@ function SharedRuns({ share, isEmbedded }: Required<SharedContentProps>) {
   const shown = useMemo(
     () => ({
       ids: runs.map(({ id }) => id),
-      ...(isEmbedded ? { view: parseRunView(viewOf(view)) } : {}),
+      ...(isEmbedded ? { view: runSearch.parse(viewOf(view)) } : {}),
     }),
     [runs, view, isEmbedded],
   );
@@ -68,7 +68,7 @@ type SharedExperimentProps = Required<SharedContentProps> & { readonly id: strin
 function SharedExperiment({ share, id, isEmbedded }: SharedExperimentProps) {
   const { view } = share;
   const shown = useMemo(
-    () => ({ id, ...(isEmbedded ? { view: parseExperimentView(viewOf(view)) } : {}) }),
+    () => ({ id, ...(isEmbedded ? { view: experimentSearch.parse(viewOf(view)) } : {}) }),
     [id, view, isEmbedded],
   );
   return (
@@ -86,7 +86,7 @@ function SharedComparison({ share, isEmbedded }: Required<SharedContentProps>) {
     () => ({
       items: comparedItems(share),
       baseline,
-      ...(isEmbedded ? { view: parseCompareView(viewOf(view)) } : {}),
+      ...(isEmbedded ? { view: compareSearch.parse(viewOf(view)) } : {}),
     }),
     [share, baseline, view, isEmbedded],
   );

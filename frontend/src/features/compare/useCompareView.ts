@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import {
   formatItems,
   itemText,
-  parseCompareView,
+  compareSearch,
   parseItems,
   withoutDoubles,
   type ComparedItem,
@@ -64,10 +64,10 @@ function useAddress(): readonly [CompareView, CompareViewState['change']] {
   const [own, setOwn] = useState(fixed);
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const text = JSON.stringify(own ?? parseCompareView(raw));
+  const text = JSON.stringify(own ?? compareSearch.parse(raw));
   const change = useCallback<CompareViewState['change']>(
     (changes) => {
-      const next = (old: object) => parseCompareView({ ...old, ...changes });
+      const next = (old: object) => compareSearch.parse({ ...old, ...changes });
       const isFork = shown !== null && OF_ITEMS.some((name) => name in changes);
       if (isFork) {
         const { items, baseline } = shown;

@@ -6,7 +6,7 @@ import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis
 import type { AxisRead, Experiment, Metric } from '@/api/experiments';
 import {
   EXPERIMENT_VIEWS,
-  parseExperimentView,
+  experimentSearch,
   type ExperimentView,
   type ExperimentViewKind,
 } from '@/state/experimentUrl';
@@ -76,10 +76,10 @@ function useAddress(): readonly [ExperimentView, Shown['change']] {
   const [own, setOwn] = useState(fixed);
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const text = JSON.stringify(own ?? parseExperimentView(raw));
+  const text = JSON.stringify(own ?? experimentSearch.parse(raw));
   const change = useCallback<Shown['change']>(
     (changes) => {
-      const next = (old: object) => parseExperimentView({ ...old, ...changes });
+      const next = (old: object) => experimentSearch.parse({ ...old, ...changes });
       if (fixed !== undefined) setOwn((old) => next(old ?? {}));
       else void navigate({ to: '.', search: next, replace: true, resetScroll: false });
     },

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { matchingRows } from '@/analysis/papers/findings';
-import { parsePaperView, type PaperView } from '@/state/paperUrl';
+import { paperSearch, type PaperView } from '@/state/paperUrl';
 import { Button } from '@/ui/Button';
 
 import { FindingFilters } from './FindingFilters';
@@ -21,7 +21,7 @@ export function FindingsTable() {
   const shown = useMemo(() => matchingRows(all, view), [all, view]);
   const set = (change: Partial<PaperView>) =>
     void navigate({
-      search: (old) => parsePaperView({ ...old, ...change }),
+      search: (old) => paperSearch.parse({ ...old, ...change }),
       replace: true,
       resetScroll: false,
     });

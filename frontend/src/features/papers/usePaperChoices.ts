@@ -12,7 +12,7 @@ import {
   type FollowedRow,
 } from '@/analysis/papers/choice';
 import type { Paper, PaperRow } from '@/analysis/papers/types';
-import { parsePaperView } from '@/state/paperUrl';
+import { paperSearch } from '@/state/paperUrl';
 
 export interface PaperChoices {
   readonly paper: Paper;
@@ -35,7 +35,7 @@ export function usePaperChoices(paper: Paper): PaperChoices {
     (next: Choices) => {
       const written = choicesText(paper.questions, next) ?? '';
       void navigate({
-        search: (old) => parsePaperView({ ...old, choices: written }),
+        search: (old) => paperSearch.parse({ ...old, choices: written }),
         replace: true,
         resetScroll: false,
       });

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useDrafts } from '@/state/drafts';
-import { parseWorkView, type WorkView } from '@/state/workUrl';
+import { workSearch, type WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -29,7 +29,7 @@ export function WorkPage() {
         <SegmentedControl
           aria-label="What to show"
           value={view.show ?? 'runs'}
-          onChange={(tab) => change(parseWorkView({ show: tab }))}
+          onChange={(tab) => change(workSearch.parse({ show: tab }))}
           data={[
             { value: 'runs', label: 'Runs' },
             { value: 'experiments', label: 'Experiments' },
