@@ -26,15 +26,9 @@ interface SurfaceProps {
 
 /** Takes pointer and keys: moves the shared cursor, zooms and pans. One tab stop. */
 export function CursorSurface(props: SurfaceProps) {
-  const { clock, geometry, range, durationSeconds, label, onLive, onZoom, children } = props;
+  const { clock, geometry, range, label, children } = props;
   const onKeyDown = useCursorKeys(props);
-  const { host, handlers, selection } = useGestures({
-    geometry,
-    range,
-    durationSeconds,
-    onLive,
-    onZoom,
-  });
+  const { host, selection } = useGestures(props);
   const reveal = useReveal(clock, range, geometry);
   const ref = useMergedRef(host, reveal);
   const top = geometry.panes[0]?.top ?? 0;
@@ -48,11 +42,7 @@ export function CursorSurface(props: SurfaceProps) {
       aria-label={`${label}. ${chartText.stageHelp}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      {...handlers}
-      onPointerMove={(event) => {
-        clock.point(timeAt(pixelIn(event, geometry.width), range, geometry));
-        handlers.onPointerMove(event);
-      }}
+      onPointerMove={(event) => clock.point(timeAt(pixelIn(event, geometry), range, geometry))}
       onPointerLeave={() => clock.point(null)}
       onDoubleClick={props.onReset}
     >

@@ -6,7 +6,7 @@ import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
-import { smallestHeight, stageGeometry, zoomOf, type StageGeometry } from './geometry';
+import { smallestHeight, stageGeometry, type StageGeometry, stretch, zoomOf } from './geometry';
 import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
 import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
@@ -19,7 +19,6 @@ import { PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
 import { buildLayout, buildTraces } from './traces';
 import { Underlay } from './Underlay';
-import { stretch } from './useGestures';
 import { useLiveRange, type LiveRange } from './useLiveRange';
 import { useDrawing } from './useDrawing';
 

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 
-import type { Box, StageGeometry } from './geometry';
+import { type Box, type StageGeometry, stretchPart } from './geometry';
 import type { TimeRange } from './model';
-import { stretchPart } from './useGestures';
 
 interface StretchedProps {
   readonly box: Box;

@@ -138,3 +138,19 @@ export function timeAt(x: number, range: TimeRange, geometry: StageGeometry): nu
 export function yOf(value: number, max: number, box: Box, min = 0): number {
   return box.bottom - ((value - min) / (max - min)) * (box.bottom - box.top);
 }
+
+/** How curves drawn for one range must be stretched to stand in another. */
+export function stretch(drawn: TimeRange, range: TimeRange, geometry: StageGeometry): string {
+  if (drawn[0] === range[0] && drawn[1] === range[1]) return 'none';
+  const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
+  const shift = xOf(drawn[0], range, geometry) - geometry.left;
+  return `translateX(${shift.toFixed(2)}px) scaleX(${scale.toFixed(5)})`;
+}
+
+/** The same for a part of a drawing of our own. */
+export function stretchPart(drawn: TimeRange, range: TimeRange, geometry: StageGeometry) {
+  if (drawn[0] === range[0] && drawn[1] === range[1]) return undefined;
+  const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
+  const shift = xOf(drawn[0], range, geometry) - scale * geometry.left;
+  return `translate(${shift.toFixed(2)} 0) scale(${scale.toFixed(5)} 1)`;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { stageGeometry, xOf } from './geometry';
+import { stageGeometry, stretchPart, xOf } from './geometry';
 import { isWhole, panned, pinched, within, zoomed } from './gestures';
-import { stretchPart } from './useGestures';
 
 describe('a range of time', () => {
   it('zooms around a time that keeps its place', () => {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { createUseGesture, dragAction, pinchAction, wheelAction } from '@use-gesture/react';
+import { useRef, useState } from 'react';
 
-import { timeAt, xOf, type StageGeometry } from './geometry';
+import { timeAt, type StageGeometry } from './geometry';
 import { panned, pinched, zoomed } from './gestures';
 import type { TimeRange } from './model';
 
@@ -25,150 +26,93 @@ const SHORTEST_DRAG_PX = 6;
 /** One notch of a wheel is 100 px in most browsers. */
 const ZOOM_PER_PX = 0.0022;
 
-interface Pan {
-  readonly x: number;
-  readonly range: TimeRange;
-}
-interface Touch {
-  readonly x: number;
-  readonly timeSeconds: number;
-}
+const useGesture = createUseGesture([dragAction, pinchAction, wheelAction]);
+
+/** What a drag began with; null: it began beside the panes. */
+type Start = { readonly x: number; readonly range: TimeRange; readonly isPan: boolean } | null;
 
 /**
  * Drag to zoom, drag with Shift to pan, wheel with Ctrl (which is also how a pinch on a touchpad
  * arrives) to zoom, sideways wheel to pan, two fingers on a screen.
  */
 export function useGestures(options: GestureOptions) {
+  const { geometry, range, durationSeconds, onLive, onZoom } = options;
   const host = useRef<HTMLDivElement>(null);
-  const latest = useRef(options);
-  const pan = useRef<Pan | null>(null);
-  const touches = useRef(new Map<number, Touch>());
   const [selection, setSelection] = useState<Selection | null>(null);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const widthPx = geometry.right - geometry.left;
+  const pixel = (clientX: number) => pixelIn({ clientX, currentTarget: host.current }, geometry);
+  const timeOf = (x: number) => timeAt(x, range, geometry);
 
-  useEffect(() => {
-    const element = host.current;
-    if (element === null) return;
-    const onWheel = (event: WheelEvent) => wheel(event, latest.current);
-    // Only a listener that may prevent the page from scrolling can be used here.
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, []);
-
-  const handlers = {
-    onPointerDown: (event: React.PointerEvent<HTMLDivElement>) => {
-      const { range, geometry } = latest.current;
-      const x = pixelIn(event, geometry.width);
-      const time = timeAt(x, range, geometry);
-      if (time === null || event.button !== 0) return;
-      if (event.pointerType === 'touch') {
-        touches.current.set(event.pointerId, { x, timeSeconds: time });
-        return;
-      }
-      event.currentTarget.setPointerCapture(event.pointerId);
-      if (event.shiftKey) pan.current = { x, range };
-      else setSelection({ from: x, to: x });
+  useGesture(
+    {
+      onDrag: ({ first, last, canceled, cancel, event, initial, xy, shiftKey, memo }) => {
+        // One finger scrolls the page and points.
+        if ('pointerType' in event && event.pointerType === 'touch') return cancel();
+        const x = Math.min(geometry.right, Math.max(geometry.left, pixel(xy[0])));
+        const from = pixel(initial[0]);
+        const started = first ? { x: from, range, isPan: shiftKey } : (memo as Start);
+        const start = first && timeOf(from) === null ? null : started;
+        if (start?.isPan === true) {
+          onLive(panned(start.range, (start.x - pixel(xy[0])) / widthPx, durationSeconds));
+        } else if (start !== null) {
+          setSelection(last ? null : { from: start.x, to: x });
+          const [a, b] = [timeOf(Math.min(start.x, x)), timeOf(Math.max(start.x, x))];
+          if (last && !canceled && a !== null && b !== null) onZoom(a, b);
+        }
+        return start;
+      },
+      onPinch: ({ first, origin, da, memo }) => {
+        // The library tells the distance of the fingers and its angle from the vertical.
+        const acrossPx = Math.abs(da[0] * Math.sin((da[1] * Math.PI) / 180));
+        const ends = [pixel(origin[0] - acrossPx / 2), pixel(origin[0] + acrossPx / 2)] as const;
+        const share = (x: number) => (x - geometry.left) / widthPx;
+        const timeUnder = (x: number) => range[0] + share(x) * (range[1] - range[0]);
+        const held = first
+          ? ([timeUnder(ends[0]), timeUnder(ends[1])] as const)
+          : (memo as [number, number]);
+        onLive(pinched(held, [share(ends[0]), share(ends[1])], durationSeconds));
+        return held;
+      },
+      onWheel: ({ event, last }) => {
+        // Once the wheel rests, the library tells of its last turn a second time.
+        if (last) return;
+        const next = wheeled(event, pixel(event.clientX), options);
+        if (next === null) return;
+        event.preventDefault();
+        onLive(next);
+      },
     },
-    onPointerMove: (event: React.PointerEvent<HTMLDivElement>) => {
-      const { geometry, onLive, durationSeconds } = latest.current;
-      const x = pixelIn(event, geometry.width);
-      if (pan.current !== null) {
-        const share = (pan.current.x - x) / (geometry.right - geometry.left);
-        onLive(panned(pan.current.range, share, durationSeconds));
-      } else if (touches.current.has(event.pointerId)) {
-        moveFinger(touches.current, event.pointerId, x, latest.current);
-      } else if (selection !== null) {
-        setSelection({ ...selection, to: Math.min(geometry.right, Math.max(geometry.left, x)) });
-      }
+    {
+      target: host,
+      // Only a listener that may prevent the page from scrolling can be used here.
+      eventOptions: { passive: false },
+      drag: { threshold: SHORTEST_DRAG_PX, pointer: { keys: false } },
+      pinch: { pinchOnWheel: false },
     },
-    onPointerUp: (event: React.PointerEvent<HTMLDivElement>) => {
-      touches.current.delete(event.pointerId);
-      pan.current = null;
-      if (selection === null) return;
-      setSelection(null);
-      choose(selection, latest.current);
-    },
-    onPointerCancel: (event: React.PointerEvent<HTMLDivElement>) => {
-      touches.current.delete(event.pointerId);
-      pan.current = null;
-      setSelection(null);
-    },
-  };
-  const isDragged = selection !== null && width(selection) >= SHORTEST_DRAG_PX;
-  return { host, handlers, selection: isDragged ? selection : null };
+  );
+  return { host, selection };
 }
 
-const width = ({ from, to }: Selection) => Math.abs(to - from);
-
-interface Pointed {
+interface Pointer {
   readonly clientX: number;
   readonly currentTarget: EventTarget | null;
 }
 
 /** The pixel of the stage under a pointer: the window may draw the page larger than laid out. */
-export function pixelIn({ clientX, currentTarget }: Pointed, stageWidth: number): number {
+export function pixelIn({ clientX, currentTarget }: Pointer, { width }: StageGeometry): number {
   if (!(currentTarget instanceof Element)) return 0;
   const box = currentTarget.getBoundingClientRect();
-  return (clientX - box.left) * (box.width > 0 ? stageWidth / box.width : 1);
+  return (clientX - box.left) * (box.width > 0 ? width / box.width : 1);
 }
 
-function choose(selection: Selection, { geometry, range, onZoom }: GestureOptions): void {
-  if (width(selection) < SHORTEST_DRAG_PX) return;
-  const from = timeAt(Math.min(selection.from, selection.to), range, geometry);
-  const to = timeAt(Math.max(selection.from, selection.to), range, geometry);
-  if (from !== null && to !== null) onZoom(from, to);
-}
-
-function wheel(event: WheelEvent, options: GestureOptions): void {
-  const { geometry, range, durationSeconds, onLive } = options;
+/** The range after a turn of the wheel; null: it scrolls the page. */
+function wheeled(event: WheelEvent, x: number, options: GestureOptions): TimeRange | null {
+  const { geometry, range, durationSeconds } = options;
   if (event.ctrlKey || event.metaKey) {
-    const anchor = timeAt(pixelIn(event, geometry.width), range, geometry);
-    event.preventDefault();
-    const factor = Math.exp(event.deltaY * ZOOM_PER_PX);
-    onLive(zoomed(range, factor, anchor ?? (range[0] + range[1]) / 2, durationSeconds));
-    return;
+    const anchor = timeAt(x, range, geometry) ?? (range[0] + range[1]) / 2;
+    return zoomed(range, Math.exp(event.deltaY * ZOOM_PER_PX), anchor, durationSeconds);
   }
   const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-  if (Math.abs(sideways) <= Math.abs(event.shiftKey ? 0 : event.deltaY)) return;
-  event.preventDefault();
-  onLive(panned(range, sideways / (geometry.right - geometry.left), durationSeconds));
-}
-
-function moveFinger(
-  touches: Map<number, Touch>,
-  pointerId: number,
-  x: number,
-  { geometry, durationSeconds, onLive }: GestureOptions,
-): void {
-  const own = touches.get(pointerId);
-  if (own === undefined) return;
-  touches.set(pointerId, { ...own, x });
-  const [first, second] = [...touches.values()];
-  if (first === undefined || second === undefined) return;
-  const share = (px: number) => (px - geometry.left) / (geometry.right - geometry.left);
-  onLive(
-    pinched(
-      [first.timeSeconds, second.timeSeconds],
-      [share(first.x), share(second.x)],
-      durationSeconds,
-    ),
-  );
-}
-
-/** How curves drawn for one range must be stretched to stand in another. */
-export function stretch(drawn: TimeRange, range: TimeRange, geometry: StageGeometry): string {
-  if (drawn[0] === range[0] && drawn[1] === range[1]) return 'none';
-  const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
-  const shift = xOf(drawn[0], range, geometry) - geometry.left;
-  return `translateX(${shift.toFixed(2)}px) scaleX(${scale.toFixed(5)})`;
-}
-
-/** The same for a part of a drawing of our own. */
-export function stretchPart(drawn: TimeRange, range: TimeRange, geometry: StageGeometry) {
-  if (drawn[0] === range[0] && drawn[1] === range[1]) return undefined;
-  const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
-  const shift = xOf(drawn[0], range, geometry) - scale * geometry.left;
-  return `translate(${shift.toFixed(2)} 0) scale(${scale.toFixed(5)} 1)`;
+  if (Math.abs(sideways) <= Math.abs(event.shiftKey ? 0 : event.deltaY)) return null;
+  return panned(range, sideways / (geometry.right - geometry.left), durationSeconds);
 }
