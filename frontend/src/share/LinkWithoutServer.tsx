@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 
 import { scenarioLink } from '@/analysis/links/scenarioLink';
 import { formatCount } from '@/analysis/numbers/units';
@@ -21,15 +21,16 @@ interface LinkWithoutServerProps {
 
 /** The link that holds what it opens, and what that means. */
 export function LinkWithoutServer({ content, seed, why, isFirst }: LinkWithoutServerProps) {
-  const link = useLink(content, seed);
+  const link = useMemo(
+    () => scenarioLink({ content, seed }, window.location.origin),
+    [content, seed],
+  );
   return (
     <>
-      {link !== null && (
-        <CopyField label="Link without a server" text={link} {...(isFirst ? { isFirst } : {})} />
-      )}
+      <CopyField label="Link without a server" text={link} {...(isFirst ? { isFirst } : {})} />
       <p className="small faint">
         {why}
-        {link !== null && link.length > LONG_CHARACTERS && (
+        {link.length > LONG_CHARACTERS && (
           <>
             {' '}
             {`It has ${formatCount(link.length)} characters; some programs cut links off. A file always opens.`}
@@ -38,18 +39,4 @@ export function LinkWithoutServer({ content, seed, why, isFirst }: LinkWithoutSe
       </p>
     </>
   );
-}
-
-function useLink(content: JsonObject, seed: number): string | null {
-  const [link, setLink] = useState<string | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void scenarioLink({ content, seed }, window.location.origin).then((made) => {
-      if (isCurrent) setLink(made);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [content, seed]);
-  return link;
 }

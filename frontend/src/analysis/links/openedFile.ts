@@ -1,10 +1,11 @@
 /** What a file that is opened holds: a scenario, an experiment, or a result with its scenario. */
+import { unzipSync, type Unzipped, type UnzipFileInfo } from 'fflate';
+
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { parseText } from '@/analysis/scenario/problems';
 
 import { MOST_UNPACKED_BYTES, UnreadableError } from './scenarioLink';
-import { isZip, zipEntry } from './zipEntry';
 
 const SCENARIO_ENTRY = 'scenario.json';
 const RESULT_ENTRY = 'result.json';
@@ -21,11 +22,12 @@ export interface OpenedText {
 
 /** Throws `UnreadableError`. Text with a slip in it is opened: the editor says on which line. */
 export async function readOpenedFile(file: Blob): Promise<OpenedText> {
-  if (file.size > MOST_BYTES && !(await isZip(file)))
+  if (await isZip(file)) return readArchive(file);
+  if (file.size > MOST_BYTES)
     throw new UnreadableError(
       'A scenario or an experiment is a JSON file. What the lab exports opens as well: a result (.json) or the ZIP.',
     );
-  return (await isZip(file)) ? readArchive(file) : readOpenedText(await file.text());
+  return readOpenedText(await file.text());
 }
 
 /** The same of a text. */
@@ -48,22 +50,37 @@ export function readOpenedText(text: string): OpenedText {
   return { text, seed: null };
 }
 
+/** The start of every ZIP that has an entry. */
+async function isZip(file: Blob): Promise<boolean> {
+  return (await file.slice(0, 4).text()) === 'PK\u0003\u0004';
+}
+
 async function readArchive(file: Blob): Promise<OpenedText> {
-  const scenario = await entryOf(file, SCENARIO_ENTRY);
-  if (scenario === null)
+  const entries = await entriesOf(file);
+  const scenario = entries[SCENARIO_ENTRY];
+  if (scenario === undefined)
     throw new UnreadableError(
       'A ZIP opens if the lab has written it: scenario.json is not in this one.',
     );
-  const result = await entryOf(file, RESULT_ENTRY);
-  const seed = result === null ? null : parseText(result).value?.seed;
-  return { text: scenario, seed: seedOf(seed) };
+  const result = entries[RESULT_ENTRY];
+  const text = new TextDecoder();
+  const seed = result === undefined ? null : parseText(text.decode(result)).value?.seed;
+  return { text: text.decode(scenario), seed: seedOf(seed) };
 }
 
-async function entryOf(file: Blob, name: string): Promise<string | null> {
+/** Unpacks what is read here and nothing else: the series may be large. */
+async function entriesOf(file: Blob): Promise<Unzipped> {
+  const mostOf: Readonly<Record<string, number>> = {
+    [SCENARIO_ENTRY]: MOST_UNPACKED_BYTES,
+    [RESULT_ENTRY]: MOST_BYTES,
+  };
+  const filter = ({ name, originalSize }: UnzipFileInfo) => {
+    const most = mostOf[name];
+    if (most !== undefined && originalSize > most) throw new Error(`${name} is too large`);
+    return most !== undefined;
+  };
   try {
-    const most = name === SCENARIO_ENTRY ? MOST_UNPACKED_BYTES : MOST_BYTES;
-    const bytes = await zipEntry(file, name, most);
-    return bytes === null ? null : new TextDecoder().decode(bytes);
+    return unzipSync(new Uint8Array(await file.arrayBuffer()), { filter });
   } catch {
     throw new UnreadableError('This ZIP cannot be read. It may not have arrived whole.');
   }

@@ -51,66 +51,69 @@ function fragmentOf(text: string): string {
   return `#lab1=${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
 }
 
-const refusalOf = (fragment: string) =>
-  readScenarioFragment(fragment).then(
-    () => 'opened',
-    (error: unknown) => String(error),
-  );
+function refusalOf(fragment: string): string {
+  try {
+    readScenarioFragment(fragment);
+    return 'opened';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 describe('a link without a server', () => {
-  it('gives back whatever it was made of', async () => {
+  it('gives back whatever it was made of', () => {
     const random = randomFrom(1);
     for (let round = 0; round < 300; round += 1) {
       const content = { version: 1, any: anyValue(random, 4) } as JsonObject;
       const seed = Math.floor(random() * 2 ** 53);
-      const fragment = await scenarioFragment({ content, seed });
+      const fragment = scenarioFragment({ content, seed });
       expect(fragment).toMatch(/^#lab1=[\w-]+(&seed=\d+)?$/);
       expect(isScenarioFragment(fragment)).toBe(true);
-      const read = await readScenarioFragment(fragment);
+      const read = readScenarioFragment(fragment);
       expect(read.seed).toBe(seed);
       // -0 is 0 in JSON.
       expect(read.content).toEqual(JSON.parse(JSON.stringify(content)));
     }
   });
 
-  it('is the same for the same content, however it was written', async () => {
+  it('is the same for the same content, however it was written', () => {
     const one = { b: [{ y: 1, x: 2 }], a: { d: 1e7, c: null } };
     const other = { a: { c: null, d: 10000000 }, b: [{ x: 2, y: 1 }] };
     expect(canonicalJson(one)).toBe('{"a":{"c":null,"d":10000000},"b":[{"x":2,"y":1}]}');
-    expect(await scenarioFragment({ content: one, seed: 1 })).toBe(
-      await scenarioFragment({ content: other, seed: 1 }),
+    expect(scenarioFragment({ content: one, seed: 1 })).toBe(
+      scenarioFragment({ content: other, seed: 1 }),
     );
   });
 
-  it('leaves out the seed of an experiment, which has its own', async () => {
+  it('leaves out the seed of an experiment, which has its own', () => {
     const content = { base: {}, axes: [], replications: { count: 2, first_seed: 5 } };
-    expect(await scenarioFragment({ content, seed: 5 })).not.toContain('seed');
+    expect(scenarioFragment({ content, seed: 5 })).not.toContain('seed');
   });
 
-  it('reads what other programs pack, and is found in what somebody pastes', async () => {
+  it('reads what other programs pack, and is found in what somebody pastes', () => {
     const fragment = fragmentOf('{"duration_s": 3}');
-    const link = await scenarioLink({ content: { duration_s: 3 }, seed: 9 }, 'http://lab');
-    expect(await readScenarioFragment(fragment)).toEqual({ content: { duration_s: 3 }, seed: 1 });
+    const link = scenarioLink({ content: { duration_s: 3 }, seed: 9 }, 'http://lab');
+    expect(readScenarioFragment(fragment)).toEqual({ content: { duration_s: 3 }, seed: 1 });
     expect(fragmentOfLink(` ${link}\n`)).toBe(link.slice('http://lab/build'.length));
     expect(fragmentOfLink('http://lab/build?preset=a')).toBeNull();
     expect(fragmentOfLink('see #lab1=abc here')).toBeNull();
   });
 
-  it('unpacks no more than a scenario needs', async () => {
+  it('unpacks no more than a scenario needs', () => {
     const bomb = fragmentOf(`{"name":"${' '.repeat(20 * MOST_UNPACKED_BYTES)}"}`);
     expect(bomb.length).toBeLessThan(30_000);
-    expect(await refusalOf(bomb)).toMatch(/more than 1 MiB/);
+    expect(refusalOf(bomb)).toMatch(/more than 1 MiB/);
   });
 
-  it('says when it is damaged, holds something else or has no such seed', async () => {
+  it('says when it is damaged, holds something else or has no such seed', () => {
     const whole = fragmentOf(JSON.stringify({ name: 'a'.repeat(40), duration_s: 3 }));
-    expect(await refusalOf(whole.slice(0, -8))).toMatch(/damaged/);
-    expect(await refusalOf('#lab1=')).toMatch(/damaged/);
-    expect(await refusalOf('#lab1=***')).toMatch(/damaged/);
-    expect(await refusalOf(fragmentOf('{"duration_s": '))).toMatch(/damaged/);
-    expect(await refusalOf(fragmentOf('[1, 2]'))).toMatch(/JSON object/);
+    expect(refusalOf(whole.slice(0, -8))).toMatch(/damaged/);
+    expect(refusalOf('#lab1=')).toMatch(/damaged/);
+    expect(refusalOf('#lab1=***')).toMatch(/damaged/);
+    expect(refusalOf(fragmentOf('{"duration_s": '))).toMatch(/damaged/);
+    expect(refusalOf(fragmentOf('[1, 2]'))).toMatch(/JSON object/);
     for (const seed of ['-1', '1.5', '9007199254740992', 'x']) {
-      expect(await refusalOf(`${whole}&seed=${seed}`)).toContain(`seed is "${seed}"`);
+      expect(refusalOf(`${whole}&seed=${seed}`)).toContain(`seed is "${seed}"`);
     }
   });
 });

@@ -32,16 +32,16 @@ export function isScenarioFragment(fragment: string): boolean {
 }
 
 /** The fragment with its `#`. */
-export async function scenarioFragment({ content, seed }: LinkedDocument): Promise<string> {
-  const packed = await deflate(new TextEncoder().encode(canonicalJson(content)));
+export function scenarioFragment({ content, seed }: LinkedDocument): string {
+  const packed = deflate(new TextEncoder().encode(canonicalJson(content)));
   const isUsual = seed === FIRST_SEED || isExperiment(content);
   const suffix = isUsual ? '' : `&seed=${seed}`;
   return `#${KEY}=${toBase64Url(packed)}${suffix}`;
 }
 
 /** `origin` is the lab that it opens in; the fragment opens in any. */
-export async function scenarioLink(linked: LinkedDocument, origin: string): Promise<string> {
-  return `${origin}/build${await scenarioFragment(linked)}`;
+export function scenarioLink(linked: LinkedDocument, origin: string): string {
+  return `${origin}/build${scenarioFragment(linked)}`;
 }
 
 /** The fragment of an address that somebody pasted; null if it is no link of this kind. */
@@ -51,17 +51,17 @@ export function fragmentOfLink(text: string): string | null {
 }
 
 /** What a fragment holds, with or without its `#`. Throws `UnreadableError`. */
-export async function readScenarioFragment(fragment: string): Promise<LinkedDocument> {
+export function readScenarioFragment(fragment: string): LinkedDocument {
   if (fragment.length > MOST_PACKED_CHARACTERS)
     throw new UnreadableError('It holds more than 1 MiB, which is more than a scenario needs.');
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
-  const content = parsed(await unpacked(parameters.get(KEY) ?? ''));
+  const content = parsed(unpacked(parameters.get(KEY) ?? ''));
   return { content, seed: seedOf(parameters.get('seed')) };
 }
 
-async function unpacked(packed: string): Promise<string> {
+function unpacked(packed: string): string {
   try {
-    const bytes = await inflate(fromBase64Url(packed), MOST_UNPACKED_BYTES);
+    const bytes = inflate(fromBase64Url(packed), MOST_UNPACKED_BYTES);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     const isLarge = error instanceof TooLargeError;

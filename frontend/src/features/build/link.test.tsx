@@ -36,7 +36,7 @@ function drop(text: string, name: string) {
 describe('a link without a server', () => {
   it('opens its scenario with its seed as a draft, and leaves the address', async () => {
     const content = scenario({ name: 'From afar', duration_s: 33 });
-    const { router } = renderApp(`/build${await scenarioFragment({ content, seed: 42 })}`);
+    const { router } = renderApp(`/build${scenarioFragment({ content, seed: 42 })}`);
     await waitFor(async () => expect((await box('Name')).value).toBe('From afar'));
     expect((await box('Duration')).value).toBe('33');
     expect(screen.getByLabelText('Seed')).toHaveValue('42');
@@ -52,7 +52,7 @@ describe('a link without a server', () => {
     const axes = [{ label: 'Rate', moves: [{ path: 'bottleneck.rate_bps', values }] }];
     const replications = { count: 3, first_seed: 5 };
     const content = { version: 1, name: 'Many', base: scenario(), axes, replications };
-    renderApp(`/build${await scenarioFragment({ content, seed: 1 })}`);
+    renderApp(`/build${scenarioFragment({ content, seed: 1 })}`);
     expect(await screen.findByRole('button', { name: /^Rate/ })).toBeVisible();
     expect((await box('Name')).value).toBe('Many');
   });
@@ -74,7 +74,7 @@ describe('a link without a server', () => {
     const link = await dialog.findByRole<HTMLInputElement>('textbox');
     const [page, fragment] = link.value.split('#');
     expect(page).toMatch(/\/build$/);
-    expect(await readScenarioFragment(fragment ?? '')).toEqual({ content: scenario(), seed: 1 });
+    expect(readScenarioFragment(fragment ?? '')).toEqual({ content: scenario(), seed: 1 });
   });
 });
 

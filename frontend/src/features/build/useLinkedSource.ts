@@ -30,7 +30,8 @@ export function useLinkedSource(): SourceState | null {
   useEffect(() => {
     if (!isLink) return;
     let isCurrent = true;
-    readScenarioFragment(fragment).then(
+    const reading = new Promise<LinkedDocument>((done) => done(readScenarioFragment(fragment)));
+    reading.then(
       (linked) => {
         if (!isCurrent) return;
         setOpened({ fragment, state: keptAsDraft(linked) });

@@ -31,17 +31,14 @@ export function useOpening(document: EditedDocument) {
   const openFile = (file: File) => take(readOpenedFile(file), file.name);
   usePasteScenario((pasted) => {
     const fragment = fragmentOfLink(pasted);
-    if (fragment === null) take(readText(pasted), 'the clipboard');
-    else take(readLink(fragment), 'a link');
+    const read = () => (fragment === null ? readOpenedText(pasted) : readLink(fragment));
+    const opening = new Promise<OpenedText>((done) => done(read()));
+    take(opening, fragment === null ? 'the clipboard' : 'a link');
   });
   return { openFile, isOver: useDroppedFile(openFile), refusal };
 }
 
-async function readText(text: string): Promise<OpenedText> {
-  return Promise.resolve(readOpenedText(text));
-}
-
-async function readLink(fragment: string): Promise<OpenedText> {
-  const { content, seed } = await readScenarioFragment(fragment);
+function readLink(fragment: string): OpenedText {
+  const { content, seed } = readScenarioFragment(fragment);
   return { text: JSON.stringify(content, null, 2), seed };
 }

@@ -2,7 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { isExperiment } from '@/analysis/experiment/definition';
 import { LinkError, readPastedLink, type PastedLink } from '@/analysis/links/pastedLink';
-import { readScenarioFragment, UnreadableError } from '@/analysis/links/scenarioLink';
+import {
+  readScenarioFragment,
+  UnreadableError,
+  type LinkedDocument,
+} from '@/analysis/links/scenarioLink';
 import { client } from '@/api/client';
 import { ProblemError, unwrap } from '@/api/problem';
 import { rememberRun } from '@/api/runs';
@@ -122,10 +126,16 @@ function resolveComparison({ of }: Extract<PastedLink, { kind: 'comparison' }>):
   return { items, unrun: null, scenario: null };
 }
 
-async function resolveScenario(fragment: string): Promise<ResolvedLink> {
-  const { content, seed } = await readScenarioFragment(fragment).catch((error: unknown) => {
+function read(fragment: string): LinkedDocument {
+  try {
+    return readScenarioFragment(fragment);
+  } catch (error) {
     throw error instanceof UnreadableError ? new LinkError(error.message) : error;
-  });
+  }
+}
+
+async function resolveScenario(fragment: string): Promise<ResolvedLink> {
+  const { content, seed } = read(fragment);
   if (isExperiment(content))
     throw new LinkError(
       'It holds an experiment, which has to be computed first. Open it, run it, choose a cell and copy that address.',

@@ -86,9 +86,8 @@ function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
   const open = () => {
     const known = (algorithms ?? []).map(({ name }) => name);
     const content = scenarioOf(trace, measuredText.draftName(trace.name), known);
-    void scenarioFragment({ content, seed: 1 }).then((fragment) =>
-      navigate({ to: '/build', hash: fragment.slice(1) }),
-    );
+    const fragment = scenarioFragment({ content, seed: 1 });
+    void navigate({ to: '/build', hash: fragment.slice(1) });
   };
   return (
     <p className={styles.draft}>
