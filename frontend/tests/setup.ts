@@ -17,6 +17,7 @@ vi.mock('plotly.js-cartesian-dist-min', () => ({
       element.classList.add('js-plotly-plot');
       return Promise.resolve(element);
     },
+    restyle: () => Promise.resolve(),
     purge: () => undefined,
   },
 }));

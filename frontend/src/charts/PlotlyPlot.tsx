@@ -46,6 +46,7 @@ const FADED_OPACITY = 0.25;
 export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
   const { data, layout, faded } = props;
   const host = useRef<HTMLDivElement>(null);
+  const drawn = useRef<PlotlyModule.PlotlyHTMLElement>(null);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -58,10 +59,14 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
     void loadPlotly()
       .then(async (plotly) => {
         if (!wanted) return;
-        // Plotly writes into the layout that it is given, so it gets a copy of what it changes.
+        // Plotly writes into what it is given, so it gets a copy of what it changes.
         const own = { ...layout, xaxis: { ...layout.xaxis } };
-        await plotly.react(element, data, own, CONFIG);
-        fade(element, latest.current.faded);
+        const before = latest.current;
+        const opacity = opacities(before);
+        const traces = data.map((trace, index) => ({ ...trace, opacity: opacity[index] }));
+        drawn.current = await plotly.react(element, traces, own, CONFIG);
+        // Somebody may have pointed at a flow while it was drawn.
+        if (latest.current.faded !== before.faded) await stepBack(drawn.current, latest.current);
       })
       .then(
         () => latest.current.onOutcome(null),
@@ -74,7 +79,7 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
   }, [data, layout]);
 
   useEffect(() => {
-    if (host.current !== null) fade(host.current, faded);
+    if (drawn.current !== null) void stepBack(drawn.current, latest.current);
   }, [faded]);
 
   useEffect(() => {
@@ -88,20 +93,16 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
   return <div ref={host} />;
 });
 
-interface DrawnTrace {
-  readonly name?: string;
-  readonly opacity?: number;
+/** Pointing at a flow must not wait for a new drawing: for an opacity Plotly makes none. */
+async function stepBack(plot: PlotlyModule.PlotlyHTMLElement, props: PlotlyPlotProps) {
+  const plotly = await loadPlotly();
+  // A list has one value for each trace, which the types do not know.
+  await plotly.restyle(plot, { opacity: opacities(props) } as object);
 }
 
-/**
- * Pointing at a flow must not wait for a new drawing: Plotly keeps the trace on the element that it
- * has drawn for it, and only the opacity of that element changes.
- */
-function fade(host: HTMLElement, faded: ReadonlySet<string> | null): void {
-  for (const element of host.querySelectorAll<SVGGElement>('.scatterlayer .trace')) {
-    const [first] = (element as { __data__?: { trace?: DrawnTrace }[] }).__data__ ?? [];
-    const { name, opacity = 1 } = first?.trace ?? {};
-    const isOut = name !== undefined && faded?.has(name) === true;
-    element.style.opacity = String(isOut ? opacity * FADED_OPACITY : opacity);
-  }
+/** Of each trace: what steps back is paler than it was made. */
+function opacities({ data, faded }: PlotlyPlotProps): number[] {
+  return (data as Partial<PlotlyModule.ScatterData>[]).map(({ name, opacity = 1 }) =>
+    name !== undefined && faded?.has(name) === true ? opacity * FADED_OPACITY : opacity,
+  );
 }
