@@ -1,5 +1,5 @@
 import { spreadLabels } from '@/analysis/numbers/spread';
-import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { chartText } from '@/messages/charts';
 
 import type { Estimates } from './EstimatePlot';
@@ -38,7 +38,7 @@ function lastOf(mean: Estimates['mean']): number | null {
 
 interface EndLabelsProps {
   readonly lines: readonly Estimates[];
-  readonly axis: ValueAxis;
+  readonly axis: Axis;
   readonly format: (value: number) => string;
   readonly box: PlotBox;
   readonly width: number;

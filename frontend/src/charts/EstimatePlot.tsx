@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { labelStep, widestPx } from '@/analysis/axes/heatGeometry';
-import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 
 import { EndLabels, gutterOf } from './EstimateLabels';
 import { LETTER_PX } from './labels';
@@ -27,7 +27,7 @@ interface EstimatePlotProps {
   /** Where the points stand, from 0 to 1, and what they are called. */
   readonly shares: readonly number[];
   readonly texts: readonly string[];
-  readonly axis: ValueAxis;
+  readonly axis: Axis;
   readonly format: (value: number) => string;
   readonly tick: (value: number) => string;
   readonly references: readonly XyReference[];
@@ -104,7 +104,7 @@ export function EstimatePlot(props: EstimatePlotProps) {
   );
 }
 
-function inShares(line: Estimates, shares: readonly number[], axis: ValueAxis): EstimateLine {
+function inShares(line: Estimates, shares: readonly number[], axis: Axis): EstimateLine {
   const share = (value: number | null) => (value === null ? null : shareOn(value, axis));
   // A band may leave the plot, but not by so much that its outline costs anything.
   const clipped = (value: number | null) =>

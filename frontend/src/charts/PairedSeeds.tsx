@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 
-import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { experimentText } from '@/messages/experiment';
 
 import { hueClass } from './palette';
@@ -17,7 +17,7 @@ export interface PairedSeed {
 interface PairedSeedsProps {
   readonly pairs: readonly PairedSeed[];
   readonly names: readonly [first: string, second: string];
-  readonly axis: ValueAxis;
+  readonly axis: Axis;
   readonly fair: number | null;
   /** Which hue a value has; null: ink. */
   readonly hueOf: (value: number) => number | null;

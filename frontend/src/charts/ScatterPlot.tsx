@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { spreadLabels } from '@/analysis/numbers/spread';
-import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { widestPx } from '@/analysis/axes/heatGeometry';
 
 import type { LineStyle } from './model';
@@ -23,8 +23,8 @@ export interface Cloud {
 
 interface ScatterPlotProps {
   readonly clouds: readonly Cloud[];
-  readonly xAxis: ValueAxis;
-  readonly axis: ValueAxis;
+  readonly xAxis: Axis;
+  readonly axis: Axis;
   /** Less is to the right, as plots of throughput against delay have it. */
   readonly isReversed: boolean;
   readonly tick: (value: number) => string;
@@ -101,7 +101,7 @@ function sided(share: number, isReversed: boolean): number {
 
 interface CloudNamesProps {
   readonly clouds: readonly Cloud[];
-  readonly axis: ValueAxis;
+  readonly axis: Axis;
   readonly xOf: (value: number) => number;
   readonly box: PlotBox;
 }

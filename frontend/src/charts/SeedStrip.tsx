@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 
-import { ratioAxis, shareOf, type RatioAxis } from '@/analysis/axes/ratio';
+import { ratioAxis } from '@/analysis/axes/ratio';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { formatTimes, toShortest } from '@/analysis/numbers/units';
 import type { RatioInterval } from '@/analysis/series/replications';
 import { firstText } from '@/messages/first';
@@ -41,7 +42,7 @@ export function SeedStrip({ rows, label, isPale }: SeedStripProps) {
     ...(numbers?.interval ?? []),
   ]);
   const axis = ratioAxis(all, inner, LEAST_GAP_PX);
-  const xOf = (ratio: number) => LEFT_PX + shareOf(ratio, axis) * inner;
+  const xOf = (ratio: number) => LEFT_PX + shareOn(ratio, axis) * inner;
   return (
     <div ref={ref} style={{ height }} className={styles.box} data-pale={isPale || undefined}>
       {width > 0 && (
@@ -59,7 +60,7 @@ export function SeedStrip({ rows, label, isPale }: SeedStripProps) {
 }
 
 interface AxisProps {
-  readonly axis: RatioAxis;
+  readonly axis: Axis;
   readonly xOf: (ratio: number) => number;
   readonly bottom: number;
 }

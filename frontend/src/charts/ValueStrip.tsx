@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
-import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 
 import { hueClass } from './palette';
 import styles from './strip.module.css';
@@ -22,7 +22,7 @@ interface ValueStripProps {
     ends: readonly number[],
     lengthPx: number,
     gapPx: number,
-  ) => ValueAxis;
+  ) => Axis;
   readonly format: (value: number) => string;
   readonly tick: (value: number) => string;
   readonly fair: number | null;

@@ -1,7 +1,7 @@
 import type { Data } from 'plotly.js';
 import { useId, useMemo, useState } from 'react';
 
-import { shareOn, type ValueAxis } from '@/analysis/axes/value';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';
@@ -17,7 +17,7 @@ export interface XyReference {
 interface XyFrameProps {
   readonly title: string;
   readonly unit: string;
-  readonly axis: ValueAxis;
+  readonly axis: Axis;
   /** Of a number at a tick. */
   readonly tick: (value: number) => string;
   readonly references: readonly XyReference[];

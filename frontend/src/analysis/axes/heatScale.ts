@@ -3,14 +3,15 @@
  * at a third and at three times of it; a balance ends where a ratio of three would be;
  * what has no fair value goes from the lowest to the highest number.
  */
+import { extent, max } from 'd3-array';
+
 import type { MetricNature } from '@/analysis/numbers/metricFormat';
 
-export interface HeatScale {
+import { shareOn, type Ends } from './scale';
+
+/** Its ends are the numbers at which the colours end; beyond them they stay the same. */
+export interface HeatScale extends Ends {
   readonly kind: 'diverging' | 'sequential';
-  readonly isLogarithmic: boolean;
-  /** The numbers at which the colours end; beyond them they stay the same. */
-  readonly low: number;
-  readonly high: number;
   /** The high end has the first stop. */
   readonly isFlipped: boolean;
 }
@@ -48,7 +49,7 @@ export function differenceScale(
 ): HeatScale {
   const isFlipped = isSecondGroups(metricName);
   if (kind === 'ratio') return around(1 / CLIP_RATIO, CLIP_RATIO, true, isFlipped);
-  const most = values.reduce<number>((top, value) => Math.max(top, Math.abs(value ?? 0)), 0);
+  const most = max(values, (value) => Math.abs(value ?? 0)) ?? 0;
   return around(-(most || 1), most || 1, false, isFlipped);
 }
 
@@ -67,9 +68,7 @@ function isSecondGroups(name: string): boolean {
 }
 
 function widened(values: readonly number[], isLogarithmic: boolean): [number, number] {
-  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = values.reduce((most, value) => Math.max(most, value), -Infinity);
-  if (low > high) return isLogarithmic ? [0.1, 1] : [0, 1];
+  const [low = isLogarithmic ? 0.1 : 0, high = 1] = extent(values);
   if (low < high) return [low, high];
   if (isLogarithmic) return [low / 2, high * 2];
   const room = Math.abs(low) * 0.05 || 1;
@@ -78,14 +77,8 @@ function widened(values: readonly number[], isLogarithmic: boolean): [number, nu
 
 /** 0 at the first stop, 1 at the last; fair is in the middle of a diverging scale. */
 export function placeOf(value: number, scale: HeatScale): number {
-  const { low, high, isLogarithmic, isFlipped } = scale;
-  const share = isLogarithmic
-    ? value > 0
-      ? Math.log(value / low) / Math.log(high / low)
-      : 0
-    : (value - low) / (high - low);
-  const place = Math.min(1, Math.max(0, share));
-  return isFlipped ? 1 - place : place;
+  const place = Math.min(1, Math.max(0, shareOn(value, scale)));
+  return scale.isFlipped ? 1 - place : place;
 }
 
 /** Between its two stops, channel by channel, as Plotly mixes them. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { ratioAxis, shareOf } from './ratio';
+import { ratioAxis } from './ratio';
+import { shareOn } from './scale';
 
 describe('the axis of ratios', () => {
   it('shows every ratio and the fair point', () => {
@@ -11,13 +12,13 @@ describe('the axis of ratios', () => {
   });
 
   it('is logarithmic: the middle is the geometric mean of the ends', () => {
-    expect(shareOf(1, { low: 0.5, high: 2 })).toBeCloseTo(0.5, 12);
-    expect(shareOf(2, { low: 0.5, high: 2 })).toBe(1);
+    expect(shareOn(1, { low: 0.5, high: 2, isLogarithmic: true })).toBeCloseTo(0.5, 12);
+    expect(shareOn(2, { low: 0.5, high: 2, isLogarithmic: true })).toBe(1);
   });
 
   it('keeps its ticks apart', () => {
     const axis = ratioAxis([0.3, 8], 300, 40);
-    const places = axis.ticks.map((tick) => shareOf(tick, axis) * 300);
+    const places = axis.ticks.map((tick) => shareOn(tick, axis) * 300);
     const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40);
     expect(axis.ticks.length).toBeGreaterThanOrEqual(3);

@@ -1,6 +1,8 @@
 /** Where the thumb of a slider stands for a value, and back. Positions run from 0 to 1. */
 import { toSignificant } from '@/analysis/numbers/decimal';
 
+import { scaleOf } from './scale';
+
 export interface SliderScale {
   readonly from: number;
   readonly to: number;
@@ -13,22 +15,18 @@ export interface SliderScale {
 const ZERO_END = 0.06;
 const DIGITS = 3;
 
+function track({ from, to, isLog, hasZero = false }: SliderScale) {
+  const start = isLog && hasZero ? ZERO_END : 0;
+  return scaleOf({ low: from, high: to, isLogarithmic: isLog }).range([start, 1]).clamp(true);
+}
+
 export function positionOf(value: number, scale: SliderScale): number {
-  const { from, to, isLog, hasZero = false } = scale;
-  if (!isLog) return clamp((value - from) / (to - from));
-  if (hasZero && value <= 0) return 0;
-  const start = hasZero ? ZERO_END : 0;
-  const share = Math.log(Math.max(value, from) / from) / Math.log(to / from);
-  return clamp(start + (1 - start) * share);
+  return scale.isLog && scale.hasZero === true && value <= 0 ? 0 : track(scale)(value);
 }
 
 export function valueAt(position: number, scale: SliderScale): number {
-  const { from, to, isLog, hasZero = false } = scale;
-  if (!isLog) return toSignificant(from + clamp(position) * (to - from), DIGITS);
-  const start = hasZero ? ZERO_END : 0;
-  if (hasZero && position < start / 2) return 0;
-  const share = clamp((position - start) / (1 - start));
-  return toSignificant(Math.min(to, from * (to / from) ** share), DIGITS);
+  const isZero = scale.isLog && scale.hasZero === true && position < ZERO_END / 2;
+  return isZero ? 0 : toSignificant(track(scale).invert(position), DIGITS);
 }
 
 /** Marks below the track: both ends and, on a logarithmic scale, powers of ten between. */
@@ -55,8 +53,4 @@ function powersBetween(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
     Number(`1e${first + index}`),
   );
-}
-
-function clamp(position: number): number {
-  return Math.min(1, Math.max(0, position));
 }

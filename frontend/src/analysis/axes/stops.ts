@@ -1,5 +1,7 @@
 /** A slider that stops at round values only. Positions on its track run from 0 to 1. */
 
+import { shareOn } from './scale';
+
 export interface StopScale {
   /** Rising. */
   readonly stops: readonly number[];
@@ -10,7 +12,7 @@ export interface StopScale {
 export function positionOfStop(value: number, { stops, isLog }: StopScale): number {
   const first = stops[0] ?? 1;
   const last = stops.at(-1) ?? 1;
-  if (isLog) return Math.log(value / first) / Math.log(last / first);
+  if (isLog) return shareOn(value, { low: first, high: last, isLogarithmic: true });
   return Math.max(0, stops.indexOf(value)) / Math.max(1, stops.length - 1);
 }
 

@@ -9,7 +9,7 @@ describe('scaleFromZero', () => {
     [230, [0, 100, 200]],
     [110, [0, 50, 100]],
     [7.5, [0, 2, 4, 6]],
-    [0.42, [0, 0.2, 0.4]],
+    [0.42, [0, 0.1, 0.2, 0.3, 0.4]],
   ])('puts round ticks below %d', (largest, ticks) => {
     expect(scaleFromZero(largest)).toEqual({ max: largest, ticks });
   });

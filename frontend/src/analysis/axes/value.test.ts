@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { linearAxis, logarithmicAxis, pointAxis, shareOn, valueAxis } from './value';
+import { shareOn } from './scale';
+import { linearAxis, logarithmicAxis, pointAxis, valueAxis } from './value';
 
 const metric = (unit: string, fair: number | null, scale: 'linear' | 'logarithmic') => ({
   name: 'x',

@@ -1,15 +1,11 @@
 /** An axis of values: its ends, its ticks and where a value stands on it. */
+import { extent, range } from 'd3-array';
+
 import type { MetricNature } from '@/analysis/numbers/metricFormat';
 
 import { ratioAxis } from './ratio';
+import { shareOn, spacedTicks, withRoom, type Axis } from './scale';
 import { ticksBetween } from './ticks';
-
-export interface ValueAxis {
-  readonly low: number;
-  readonly high: number;
-  readonly isLogarithmic: boolean;
-  readonly ticks: readonly number[];
-}
 
 const ROOM = 0.05;
 /** Zero belongs to amounts; shares, indices and balances are read by their differences. */
@@ -21,12 +17,12 @@ export function valueAxis(
   values: readonly (number | null)[],
   lengthPx: number,
   gapPx: number,
-): ValueAxis {
+): Axis {
   const known = values.filter((value) => value !== null && Number.isFinite(value)) as number[];
   if (metric.scale === 'logarithmic') {
     const positive = known.filter((value) => value > 0);
     return metric.fair === 1
-      ? { ...ratioAxis(positive, lengthPx, gapPx), isLogarithmic: true }
+      ? ratioAxis(positive, lengthPx, gapPx)
       : logarithmicAxis(positive, lengthPx, gapPx);
   }
   const inView = [...known];
@@ -41,7 +37,7 @@ export function spreadAxis(
   values: readonly (number | null)[],
   lengthPx: number,
   gapPx: number,
-): ValueAxis {
+): Axis {
   return valueAxis({ ...metric, unit: '' }, values, lengthPx, gapPx);
 }
 
@@ -58,9 +54,7 @@ export function nearEnds(
   const isPlaced = (value: number | null): value is number =>
     value !== null && (!isLogarithmic || value > 0);
   const place = (value: number) => (isLogarithmic ? Math.log(value) : value);
-  const places = values.filter(isPlaced).map(place);
-  const low = places.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = places.reduce((most, value) => Math.max(most, value), -Infinity);
+  const [low = Infinity, high = -Infinity] = extent(values.filter(isPlaced), place);
   const least = isLogarithmic ? LEAST_LOG_REACH : Math.abs(high) * LEAST_REACH;
   const room = Math.max(high - low, least) * MOST_REACH;
   return ends
@@ -72,48 +66,23 @@ export function nearEnds(
 const LEAST_LOG_REACH = 0.3;
 const LEAST_REACH = 0.3;
 
-export function linearAxis(values: readonly number[], lengthPx: number, gapPx: number): ValueAxis {
-  let low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  let high = values.reduce((most, value) => Math.max(most, value), -Infinity);
-  if (low > high) [low, high] = [0, 1];
+export function linearAxis(values: readonly number[], lengthPx: number, gapPx: number): Axis {
+  let [low = 0, high = 1] = extent(values);
   if (low === high) [low, high] = low === 0 ? [0, 1] : [low - Math.abs(low), low + Math.abs(low)];
-  const room = (high - low) * ROOM;
-  const axis = { low: low === 0 ? 0 : low - room, high: high === 0 ? 0 : high + room };
+  const wide = withRoom({ low, high, isLogarithmic: false }, ROOM);
+  const ends = { ...wide, ...(low === 0 && { low }), ...(high === 0 && { high }) };
   const target = Math.max(2, Math.min(5, lengthPx / gapPx));
-  return { ...axis, isLogarithmic: false, ticks: ticksBetween(axis.low, axis.high, target) };
+  return { ...ends, ticks: ticksBetween(ends.low, ends.high, target) };
 }
 
 /** Ticks at 1, 2 and 5 times powers of ten, the tens first. */
-export function logarithmicAxis(
-  values: readonly number[],
-  lengthPx: number,
-  gapPx: number,
-): ValueAxis {
-  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
-  const most = values.reduce((high, value) => Math.max(high, value), 0);
-  const [from, to] =
-    least > most ? [0.1, 1] : least === most ? [least / 2, most * 2] : [least, most];
-  const room = (to / from) ** ROOM;
-  const axis = { low: from / room, high: to * room, isLogarithmic: true };
-  const powers: number[] = [];
-  for (let power = Math.floor(Math.log10(axis.low)); 10 ** power <= axis.high; power += 1) {
-    powers.push(10 ** power);
-  }
-  const ticks: number[] = [];
-  for (const value of [1, 2, 5].flatMap((step) => powers.map((power) => step * power))) {
-    const at = shareOn(value, { ...axis, ticks }) * lengthPx;
-    const isFree = ticks.every(
-      (tick) => Math.abs(shareOn(tick, { ...axis, ticks }) * lengthPx - at) >= gapPx,
-    );
-    if (at >= -0.5 && at <= lengthPx + 0.5 && isFree) ticks.push(Number(value.toPrecision(12)));
-  }
-  return { ...axis, ticks: ticks.sort((a, b) => a - b) };
-}
-
-/** 0 at the low end, 1 at the high one; what has no logarithm is at the low end. */
-export function shareOn(value: number, { low, high, isLogarithmic }: ValueAxis): number {
-  if (!isLogarithmic) return (value - low) / (high - low);
-  return value > 0 ? Math.log(value / low) / Math.log(high / low) : 0;
+export function logarithmicAxis(values: readonly number[], lengthPx: number, gapPx: number): Axis {
+  const [least = 0.1, most = 1] = extent(values);
+  const [low, high] = least === most ? [least / 2, most * 2] : [least, most];
+  const ends = withRoom({ low, high, isLogarithmic: true }, ROOM);
+  const powers = range(Math.floor(Math.log10(ends.low)), Math.log10(ends.high) + 1e-9);
+  const candidates = [1, 2, 5].flatMap((step) => powers.map((power) => Number(`${step}e${power}`)));
+  return { ...ends, ticks: spacedTicks(candidates, ends, lengthPx, gapPx) };
 }
 
 export interface PointAxis {
@@ -147,10 +116,9 @@ export function pointAxis(points: readonly PlacedPoint[], scale: string | null):
   if (count < 2 || !isOrdered || !numbers.every(Number.isFinite)) {
     return { shares, isLogarithmic: false };
   }
-  const low = Math.min(...numbers);
-  const high = Math.max(...numbers);
+  const [low = 0, high = 1] = extent(numbers);
   const isFar = scale === 'logarithmic' || (isNamed && high / low >= FAR_FACTOR);
-  const axis = { low, high, isLogarithmic: low > 0 && isFar, ticks: [] };
+  const axis = { low, high, isLogarithmic: low > 0 && isFar };
   return {
     shares: numbers.map((value) => shareOn(value, axis)),
     isLogarithmic: axis.isLogarithmic,

@@ -1,4 +1,5 @@
 /** Binary search in what rises by a number of its own. Pure. */
+import { bisector } from 'd3-array';
 
 /** Index of the first item whose number is above `limit`; the length if there is none. */
 export function firstAbove<T>(
@@ -6,7 +7,7 @@ export function firstAbove<T>(
   numberOf: (item: T) => number,
   limit: number,
 ): number {
-  return firstWith(sorted, (item) => numberOf(item) > limit);
+  return bisector(numberOf).right(sorted, limit);
 }
 
 /** Index of the first item whose number is at least `limit`; the length if there is none. */
@@ -15,16 +16,5 @@ export function firstAtLeast<T>(
   numberOf: (item: T) => number,
   limit: number,
 ): number {
-  return firstWith(sorted, (item) => numberOf(item) >= limit);
-}
-
-function firstWith<T>(sorted: readonly T[], isFound: (item: T) => boolean): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isFound(sorted[middle] as T)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return bisector(numberOf).left(sorted, limit);
 }

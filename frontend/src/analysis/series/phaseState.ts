@@ -1,4 +1,6 @@
 /** The phase of a flow at a moment, why it began and how long it lasts: pure. */
+import { bisector } from 'd3-array';
+
 import type { Interval } from './phases';
 
 /** A phase of a flow. */
@@ -30,20 +32,15 @@ export function phasesByFlow(phases: readonly FlowPhase[]): PhasesByFlow {
   return byFlow;
 }
 
+const byStart = bisector((phase: FlowPhase) => phase.startSeconds);
+
 /** The phase that holds the moment, its start excluded as in samples; null if there is none. */
 export function phaseStateAt(
   phases: readonly FlowPhase[] | undefined,
   timeSeconds: number,
 ): PhaseState | null {
   if (phases === undefined) return null;
-  let low = 0;
-  let high = phases.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((phases[middle]?.startSeconds ?? Infinity) < timeSeconds) low = middle + 1;
-    else high = middle;
-  }
-  const found = phases[low - 1];
+  const found = phases[byStart.left(phases, timeSeconds) - 1];
   if (found === undefined || timeSeconds > found.endSeconds) return null;
   return {
     phase: found.phase,

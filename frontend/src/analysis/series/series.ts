@@ -2,6 +2,7 @@
  * Series as the server thins them: one time grid, and for each metric the mean of every bucket,
  * with the bucket's minimum and maximum where a bucket holds more than one sample.
  */
+import { bisectLeft } from 'd3-array';
 
 export type Values = readonly (number | null)[];
 
@@ -42,14 +43,7 @@ export function bucketSeconds(series: SeriesGrid): number {
  * beyond the end; -1 if there is none.
  */
 export function bucketAt(timesSeconds: readonly number[], timeSeconds: number): number {
-  let low = 0;
-  let high = timesSeconds.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((timesSeconds[middle] ?? Infinity) < timeSeconds - 1e-9) low = middle + 1;
-    else high = middle;
-  }
-  return Math.min(low, timesSeconds.length - 1);
+  return Math.min(bisectLeft(timesSeconds, timeSeconds - 1e-9), timesSeconds.length - 1);
 }
 
 export function valueAt(values: Values | undefined, index: number): number | null {

@@ -48,7 +48,7 @@ describe('a figure', () => {
   it('shows a time from end to end before there are values', () => {
     const time = { ...model, x: { ...model.x, range: [0, 120] as const }, lines: [] };
     const geometry = figureGeometry(time, 700, 300);
-    expect(geometry.x).toMatchObject({ kind: 'linear', from: 0, to: 120 });
+    expect(geometry.x).toMatchObject({ low: 0, high: 120, isLogarithmic: false });
     expect(geometry.x.ticks).toContain(60);
   });
 

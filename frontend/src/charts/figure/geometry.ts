@@ -1,11 +1,6 @@
 /** Where things are on a figure, in pixels. Pure. */
-import {
-  axisAround,
-  axisOfRatios,
-  axisOfValues,
-  placeOf,
-  type AxisScale,
-} from '@/analysis/axes/figure';
+import { axisAround, axisOfRatios, axisOfValues } from '@/analysis/axes/figure';
+import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { ticksBetween } from '@/analysis/axes/ticks';
 
 import type { FigureModel, FigurePoint } from './model';
@@ -17,8 +12,8 @@ export interface FigureGeometry {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  readonly x: AxisScale;
-  readonly y: AxisScale;
+  readonly x: Axis;
+  readonly y: Axis;
 }
 
 const LEFT_PX = 44;
@@ -52,16 +47,17 @@ function gutterWidth({ lines, references }: FigureModel, width: number): number 
   return Math.min(230, Math.max(118, Math.max(0, ...names) * LETTER_PX + 58));
 }
 
-function xScale({ lines, x }: FigureModel, widthPx: number): AxisScale {
+function xScale({ lines, x }: FigureModel, widthPx: number): Axis {
   if (x.range !== undefined) {
     const [from, to] = x.range;
-    return { kind: 'linear', from, to, ticks: ticksBetween(from, to, Math.max(3, widthPx / 90)) };
+    const ticks = ticksBetween(from, to, Math.max(3, widthPx / 90));
+    return { low: from, high: to, isLogarithmic: false, ticks };
   }
   const values = lines.flatMap(({ points }) => points.map((point) => point.x));
-  return axisOfValues(values, x.kind, widthPx, TICK_GAP_PX);
+  return axisOfValues(values, x.kind === 'logarithmic', widthPx, TICK_GAP_PX);
 }
 
-function yScale({ lines, references, y }: FigureModel, heightPx: number): AxisScale {
+function yScale({ lines, references, y }: FigureModel, heightPx: number): Axis {
   const values = withEnds(lines.flatMap(({ points }) => points));
   const levels = references.map(({ value }) => value);
   if (y.kind === 'ratio') {
@@ -88,11 +84,11 @@ function withEnds(points: readonly FigurePoint[]): number[] {
 }
 
 export function xOf(value: number, { x, left, right }: FigureGeometry): number {
-  return left + placeOf(value, x) * (right - left);
+  return left + shareOn(value, x) * (right - left);
 }
 
 export function yOf(value: number, { y, top, bottom }: FigureGeometry): number {
-  return bottom - placeOf(value, y) * (bottom - top);
+  return bottom - shareOn(value, y) * (bottom - top);
 }
 
 /** The value of `values` that is nearest to a pixel; null without one. */

@@ -1,6 +1,4 @@
 /** What a figure draws, as plain data: values over a quantity that was varied, or over time. */
-import type { AxisScale } from '@/analysis/axes/figure';
-
 import type { LineStyle } from '../model';
 
 export interface FigurePoint {
@@ -39,7 +37,7 @@ export interface FigureAxis {
 
 export interface FigureModel {
   readonly x: FigureAxis & {
-    readonly kind: AxisScale['kind'];
+    readonly kind: 'linear' | 'logarithmic';
     /** Of a time: what is shown also before there are values; ticks are round numbers. */
     readonly range?: readonly [from: number, to: number];
     /** Of categories: what stands at 0, 1, 2, ... */

@@ -1,7 +1,7 @@
 /** From a figure to Plotly's traces and layout: pure. Axes and labels are drawn beside it. */
 import type { Data, Layout, LayoutAxis } from 'plotly.js';
 
-import type { AxisScale } from '@/analysis/axes/figure';
+import type { Axis } from '@/analysis/axes/scale';
 
 import { withOpacity, type Palette } from '../palette';
 import { DASH } from '../traces';
@@ -94,8 +94,8 @@ export function figureLayout(geometry: FigureGeometry, palette: Palette): Partia
   };
 }
 
-function axis({ kind, from, to }: AxisScale): Partial<LayoutAxis> {
-  const range = kind === 'linear' ? [from, to] : [Math.log10(from), Math.log10(to)];
-  const type = kind === 'linear' ? 'linear' : 'log';
+function axis({ low, high, isLogarithmic }: Axis): Partial<LayoutAxis> {
+  const range = isLogarithmic ? [Math.log10(low), Math.log10(high)] : [low, high];
+  const type = isLogarithmic ? 'log' : 'linear';
   return { visible: false, fixedrange: true, autorange: false, type, range };
 }

@@ -1,11 +1,6 @@
 /** From the numbers of an experiment to lines along one of its axes. */
-import {
-  nearEnds,
-  pointAxis,
-  valueAxis,
-  type PointAxis,
-  type ValueAxis,
-} from '@/analysis/axes/value';
+import type { Axis } from '@/analysis/axes/scale';
+import { nearEnds, pointAxis, valueAxis, type PointAxis } from '@/analysis/axes/value';
 import { cellsAlong } from '@/analysis/experiment/cells';
 import { seedCountText } from '@/analysis/experiment/cellWords';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
@@ -20,7 +15,7 @@ import type { Numbers } from './useNumbers';
 export interface LinePicture {
   readonly format: MetricFormat;
   readonly write: (value: number) => string;
-  readonly axis: ValueAxis;
+  readonly axis: Axis;
   readonly references: readonly XyReference[];
 }
 

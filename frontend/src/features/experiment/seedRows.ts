@@ -1,5 +1,6 @@
 /** Rows of a strip of seeds, and the pairs of two arms. */
-import { nearEnds, spreadAxis, type ValueAxis } from '@/analysis/axes/value';
+import type { Axis } from '@/analysis/axes/scale';
+import { nearEnds, spreadAxis } from '@/analysis/axes/value';
 import type { Metric } from '@/api/experiments';
 import type { PairedSeed } from '@/charts/PairedSeeds';
 import type { ValueRow } from '@/charts/ValueStrip';
@@ -21,8 +22,7 @@ export function seedAxis(metric: Metric) {
     ends: readonly number[],
     lengthPx: number,
     gapPx: number,
-  ): ValueAxis =>
-    spreadAxis(metric, [...values, ...nearEnds(metric, values, ends)], lengthPx, gapPx);
+  ): Axis => spreadAxis(metric, [...values, ...nearEnds(metric, values, ends)], lengthPx, gapPx);
 }
 
 /** The ticks of a cell with the mean and the interval that the map has. */
