@@ -12,8 +12,11 @@ export function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => strin
   const clock = useCursorStore();
   const said = useRef<HTMLParagraphElement>(null);
   const latest = useRef(wordsAt);
+  const sayAgain = useRef<(() => void) | null>(null);
   useEffect(() => {
     latest.current = wordsAt;
+    // Packets that arrive while time rests change the words too.
+    sayAgain.current?.();
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,9 +35,11 @@ export function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => strin
         timer = setTimeout(say, REST_MS);
       }
     };
+    sayAgain.current = onChange;
     onChange();
     const leave = clock.subscribe(onChange);
     return () => {
+      sayAgain.current = null;
       clearTimeout(timer);
       leave();
     };
