@@ -1,6 +1,7 @@
 // The core's list of algorithms, one name each: it stands for a function
 // `AlgorithmInfo describe_<name>()` in this folder.
-#define CCSIM_ALGORITHMS(name) name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt)
+#define CCSIM_ALGORITHMS(name) \
+  name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable)
 
 #include <algorithm>
 #include <vector>
