@@ -1,8 +1,11 @@
 // Every page and state that a person meets, and how to get there: for whoever has to look at all
-// of them, a checker or a person.
+// of them, a checker or a person. Pages that need nothing to be shown are found in the router.
+import { readFileSync } from 'node:fs';
+
 import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
 
 const WAIT_MS = 120_000;
+const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url);
 const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url).pathname;
 
 /** Computes what the pages show, and opens one window with runs of its own and one without. */
@@ -23,12 +26,16 @@ export async function prepare(base, open, durationSeconds) {
 export function pageStates(lab) {
   const { base, mine, guest, baseline, current, many, preset } = lab;
   const preload = `${base}/build?preset=${preset.id}&variant=0`;
-  const at = (page, path, ready) => async () => {
-    await page.goto(`${base}${path}`);
-    await ready(page);
-    return page;
+  const listed = new Set();
+  const at = (page, path, ready) => {
+    listed.add(path.split('?')[0]);
+    return async () => {
+      await page.goto(`${base}${path}`);
+      await ready(page);
+      return page;
+    };
   };
-  return [
+  const states = [
     { name: 'first', open: at(guest, '/', curves) },
     { name: 'gallery', open: at(guest, '/', gallery) },
     { name: 'build-form', open: at(guest, preload.slice(base.length), builderIsReady) },
@@ -63,6 +70,17 @@ export function pageStates(lab) {
     { name: 'paper-efra', open: at(guest, '/papers/bbr-efra', paper) },
     { name: 'not-found', open: at(guest, '/no/such/page', heading) },
   ];
+  const others = plainPages().filter((path) => !listed.has(path));
+  return [
+    ...states,
+    ...others.map((path) => ({ name: path.slice(1), open: at(guest, path, heading) })),
+  ];
+}
+
+/** Addresses in the table of pages that name nothing which has to be there. */
+function plainPages() {
+  const paths = [...readFileSync(ROUTER, 'utf8').matchAll(/^ {2}path: '([^'$]+)',$/gm)];
+  return paths.map(([, path]) => path);
 }
 
 async function heading(page) {

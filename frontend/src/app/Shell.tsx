@@ -1,11 +1,11 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useRef, useState } from 'react';
 
 import { HelpSheet } from '@/features/help/HelpSheet';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
-import { LAB_NAME } from '@/ui/usePageTitle';
+import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
 import { Footer } from './Footer';
 import { Logo } from './Logo';
@@ -14,23 +14,14 @@ import { ThemeChoice } from './ThemeChoice';
 import { isEmbedded } from './embedded';
 import { useArrival } from './useArrival';
 
-const LINKS = [
-  { to: '/', label: 'Explore' },
-  { to: '/build', label: 'Build' },
-  { to: '/runs', label: 'My work' },
-  { to: '/algorithms', label: 'Algorithms' },
-  { to: '/papers', label: 'Papers' },
-] as const;
-
-/** The editor, a run and an experiment fill the window; what stands at their foot is their own. */
-const HAS_OWN_FOOT = /^\/(build|runs\/.|s\/.|experiments\/.)/;
-
 /** The head bar and the page below it. */
 export function Shell() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const { title, hasOwnFoot } = useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
   usePageKeys({ '?': () => setHelp(true) });
+  const links = useNavigation();
   const page = useRef<HTMLDivElement>(null);
   const arrivedAt = useArrival(path, page);
   // Going somewhere closes the menu.
@@ -39,6 +30,7 @@ export function Shell() {
   if (isEmbedded(path)) return <Outlet />;
   return (
     <>
+      {title !== undefined && <TabTitle page={title} />}
       <a className="skip-link" href="#page">
         Skip to the page
       </a>
@@ -52,7 +44,7 @@ export function Shell() {
           {LAB_NAME}
         </Link>
         <nav className={styles.nav} aria-label="Main">
-          {LINKS.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <Link
               key={to}
               to={to}
@@ -88,7 +80,21 @@ export function Shell() {
       <div id="page" ref={page} className={styles.page} tabIndex={-1}>
         <Outlet />
       </div>
-      {!HAS_OWN_FOOT.test(path) && <Footer onHelp={() => setHelp(true)} />}
+      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} />}
     </>
   );
+}
+
+/** The pages of the table that have a place in the head bar. */
+function useNavigation(): readonly { readonly to: string; readonly label: string }[] {
+  const { routesByPath } = useRouter();
+  return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
+    const label = options.staticData?.nav;
+    return label === undefined ? [] : [{ to: fullPath, label }];
+  });
+}
+
+function TabTitle({ page }: { page: string }) {
+  usePageTitle(page);
+  return null;
 }

@@ -19,11 +19,22 @@ import { EmbedPage } from './shared/EmbedPage';
 import { SharedPage } from './shared/SharedPage';
 import { Shell } from './Shell';
 
+/** What a page says about itself; the frame, the head bar and the browser's tests read it. */
+interface PageFacts {
+  /** What the tab says, unless the page is named after what it shows and says it itself. */
+  title?: string;
+  /** Its name in the head bar, in the order of this file; without one it is not there. */
+  nav?: string;
+  /** It fills the window, so that what stands at its foot is its own. */
+  hasOwnFoot?: boolean;
+}
+
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 const presetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  staticData: { nav: 'Explore' },
   validateSearch: firstSearch,
   component: PresetsPage,
 });
@@ -31,6 +42,7 @@ const presetsRoute = createRoute({
 const buildRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/build',
+  staticData: { title: 'Build', nav: 'Build', hasOwnFoot: true },
   validateSearch: buildSearch,
   // The editor brings its schema checker along; nobody else needs that.
   component: lazyRouteComponent(() => import('@/features/build/BuildPage'), 'BuildPage'),
@@ -39,6 +51,7 @@ const buildRoute = createRoute({
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
+  staticData: { title: 'My work', nav: 'My work' },
   validateSearch: workSearch,
   component: lazyRouteComponent(() => import('@/features/runs/WorkPage'), 'WorkPage'),
 });
@@ -46,6 +59,7 @@ const runsRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs/$id',
+  staticData: { hasOwnFoot: true },
   validateSearch: runSearch,
   component: RunPage,
 });
@@ -53,6 +67,7 @@ const runRoute = createRoute({
 const sharedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/s/$token',
+  staticData: { hasOwnFoot: true },
   validateSearch: parseSharedView,
   component: SharedPage,
 });
@@ -66,6 +81,7 @@ const embedRoute = createRoute({
 const experimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$id',
+  staticData: { hasOwnFoot: true },
   component: lazyRouteComponent(
     () => import('@/features/experiment/ExperimentPage'),
     'ExperimentPage',
@@ -75,6 +91,7 @@ const experimentRoute = createRoute({
 const compareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare',
+  staticData: { title: 'Compare' },
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import('@/features/compare/ComparePage'), 'ComparePage'),
 });
@@ -82,6 +99,7 @@ const compareRoute = createRoute({
 const algorithmsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms',
+  staticData: { title: 'Algorithms', nav: 'Algorithms' },
   component: lazyRouteComponent(
     () => import('@/features/algorithms/AlgorithmsPage'),
     'AlgorithmsPage',
@@ -100,6 +118,7 @@ const algorithmRoute = createRoute({
 const papersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers',
+  staticData: { title: 'Papers', nav: 'Papers' },
   component: lazyRouteComponent(() => import('@/features/papers/PapersPage'), 'PapersPage'),
 });
 
@@ -139,6 +158,8 @@ export function createAppRouter(history?: RouterHistory) {
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- it is merged
+  interface StaticDataRouteOption extends PageFacts {}
   interface Register {
     router: AppRouter;
   }

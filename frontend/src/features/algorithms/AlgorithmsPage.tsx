@@ -5,7 +5,6 @@ import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
-import { usePageTitle } from '@/ui/usePageTitle';
 
 import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
@@ -31,7 +30,6 @@ const KINDS = {
 /** Every congestion control of the core, one row each. */
 export function AlgorithmsPage() {
   const { data, error, refetch } = useAlgorithms();
-  usePageTitle('Algorithms');
   if (error !== null) return <ListFailure onRetry={() => void refetch()} />;
   return (
     <main className={styles.list} aria-busy={data === undefined}>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './build.module.css';
 import { Editor } from './Editor';
@@ -13,7 +12,6 @@ import { useSource } from './useSource';
 export function BuildPage() {
   const named = useSource();
   const state = useLinkedSource() ?? named;
-  usePageTitle('Build');
   if (state.state === 'loading') return <main className={styles.state} aria-busy="true" />;
   if (state.state === 'failed') {
     return (

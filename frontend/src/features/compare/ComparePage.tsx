@@ -6,7 +6,6 @@ import { cellItem } from '@/state/compareUrl';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
-import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './compare.module.css';
 import { CompareStage } from './CompareStage';
@@ -26,7 +25,6 @@ import { useCompareView, type CompareViewState } from './useCompareView';
 export function ComparePage() {
   const view = useCompareView();
   const [cursor] = useState(createCursor);
-  usePageTitle('Compare');
   if (view.items.length === 0) return <EmptyCompare view={view} />;
   return (
     <CursorProvider value={cursor}>

@@ -5,7 +5,6 @@ import { judgedCount } from '@/analysis/papers/verdicts';
 import { formatCount } from '@/analysis/numbers/units';
 import { usePapers } from '@/api/papers';
 import { Note } from '@/ui/Note';
-import { usePageTitle } from '@/ui/usePageTitle';
 
 import { Citation } from './Citation';
 import { PapersFailure } from './PapersFailure';
@@ -16,7 +15,6 @@ import { shortNames } from './words';
 /** Every paper that the lab computes again, one entry each. */
 export function PapersPage() {
   const { data, error, refetch } = usePapers();
-  usePageTitle('Papers');
   if (error !== null) return <PapersFailure onRetry={() => void refetch()} />;
   return (
     <main className={styles.list} aria-busy={data === undefined}>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
 import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
-import type { WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -19,15 +18,13 @@ const WORDS = {
 };
 
 interface ExperimentListProps {
-  readonly view: WorkView;
-  readonly onView: (view: WorkView) => void;
+  /** Words that have to be in a name or in what is varied; empty: all are listed. */
+  readonly find: string;
+  readonly onFind: (find: string) => void;
 }
 
-const ALL: WorkView = { show: 'experiments' };
-
 /** The experiments of this browser: found, opened, forked, renamed, deleted. */
-export function ExperimentList({ view, onView }: ExperimentListProps) {
-  const { find = '' } = view;
+export function ExperimentList({ find, onFind }: ExperimentListProps) {
   const list = useExperimentList(find);
   const remove = useDeleteExperiment();
   const experiments = list.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -36,15 +33,11 @@ export function ExperimentList({ view, onView }: ExperimentListProps) {
     <div className={styles.list} aria-busy={list.isPending}>
       {(!isEmpty || find !== '') && (
         <div className={styles.filters}>
-          <FindField
-            value={find}
-            placeholder="name or axis"
-            onFind={(text) => onView(text.trim() === '' ? ALL : { ...ALL, find: text })}
-          />
+          <FindField value={find} placeholder="name or axis" onFind={onFind} />
         </div>
       )}
       <ListStates list={list} deleteError={remove.error} words={WORDS} />
-      {isEmpty && (find === '' ? <NoExperiments /> : <NoMatch onAll={() => onView(ALL)} />)}
+      {isEmpty && (find === '' ? <NoExperiments /> : <NoMatch onAll={() => onFind('')} />)}
       {experiments.length > 0 && (
         <>
           <table className={row.table}>

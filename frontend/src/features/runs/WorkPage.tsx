@@ -5,7 +5,6 @@ import { useDrafts } from '@/state/drafts';
 import { workSearch, type WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
 import { SegmentedControl } from '@/ui/SegmentedControl';
-import { usePageTitle } from '@/ui/usePageTitle';
 
 import { DraftList } from './DraftList';
 import { ExperimentList } from './ExperimentList';
@@ -20,7 +19,6 @@ export function WorkPage() {
   const navigate = useNavigate({ from: '/runs' });
   const [isMoving, setMoving] = useState(false);
   const drafts = useDrafts();
-  usePageTitle('My work');
   const change = (next: WorkView) => void navigate({ search: next, replace: true });
   return (
     <main className={styles.page}>
@@ -45,7 +43,14 @@ export function WorkPage() {
       </div>
       {view.show === 'links' && <LinkList />}
       {view.show === 'drafts' && <DraftList view={view} onView={change} />}
-      {view.show === 'experiments' && <ExperimentList view={view} onView={change} />}
+      {view.show === 'experiments' && (
+        <ExperimentList
+          find={view.find ?? ''}
+          onFind={(find) =>
+            change(workSearch.parse({ show: 'experiments', find: find.trim() && find }))
+          }
+        />
+      )}
       {view.show === undefined && <RunList view={view} onView={change} />}
       {isMoving && <MoveSheet onClose={() => setMoving(false)} />}
     </main>
