@@ -10,6 +10,7 @@ import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
 import { compareSearch } from '@/state/compareUrl';
 import { paperSearch } from '@/state/paperUrl';
+import { search, typed } from '@/state/search';
 import { parseSharedView } from '@/state/sharedUrl';
 import { buildSearch, firstSearch, runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
@@ -78,6 +79,14 @@ const embedRoute = createRoute({
   component: EmbedPage,
 });
 
+const experimentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments',
+  staticData: { title: 'Experiments', nav: 'Experiments' },
+  validateSearch: search({ find: typed(200) }),
+  component: lazyRouteComponent(() => import('@/features/runs/ExperimentsPage'), 'ExperimentsPage'),
+});
+
 const experimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$id',
@@ -136,6 +145,7 @@ const routeTree = rootRoute.addChildren([
   runRoute,
   sharedRoute,
   embedRoute,
+  experimentsRoute,
   experimentRoute,
   compareRoute,
   algorithmsRoute,

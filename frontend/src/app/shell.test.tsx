@@ -21,6 +21,7 @@ describe('the head bar', () => {
       'Explore',
       'Build',
       'My work',
+      'Experiments',
       'Algorithms',
       'Papers',
     ]);

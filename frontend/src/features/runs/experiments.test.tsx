@@ -94,6 +94,17 @@ describe('my experiments', () => {
     expect(screen.getByRole('link', { name: 'Build one' })).toHaveAttribute('href', '/build');
   });
 
+  it('have a page of their own, which says what they are and keeps the words to look for', async () => {
+    const calls = serve(page());
+    const { user, router } = renderApp('/experiments?find=cubic');
+    expect(await screen.findByRole('heading', { name: 'Experiments' })).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('Experiments · FaiRTT Lab'));
+    expect(calls.at(-1)?.url.searchParams.get('q')).toBe('cubic');
+    await user.click(await screen.findByRole('button', { name: 'Show all experiments' }));
+    expect(await screen.findByRole('link', { name: 'Build one' })).toBeVisible();
+    expect(router.state.location.href).toBe('/experiments');
+  });
+
   it('say what is wrong when they can not be read', async () => {
     serve({ status: 400, body: { title: 'No owner', detail: 'There is no key.' } });
     renderApp('/runs?show=experiments');
