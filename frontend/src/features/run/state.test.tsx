@@ -27,8 +27,12 @@ function serve() {
   });
 }
 
-const rowOf = (table: HTMLElement, name: string) =>
-  within(table).getByRole('rowheader', { name }).closest('tr')?.textContent ?? '';
+/** Curves, timeline and variables come one after another, in any order. */
+const waitForRow = (table: HTMLElement, name: string, text: string) =>
+  waitFor(() => {
+    const row = within(table).getByRole('rowheader', { name }).closest('tr');
+    expect(row).toHaveTextContent(text);
+  });
 
 describe('the state of flows', () => {
   it('follows the clock with what is drawn', async () => {
@@ -36,11 +40,11 @@ describe('the state of flows', () => {
     const { user } = renderApp('/runs/one');
     const table = await screen.findByRole('table', { name: 'State of flows' });
     await user.keyboard('{Home}{ArrowRight}');
-    await waitFor(() => expect(rowOf(table, 'cwnd')).toContain('50.0'));
-    expect(rowOf(table, 'phase')).toContain('Startup');
+    await waitForRow(table, 'cwnd', '50.0');
+    await waitForRow(table, 'phase', 'Startup');
     await user.keyboard('{ArrowRight}');
-    await waitFor(() => expect(rowOf(table, 'cwnd')).toContain('60.0'));
-    expect(rowOf(table, 'phase')).toContain('Cruise');
+    await waitForRow(table, 'cwnd', '60.0');
+    await waitForRow(table, 'phase', 'Cruise');
     expect(within(table).queryByText('pacing gain')).toBeNull();
   });
 
@@ -48,13 +52,13 @@ describe('the state of flows', () => {
     const calls = serve();
     renderApp('/runs/one?at=0.2');
     const table = await screen.findByRole('table', { name: 'State of flows' });
-    await waitFor(() => expect(rowOf(table, 'pacing gain')).toContain('1.25'));
-    expect(rowOf(table, 'ssthresh')).toContain('–');
-    expect(rowOf(table, 'because of')).toContain('start');
-    expect(rowOf(table, 'it lasts')).toContain('50.0 ms of 9.85 s');
-    const link = screen.getByRole('table', { name: 'State of the link' });
-    expect(rowOf(link, 'queue, mean')).toContain('30.0 pkt');
-    expect(screen.getByText('the sample from 0.1 to 0.2 s')).toBeVisible();
+    await waitForRow(table, 'pacing gain', '1.25');
+    await waitForRow(table, 'ssthresh', '–');
+    await waitForRow(table, 'because of', 'start');
+    await waitForRow(table, 'it lasts', '50.0 ms of 9.85 s');
+    const link = await screen.findByRole('table', { name: 'State of the link' });
+    await waitForRow(link, 'queue, mean', '30.0 pkt');
+    expect(await screen.findByText('the sample from 0.1 to 0.2 s')).toBeVisible();
     const asked = calls.filter(
       ({ route, url }) => route.endsWith('/series') && !url.searchParams.has('metrics'),
     );
@@ -67,6 +71,6 @@ describe('the state of flows', () => {
     serve();
     renderApp('/runs/one?at=0.2');
     expect(await screen.findByText('30 of 312 pkt')).toBeVisible();
-    expect(screen.getByText('Queue at 0.2 s')).toBeVisible();
+    expect(await screen.findByText('Queue at 0.2 s')).toBeVisible();
   });
 });
