@@ -3,7 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from lab_model.scenarios import LIMITS, Scenario, scenario_json_schema, validate_scenario
+from lab_model.scenarios import (
+    LIMITS,
+    Scenario,
+    kind_titles,
+    scenario_json_schema,
+    validate_scenario,
+)
 from lab_model.scenarios.reference import reference_page
 from tests.model.scenarios.examples import SMALLEST
 
@@ -13,6 +19,11 @@ ROOT = Path(__file__).parents[3]
 def test_the_reference_page_is_fresh() -> None:
     committed = (ROOT / "docs" / "scenario.md").read_text(encoding="utf-8")
     assert committed == reference_page(), "run: ./lab generate"
+
+
+def test_the_titles_of_kinds_are_fresh() -> None:
+    committed = (ROOT / "frontend/src/generated/kindTitles.ts").read_text(encoding="utf-8")
+    assert committed == kind_titles.module_text(), "run: ./lab generate"
 
 
 def test_only_four_fields_have_no_default() -> None:

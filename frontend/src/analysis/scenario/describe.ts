@@ -1,5 +1,6 @@
 /** A scenario in words. Takes the parts of it that it needs, so that it knows no API. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
+import { KIND_TITLES } from '@/generated/kindTitles';
 
 import type { PathScenario } from './path';
 
@@ -44,12 +45,12 @@ export function lossText(loss: LossSetting): string {
   const { kind, probability } = loss;
   if (kind === 'none') return 'none';
   if (probability !== undefined) return formatPercent(probability, 4).replace(/\.?0+%$/, '%');
-  return kind === 'gilbert_elliott' ? 'in bursts' : kindText(kind);
+  return kind === 'gilbert_elliott' ? 'in bursts' : kindTitle(kind);
 }
 
-/** A kind of queue or traffic by its name in a scenario. */
-export function kindText(kind: string): string {
-  return kind === 'droptail' ? 'drop-tail' : kind.replaceAll('_', ' ');
+/** What people call a kind of queue, loss or traffic; a stored run may name one that is gone. */
+export function kindTitle(kind: string): string {
+  return KIND_TITLES[kind] ?? kind.replaceAll('_', ' ');
 }
 
 export function pathOf(scenario: ScenarioSetting): PathScenario {

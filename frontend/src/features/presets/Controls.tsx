@@ -7,7 +7,7 @@ import {
   joinQuantity,
   toShortest,
 } from '@/analysis/numbers/units';
-import { groupLabel, kindText } from '@/analysis/scenario/describe';
+import { groupLabel, kindTitle } from '@/analysis/scenario/describe';
 import { capital } from '@/analysis/series/sentence';
 import { useAlgorithms } from '@/api/catalog';
 import { Button } from '@/ui/Button';
@@ -130,7 +130,7 @@ function AlgorithmSelect({ label, value, onChange }: AlgorithmSelectProps) {
 function heldText({ base }: Comparable): string {
   const { bottleneck, flows } = base;
   const text =
-    `Held fixed: ${groupLabel(flows[1]?.label ?? '', 1)} RTT ${joinQuantity(formatMilliseconds(flows[1]?.rtt_s))}, bottleneck ${joinQuantity(formatSetRate(bottleneck.rate_bps))} and ${joinQuantity(formatMilliseconds(bottleneck.delay_s))}, ${kindText(bottleneck.queue.kind)}, ` +
+    `Held fixed: ${groupLabel(flows[1]?.label ?? '', 1)} RTT ${joinQuantity(formatMilliseconds(flows[1]?.rtt_s))}, bottleneck ${joinQuantity(formatSetRate(bottleneck.rate_bps))} and ${joinQuantity(formatMilliseconds(bottleneck.delay_s))}, queue ${kindTitle(bottleneck.queue.kind)}, ` +
     `${toShortest(base.packet_bytes)}-byte packets, ${toShortest(base.duration_s)} s, seeds 1 to ${SEED_COUNT}.`;
   // A number and its unit stay on one line.
   return text.replace(/(\d) (ms|s|[kMG]?bit\/s)\b/g, '$1\u00a0$2');

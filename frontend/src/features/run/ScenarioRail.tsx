@@ -8,7 +8,7 @@ import {
   joinQuantity,
   toShortest,
 } from '@/analysis/numbers/units';
-import { bufferText, lossText, kindText } from '@/analysis/scenario/describe';
+import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
 import type { Run, Scenario } from '@/api/types';
 import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
@@ -63,7 +63,7 @@ function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
     [runText.rate, joinQuantity(formatSetRate(rate_bps))],
     [runText.delay, joinQuantity(formatMilliseconds(delay_s))],
     [runText.buffer, bufferFact(scenario, run)],
-    [runText.queue, kindText(queue.kind)],
+    [runText.queue, kindTitle(queue.kind)],
     [runText.loss, lossText(loss)],
   ];
 }

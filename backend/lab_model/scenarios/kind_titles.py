@@ -1,0 +1,30 @@
+"""`python -m lab_model.scenarios.kind_titles`: what people call each kind that a scenario names.
+
+Written to frontend/src/generated/kindTitles.ts by `./lab generate`.
+"""
+
+import json
+import sys
+
+from lab_model.algorithms.registry import registry
+
+_HEAD = """\
+/** What people call a queue, loss model or kind of traffic. Written by `./lab generate`. */
+export const KIND_TITLES: Readonly<Record<string, string>> = {
+"""
+
+
+def module_text() -> str:
+    """The whole file."""
+    lists = registry()
+    kinds = (*lists.queues, *lists.losses, *lists.traffic)
+    entries = (f"  {kind.name}: {_quoted(kind.title)},\n" for kind in kinds)
+    return f"{_HEAD}{''.join(entries)}}};\n"
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if "'" not in text else json.dumps(text, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(module_text())
