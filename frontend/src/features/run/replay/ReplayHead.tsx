@@ -28,25 +28,26 @@ export function ReplayHead(props: ReplayHeadProps) {
       {onClose !== null && (
         <div className={styles.acts}>
           {steps !== null && <Steps {...steps} />}
-          <button
-            type="button"
-            className={styles.close}
-            title={replayText.zoomHint}
-            onClick={onZoom}
-          >
-            {replayText.zoom} <Kbd>z</Kbd>
-          </button>
-          <button
-            type="button"
-            className={styles.close}
-            title={replayText.closeHint}
-            onClick={onClose}
-          >
-            {replayText.close} <Kbd>r</Kbd>
-          </button>
+          <Act name={replayText.zoom} hint={replayText.zoomHint} shortcut="z" onAct={onZoom} />
+          <Act name={replayText.close} hint={replayText.closeHint} shortcut="r" onAct={onClose} />
         </div>
       )}
     </div>
+  );
+}
+
+interface ActProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly shortcut: string;
+  readonly onAct: () => void;
+}
+
+function Act({ name, hint, shortcut, onAct }: ActProps) {
+  return (
+    <button type="button" className={styles.act} title={hint} onClick={onAct}>
+      {name} <Kbd>{shortcut}</Kbd>
+    </button>
   );
 }
 
