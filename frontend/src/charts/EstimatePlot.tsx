@@ -6,6 +6,7 @@ import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { EndLabels, gutterOf } from './EstimateLabels';
 import { LETTER_PX } from './labels';
 import type { LineStyle } from './model';
+import marks from './marks.module.css';
 import styles from './xy.module.css';
 import { estimateTraces, type EstimateLine, type PlotBox } from './xyModel';
 import { XyFrame, type XyReference } from './XyFrame';
@@ -83,7 +84,7 @@ export function EstimatePlot(props: EstimatePlotProps) {
         >
           <PointTexts {...{ shares, texts, chosen, box, xOf }} title={props.xTitle} />
           <line
-            className={styles.cursor}
+            className={marks.cursor}
             data-furniture
             x1={Math.round(xOf(shares[chosen] ?? 0)) + 0.5}
             x2={Math.round(xOf(shares[chosen] ?? 0)) + 0.5}

@@ -2,6 +2,7 @@ import { memo } from 'react';
 
 import { labelStep, widestPx, type HeatBox } from '@/analysis/axes/heatGeometry';
 
+import marks from './marks.module.css';
 import styles from './heat.module.css';
 import type { HeatAxis } from './heatModel';
 
@@ -77,10 +78,10 @@ interface AxisTitleProps {
 function AxisTitle({ title, unit, x, y }: AxisTitleProps) {
   return (
     <>
-      <text className={styles.title} x={x} y={y}>
+      <text className={marks.title} x={x} y={y}>
         {title}
       </text>
-      <text className={styles.unit} x={x + title.length * TITLE_LETTER_PX + 4} y={y}>
+      <text className={marks.unit} x={x + title.length * TITLE_LETTER_PX + 4} y={y}>
         {unit}
       </text>
     </>

@@ -16,6 +16,7 @@ import {
 import { LinkTicks } from './LinkTicks';
 import type { Hue, Pane, TimeRange } from './model';
 import { hueClass } from './palette';
+import marks from './marks.module.css';
 import styles from './stage.module.css';
 import { TimeAxis } from './Underlay';
 
@@ -86,8 +87,8 @@ function fittingUnit({ title, unit, shortUnit }: Pane, { width, zoom }: StageGeo
 export function PaneTitle({ title, unit, y }: { title: string; unit: string; y: number }) {
   return (
     <text y={y}>
-      <tspan className={styles.title}>{title}</tspan>
-      <tspan className={styles.unit} dx={6}>
+      <tspan className={marks.title}>{title}</tspan>
+      <tspan className={marks.unit} dx={6}>
         {unit}
       </tspan>
     </text>
@@ -103,7 +104,7 @@ function Label({ placed, geometry }: { placed: Placed<GutterLabel>; geometry: St
       data-faded={item.isFaded || undefined}
     >
       {Math.abs(placedY - y) > 3 && (
-        <path className={styles.leader} d={`M${x - 9} ${y}L${x - 3} ${placedY}`} />
+        <path className={marks.leader} d={`M${x - 9} ${y}L${x - 3} ${placedY}`} />
       )}
       <text
         className={clsx(
@@ -151,7 +152,7 @@ function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: Cu
   const side = 7 * zoom;
   return (
     <g>
-      <line className={styles.cursor} x1={x} x2={x} y1={first - 3} y2={axisY + 8} />
+      <line className={marks.cursor} x1={x} x2={x} y1={first - 3} y2={axisY + 8} />
       {panes.flatMap((pane, index) => {
         const box = geometry.panes[index];
         if (box === undefined) return [];
@@ -166,7 +167,7 @@ function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: Cu
           />
         ));
       })}
-      <rect className={styles.tag} x={left} y={axisY + 6} width={width} height={16 * zoom} />
+      <rect className={marks.tag} x={left} y={axisY + 6} width={width} height={16 * zoom} />
       <text className={styles.tagText} x={left + width / 2} y={axisY + 6 + 8.5 * zoom}>
         {text}
       </text>

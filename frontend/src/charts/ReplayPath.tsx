@@ -5,6 +5,7 @@ import { chartText } from '@/messages/charts';
 import { replayText } from '@/messages/replay';
 
 import { hueClass } from './palette';
+import paths from './path.module.css';
 import { PathBranches } from './PathBranches';
 import styles from './replay.module.css';
 import { cellSize, hasFrames } from './replayPaint';
@@ -28,24 +29,24 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
   const { joinX, endX } = geometry;
   const isNarrow = width < NARROW_PX;
   return (
-    <svg className={styles.drawing} width={width} height={height} role="img" aria-label={label}>
+    <svg className={paths.drawing} width={width} height={height} role="img" aria-label={label}>
       <g className={styles.branches}>
         <PathBranches geometry={geometry} />
       </g>
-      <path className={styles.wire} d={`M${joinX} ${middleY}H${queue.x}`} />
-      <rect className={styles.queue} {...queue} />
+      <path className={paths.wire} d={`M${joinX} ${middleY}H${queue.x}`} />
+      <rect className={paths.queue} {...queue} />
       <path className={styles.empty} d={emptyPlaces(scene, bufferPackets)} />
-      <path className={styles.wire} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
+      <path className={paths.wire} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
       <path className={styles.link} d={`M${linkX} ${middleY}H${endX}`} />
       <rect
-        className={styles.receiver}
+        className={paths.receiver}
         x={endX}
         y={middleY - RECEIVER_HALF_PX}
         width={RECEIVER_PX}
         height={2 * RECEIVER_HALF_PX}
       />
       {!isNarrow && (
-        <text className={styles.end} x={endX + 16} y={middleY + 4}>
+        <text className={paths.end} x={endX + 16} y={middleY + 4}>
           {chartText.receivers}
         </text>
       )}
@@ -78,11 +79,11 @@ function LinkText({ path, scene, isNarrow }: PartProps & { path: PathScenario })
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
   return (
     <text
-      className={isNarrow ? `${styles.fact} ${styles.atEnd}` : styles.fact}
+      className={isNarrow ? `${styles.fact} ${paths.atEdge}` : styles.fact}
       x={isNarrow ? geometry.endX + RECEIVER_PX : queue.x}
       y={queue.y - 9}
     >
-      <tspan className={styles.strong}>{rate}</tspan>
+      <tspan className={paths.strong}>{rate}</tspan>
       {chartText.pathDelay(delay)}
     </text>
   );
@@ -101,7 +102,7 @@ function Lanes({ scene, isNarrow }: PartProps) {
         </g>
       ))}
       {!isNarrow && (
-        <text className={styles.end} x={geometry.endX + 16} y={(lanes[0]?.y ?? 0) + 4}>
+        <text className={paths.end} x={geometry.endX + 16} y={(lanes[0]?.y ?? 0) + 4}>
           {replayText.acks}
         </text>
       )}
@@ -119,8 +120,8 @@ function Foot({ path, scene, isNarrow }: PartProps & { path: PathScenario }) {
     : replayText.scale(time, cells.packetsPerCell, path.groups.length, hasFrames(scene));
   return (
     <g>
-      <path className={styles.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
-      <text className={styles.small} x={scalePx + 9} y={y}>
+      <path className={paths.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
+      <text className={paths.fact} x={scalePx + 9} y={y}>
         {words}
       </text>
     </g>

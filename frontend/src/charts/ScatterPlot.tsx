@@ -6,6 +6,7 @@ import { widestPx } from '@/analysis/axes/heatGeometry';
 
 import type { LineStyle } from './model';
 import { useDrawing } from './useDrawing';
+import marks from './marks.module.css';
 import styles from './xy.module.css';
 import { cloudTraces, ellipseOutline, type EllipseShape, type PlotBox } from './xyModel';
 import { XyFrame, type XyReference } from './XyFrame';
@@ -82,9 +83,9 @@ export function ScatterPlot(props: ScatterPlotProps) {
               {props.xTick(tick)}
             </text>
           ))}
-          <text className={styles.title} x={box.left} y={heightPx - 6}>
+          <text className={marks.title} x={box.left} y={heightPx - 6}>
             {props.xTitle}
-            <tspan className={styles.unit} dx={6}>
+            <tspan className={marks.unit} dx={6}>
               {props.xUnit}
             </tspan>
           </text>
@@ -116,7 +117,7 @@ function CloudNames({ clouds, axis, xOf, box }: CloudNamesProps) {
   return spreadLabels(named, LABEL_GAP_PX, box.top, box.bottom).map(
     ({ item: { name, x }, y, placedY }) => (
       <g key={name}>
-        <path className={styles.leader} d={`M${x} ${y}L${box.right} ${placedY}h8`} />
+        <path className={marks.leader} d={`M${x} ${y}L${box.right} ${placedY}h8`} />
         <text className={styles.cloudName} x={box.right + 12} y={placedY}>
           {name}
         </text>

@@ -9,6 +9,7 @@ import { xOf, yOf, type Box, type StageGeometry } from './geometry';
 import type { Pane, TimeRange } from './model';
 import { hueClass } from './palette';
 import { isOffScale } from './references';
+import marks from './marks.module.css';
 import styles from './stage.module.css';
 
 interface UnderlayProps {
@@ -50,7 +51,7 @@ function PaneAxes({ pane, box, geometry }: PaneAxesProps) {
       {scale.ticks.map((tick, index) => (
         <g key={tick}>
           <line
-            className={tick === 0 ? styles.zero : styles.grid}
+            className={tick === 0 ? styles.zero : marks.grid}
             x1={left}
             x2={right}
             y1={Math.round(y(tick)) + 0.5}

@@ -5,6 +5,7 @@ import { shareOn, type Axis } from '@/analysis/axes/scale';
 
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';
+import marks from './marks.module.css';
 import styles from './xy.module.css';
 import { shareLayout, type PlotBox } from './xyModel';
 
@@ -83,16 +84,16 @@ function Axes({ title, unit, axis, tick, references, box }: AxesProps) {
     Math.round(box.bottom - shareOn(value, axis) * (box.bottom - box.top)) + 0.5;
   return (
     <svg className={styles.layer} aria-hidden="true">
-      <text className={styles.title} y={12}>
+      <text className={marks.title} y={12}>
         {title}
-        <tspan className={styles.unit} dx={6}>
+        <tspan className={marks.unit} dx={6}>
           {unit}
         </tspan>
       </text>
       {axis.ticks.map((value) => (
         <g key={value}>
           <line
-            className={styles.grid}
+            className={marks.grid}
             x1={box.left}
             x2={box.right}
             y1={yOf(value)}

@@ -20,7 +20,7 @@ export function SeedInput({ id, value, onChange }: SeedInputProps) {
   return (
     <input
       id={id}
-      className={styles.seed}
+      className={styles.numberBox}
       // Its label is not always in view.
       aria-label="Seed"
       inputMode="numeric"

@@ -1,5 +1,6 @@
 import { toShortest } from '@/analysis/numbers/units';
 
+import marks from '../marks.module.css';
 import styles from './figure.module.css';
 import { xText } from './labels';
 import { xOf, yOf, type FigureGeometry } from './geometry';
@@ -20,7 +21,7 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
       <AxisTitle name={y.name} unit={y.unit} x={0} y={top - 16} />
       {geometry.y.ticks.map((tick) => (
         <g key={tick}>
-          <line className={styles.grid} x1={left} x2={right} {...level(yOf(tick, geometry))} />
+          <line className={marks.grid} x1={left} x2={right} {...level(yOf(tick, geometry))} />
           <text className={styles.yTick} x={left - 7} y={yOf(tick, geometry)}>
             {toShortest(tick * factor)}
           </text>
@@ -56,8 +57,8 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
 function AxisTitle({ name, unit, x, y }: { name: string; unit: string; x: number; y: number }) {
   return (
     <text x={x} y={y}>
-      <tspan className={styles.title}>{name}</tspan>
-      <tspan className={styles.unit} dx={6}>
+      <tspan className={marks.title}>{name}</tspan>
+      <tspan className={marks.unit} dx={6}>
         {unit}
       </tspan>
     </text>

@@ -1,5 +1,6 @@
 import { fittingText } from '../labels';
 
+import marks from '../marks.module.css';
 import styles from './figure.module.css';
 import { xOf, type FigureGeometry } from './geometry';
 import { figureLabels, xText } from './labels';
@@ -23,9 +24,9 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
     <svg className={styles.layer} aria-hidden="true">
       {isPointed && x !== null && at !== null && (
         <g>
-          <line className={styles.cursor} x1={x} x2={x} y1={top - 3} y2={bottom + 6} />
+          <line className={marks.cursor} x1={x} x2={x} y1={top - 3} y2={bottom + 6} />
           <rect
-            className={styles.tag}
+            className={marks.tag}
             x={x - TAG_PX / 2}
             y={bottom + 5}
             width={TAG_PX}
@@ -39,7 +40,7 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
       {figureLabels(model, geometry, at).map(({ item, y, placedY }) => (
         <g key={item.key}>
           {Math.abs(placedY - y) > 3 && (
-            <path className={styles.leader} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
+            <path className={marks.leader} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
           )}
           <text
             className={item.isReference ? styles.referenceName : styles.name}

@@ -84,7 +84,7 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
   const { axes, known } = varying;
   const isArm = axis.role === 'arm';
   return (
-    <section className={styles.facts}>
+    <section>
       <label className={styles.labelled}>
         <span className="quiet">Name of the axis</span>
         <input

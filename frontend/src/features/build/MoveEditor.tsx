@@ -15,6 +15,7 @@ import { getAt } from '@/analysis/scenario/fieldPath';
 
 import styles from './axis.module.css';
 import { ChoiceValues } from './ChoiceValues';
+import fields from './field.module.css';
 import { NumberValues } from './NumberValues';
 import { ObjectValues, ONLY_JSON } from './ObjectValues';
 import type { Varying } from './useVarying';
@@ -154,7 +155,7 @@ function Scope({ varying, place, path }: MoveEditorProps & { readonly path: stri
     <label className={styles.labelled}>
       <span className="quiet">Which flows</span>
       <select
-        className={styles.select}
+        className={fields.select}
         value={group}
         onChange={(event) => change(event.target.value)}
       >
@@ -192,7 +193,7 @@ function Together({ varying, place }: MoveEditorProps) {
     <label className={styles.labelled}>
       <span className="quiet">Moves</span>
       <select
-        className={styles.select}
+        className={fields.select}
         value=""
         onChange={(event) => event.target.value !== '' && join(Number(event.target.value))}
       >

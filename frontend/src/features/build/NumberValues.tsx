@@ -7,6 +7,8 @@ import { showTyped, readTyped } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
+import ui from '@/ui/ui.module.css';
+
 import styles from './axis.module.css';
 import { NumberInput } from './NumberInput';
 
@@ -133,7 +135,7 @@ function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
       <span className="quiet">{ENDS[name]}</span>
       <span className={styles.quantity}>
         <NumberInput
-          className={styles.number}
+          className={ui.numberBox}
           label={ENDS[name]}
           field={end}
           value={Number.isNaN(values[name]) ? '' : values[name]}
@@ -152,7 +154,7 @@ function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
       <label className={styles.labelled}>
         <span className="quiet">Values</span>
         <NumberInput
-          className={styles.number}
+          className={ui.numberBox}
           label="Values"
           field={{ ...end, ...COUNT }}
           value={values.count}

@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button';
 
 import { AnyField } from './AnyField';
 import styles from './axis.module.css';
+import fields from './field.module.css';
 import { FormContext, type FormState } from './formContext';
 import { ParameterFields } from './ParameterFields';
 import type { Varying } from './useVarying';
@@ -95,7 +96,7 @@ function OneObject({ moved, value, number, options, varying, onValue }: OneObjec
   return (
     <div className={styles.object}>
       <select
-        className={styles.select}
+        className={fields.select}
         aria-label={`${moved.title}, point ${number}`}
         value={name}
         onChange={(event) => onValue(options.make(event.target.value))}

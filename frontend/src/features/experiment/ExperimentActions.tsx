@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { useState } from 'react';
 
 import {
@@ -11,6 +12,7 @@ import {
 import { EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
+import menu from '@/ui/menu.module.css';
 import { Pill } from '@/ui/Pill';
 import { Popover } from '@/ui/Popover';
 
@@ -112,7 +114,7 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
       isOpen={isOpen}
       onClose={() => setOpen(false)}
       align="end"
-      className={styles.menu}
+      className={clsx(menu.menu, styles.menu)}
       target={
         <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           More

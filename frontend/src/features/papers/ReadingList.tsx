@@ -14,7 +14,7 @@ export function ReadingList({ table }: { table: ReadingTable }) {
         const { name, meaning, counts, distance, is_oracle, is_host } = column;
         return (
           <li key={name}>
-            <b className={styles.letter}>{letterOf(index)}</b>
+            <b>{letterOf(index)}</b>
             <span>
               <b>{name}</b> {is_oracle && <Pill>oracle</Pill>}
               {is_host && <Pill>host</Pill>}

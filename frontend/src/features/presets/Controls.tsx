@@ -92,7 +92,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
           formatTick={(probability) => toShortest(probability * 100)}
           onChange={(lossProbability) => onChange({ ...setting, lossProbability })}
         />
-        <hr className={styles.wide} />
+        <hr />
         <p className={styles.held}>{heldText(comparable)}</p>
         <Link className={styles.else} to="/build" search={{ preset: preset.id, variant: 0 }}>
           Change anything else
