@@ -1,14 +1,17 @@
 """Queries about shares."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from lab.models import Experiment, ExperimentCell, Result, Run, Share
 
 MAX_LISTED = 500
+
+Version = TypeVar("Version", int, str)
 
 
 def is_open() -> ColumnElement[bool]:
@@ -78,26 +81,26 @@ def experiments_of(session: Session, share_id: UUID) -> Sequence[Experiment]:
 
 def core_versions_of(session: Session, share_id: UUID) -> list[str]:
     """Which cores computed what a share shows."""
-    of_runs = (
-        select(Result.core_version)
-        .join(Run, Run.result_id == Result.id)
-        .where(Run.share_id == share_id)
-    )
-    of_experiments = select(Experiment.core_version).where(
-        Experiment.share_id == share_id, Experiment.core_version.is_not(None)
-    )
-    return sorted(session.scalars(of_runs.union(of_experiments)).all())
+    return _computed_by(session, share_id, Result.core_version, Experiment.core_version)
 
 
 def behaviour_versions_of(session: Session, share_id: UUID) -> list[int]:
     """Under which behaviours that was."""
+    return _computed_by(session, share_id, Result.behaviour_version, Experiment.behaviour_version)
+
+
+def _computed_by(
+    session: Session,
+    share_id: UUID,
+    of_result: InstrumentedAttribute[Version],
+    of_experiment: InstrumentedAttribute[Version | None],
+) -> list[Version]:
+    """The versions of all runs and experiments of a share, each once and in order."""
     of_runs = (
-        select(Result.behaviour_version)
-        .join(Run, Run.result_id == Result.id)
-        .where(Run.share_id == share_id)
+        select(of_result).join(Run, Run.result_id == Result.id).where(Run.share_id == share_id)
     )
-    of_experiments = select(Experiment.behaviour_version).where(
-        Experiment.share_id == share_id, Experiment.behaviour_version.is_not(None)
+    of_experiments = select(of_experiment).where(
+        Experiment.share_id == share_id, of_experiment.is_not(None)
     )
     return sorted(session.scalars(of_runs.union(of_experiments)).all())
 
