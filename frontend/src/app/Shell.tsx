@@ -2,16 +2,15 @@ import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/r
 import clsx from 'clsx';
 import { useRef, useState } from 'react';
 
+import { useCoreVersion } from '@/api/lab';
 import { HelpSheet } from '@/features/help/HelpSheet';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
+import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
-import { Footer } from './Footer';
-import { Logo } from './Logo';
-import styles from './shell.module.css';
-import { ThemeChoice } from './ThemeChoice';
 import { isEmbedded } from './embedded';
+import styles from './shell.module.css';
 import { useArrival } from './useArrival';
 
 /** The head bar and the page below it. */
@@ -97,4 +96,53 @@ function useNavigation(): readonly { readonly to: string; readonly label: string
 function TabTitle({ page }: { page: string }) {
   usePageTitle(page);
   return null;
+}
+
+/** Two flows, blue and vermilion, meet in one queue of square packets. */
+function Logo() {
+  return (
+    <svg width="26" height="22" viewBox="0 0 26 22" aria-hidden="true">
+      <path d="M1 4H8L14 9" fill="none" stroke="#4ea8de" strokeWidth="2.5" />
+      <path d="M5 18H8L14 13" fill="none" stroke="#f08a3e" strokeWidth="2.5" />
+      <path d="M14 7h3v8h-3zM18.5 7h3v8h-3zM23 7h3v8h-3z" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** Where the numbers come from. */
+function Footer({ onHelp }: { onHelp: () => void }) {
+  const core = useCoreVersion();
+  return (
+    <footer className={styles.foot}>
+      <p>
+        Every number here is computed by the packet-level simulator of this lab.{' '}
+        {core !== null && <code>{core}</code>}
+      </p>
+      <button type="button" aria-haspopup="dialog" onClick={onHelp}>
+        What the numbers mean
+      </button>
+    </footer>
+  );
+}
+
+const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
+
+/** Light, dark, or as the system has it. */
+function ThemeChoice() {
+  return (
+    <select
+      className={styles.button}
+      aria-label="Colours"
+      value={useChosenScheme()}
+      onChange={({ target }) =>
+        chooseScheme(SCHEMES.find((scheme) => scheme === target.value) ?? 'auto')
+      }
+    >
+      {SCHEMES.map((scheme) => (
+        <option key={scheme} value={scheme}>
+          {THEMES[scheme]}
+        </option>
+      ))}
+    </select>
+  );
 }

@@ -8,13 +8,12 @@ import {
   type PathGeometry,
   type PathScenario,
 } from '@/analysis/scenario/path';
-import { queueCells, type QueueFill } from '@/analysis/scenario/queueCells';
+import { queueCells, type QueueCell, type QueueFill } from '@/analysis/scenario/queueCells';
 import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';
 import { PathBranches } from './PathBranches';
-import { QueueCells } from './QueueCells';
 
 interface PathDrawingProps {
   readonly path: PathScenario;
@@ -174,6 +173,32 @@ function ScaleBar({ geometry, y, isNarrow }: ScaleBarProps) {
       <text className={styles.fact} x={scalePx + 9} y={y}>
         {isNarrow ? chartText.pathScaleShort(time) : chartText.pathScale(time)}
       </text>
+    </g>
+  );
+}
+
+interface QueueCellsProps {
+  readonly cells: readonly QueueCell[];
+  readonly x: number;
+  readonly y: number;
+  readonly sizePx: number;
+}
+
+/** The packets that wait, one path for each group: hundreds of squares are drawn at once. */
+function QueueCells({ cells, x, y, sizePx }: QueueCellsProps) {
+  const groups = [...new Set(cells.map(({ groupIndex }) => groupIndex))].sort((a, b) => a - b);
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {groups.map((group) => (
+        <path
+          key={group}
+          className={`${styles.square} ${hueClass(group)}`}
+          d={cells
+            .filter(({ groupIndex }) => groupIndex === group)
+            .map((cell) => `M${cell.x} ${cell.y}h${sizePx}v${sizePx}h-${sizePx}z`)
+            .join('')}
+        />
+      ))}
     </g>
   );
 }

@@ -11,7 +11,6 @@ import { PictureControls } from './PictureControls';
 import styles from './pictures.module.css';
 import { PictureSheet } from './PictureSheet';
 import { Saving } from './Saving';
-import { settled } from './settled';
 
 /** Chooses a plot of the page, shows it as it will be printed, and saves or copies it. */
 export function PictureDialog({ openedId }: { openedId: string }) {
@@ -86,4 +85,26 @@ function useFont() {
     };
   }, []);
   return { isReady, error };
+}
+
+const QUIET_MS = 350;
+const LONGEST_MS = 8000;
+
+/** Resolves when nothing in an element has changed for a while: Plotly draws when it is loaded. */
+function settled(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      clearTimeout(last);
+      resolve();
+    };
+    let timer = setTimeout(done, QUIET_MS);
+    const last = setTimeout(done, LONGEST_MS);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(done, QUIET_MS);
+    });
+    observer.observe(element, { childList: true, subtree: true, attributes: true });
+  });
 }

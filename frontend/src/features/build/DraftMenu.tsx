@@ -2,13 +2,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
+import { parseText } from '@/analysis/scenario/problems';
+import { LinkWithoutServer } from '@/share/LinkWithoutServer';
+import styles from '@/share/share.module.css';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import menu from '@/ui/menu.module.css';
+import { Note } from '@/ui/Note';
 import { Popover } from '@/ui/Popover';
 import { saveFile } from '@/ui/saveFile';
 
-import { DraftLink } from './DraftLink';
 import type { EditedDocument } from './useDocument';
 
 interface DraftMenuProps {
@@ -96,5 +100,33 @@ function Item({ label, onAct, onClose }: ItemProps) {
     <button type="button" onClick={act}>
       {label}
     </button>
+  );
+}
+
+interface DraftLinkProps {
+  readonly document: EditedDocument;
+  readonly onClose: () => void;
+}
+
+/** A link that holds what is edited. */
+function DraftLink({ document, onClose }: DraftLinkProps) {
+  const [{ value, problems }] = useState(() => parseText(document.text));
+  return (
+    <Dialog title="Link without a server" onClose={onClose}>
+      {value === null ? (
+        <Note tone="bad" title="The text has to be JSON first">
+          {problems[0]?.message}
+        </Note>
+      ) : (
+        <section className={styles.part}>
+          <LinkWithoutServer
+            content={value}
+            seed={document.seed}
+            why="The scenario itself is in it. It opens in any FaiRTT Lab, and nothing of it reaches a server before Run."
+            isFirst
+          />
+        </section>
+      )}
+    </Dialog>
   );
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/links/openedFile';
 import { fragmentOfLink, readScenarioFragment } from '@/analysis/links/scenarioLink';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import type { EditedDocument } from './useDocument';
-import { usePasteScenario } from './useImport';
 
 /** What was not opened, and why. */
 export interface Refusal {
@@ -41,4 +40,31 @@ export function useOpening(document: EditedDocument) {
 function readLink(fragment: string): OpenedText {
   const { content, seed } = readScenarioFragment(fragment);
   return { text: JSON.stringify(content, null, 2), seed };
+}
+
+/**
+ * JSON, or a link that holds a scenario, that is pasted while no text field has the focus replaces
+ * the scenario. Anything else is left alone.
+ */
+function usePasteScenario(onPaste: (text: string) => void): void {
+  const latest = useRef(onPaste);
+  useEffect(() => {
+    latest.current = onPaste;
+  });
+  useEffect(() => {
+    const onEvent = (event: ClipboardEvent) => {
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!looksLikeObject(text) && fragmentOfLink(text) === null) return;
+      event.preventDefault();
+      latest.current(text);
+    };
+    window.addEventListener('paste', onEvent);
+    return () => window.removeEventListener('paste', onEvent);
+  }, []);
+}
+
+function looksLikeObject(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') && trimmed.endsWith('}');
 }

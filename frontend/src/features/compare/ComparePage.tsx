@@ -1,24 +1,28 @@
+import { useTimeout } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { toShortest } from '@/analysis/numbers/units';
+import { createCursor } from '@/analysis/replay/clock';
 import type { Comparison } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
-import { cellItem } from '@/state/compareUrl';
-import { createCursor } from '@/analysis/replay/clock';
+import { useCompareTray } from '@/state/compareTray';
+import { cellItem, formatItems } from '@/state/compareUrl';
 import { CursorProvider } from '@/state/cursor';
+import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';
 import { CompareStage } from './CompareStage';
-import { EmptyCompare } from './EmptyCompare';
 import { ItemRail } from './ItemRail';
 import { isIndex } from './items';
 import { MetricTable } from './MetricTable';
-import { Progress } from './Progress';
+import { PastedLinks } from './PastedLinks';
 import { Seen } from './Seen';
 import { SettingTable } from './SettingTable';
 import { ShareComparison } from './ShareComparison';
 import { UnreadItems } from './UnreadItems';
-import { useCompared, type Trouble } from './useCompared';
+import { useCompared, type Compared, type Trouble } from './useCompared';
 import { useCompareView, type CompareViewState } from './useCompareView';
 
 /** Runs and cells of experiments beside a baseline: curves, what differs, every metric. */
@@ -98,4 +102,81 @@ function useLastingCells({ items, baseline, setItems }: CompareViewState, found?
     });
     if (lasting.some((item, place) => item !== items[place])) setItems(lasting, baseline);
   }, [items, baseline, setItems, found]);
+}
+
+/** Nothing is compared yet: why, and what to do. */
+function EmptyCompare({ view }: { view: CompareViewState }) {
+  const tray = useCompareTray();
+  const of = formatItems(tray.items);
+  return (
+    <main className={styles.empty}>
+      <h1>Compare two things, or more</h1>
+      <UnreadItems of={view.view.of} />
+      <p className="quiet">
+        Paste two links of this lab: what they show stands beside one another, with the settings
+        that differ and every metric. Or choose runs in My work, or “Add to comparison” at a cell of
+        an experiment.
+      </p>
+      <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
+      <h2>Or begin elsewhere</h2>
+      <div className={styles.buttons}>
+        {of !== undefined && (
+          <Button renderRoot={(props) => <Link to="/compare" search={{ of }} {...props} />}>
+            {`Compare the ${tray.items.length} that were put aside`}
+          </Button>
+        )}
+        <Button renderRoot={(props) => <Link to="/runs" {...props} />}>
+          Choose runs in My work
+        </Button>
+        <Button renderRoot={(props) => <Link to="/papers" {...props} />}>
+          Cells of a paper’s experiment
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+const PATIENCE_MS = 1000;
+
+interface ProgressProps {
+  readonly compared: Compared;
+  /** Nothing is there yet, and nothing went wrong. */
+  readonly isLoading: boolean;
+}
+
+/** What is still being computed, and what of it failed; nothing when all is there. */
+function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps) {
+  const [isLong, setLong] = useState(false);
+  // Before that, nothing flickers.
+  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true });
+  const { doneCount, wantedCount, error, retry } = seedRuns;
+  const [first] = underWay;
+  return (
+    <>
+      {error !== null && (
+        <Note
+          tone="bad"
+          title="Not every seed could be computed"
+          action={{ label: 'Try again', onClick: retry }}
+        >
+          {error.message}
+        </Note>
+      )}
+      <div className={styles.progress} role="status">
+        {isLoading && isLong && first === undefined && <p>Loading what is compared …</p>}
+        {first !== undefined && (
+          <p>
+            {`${first.name || first.scenario.name} is still being computed.`}{' '}
+            {`${toShortest(first.progress.simulated_s)} s of ${toShortest(first.progress.duration_s)} s simulated.`}
+          </p>
+        )}
+        {error === null && doneCount < wantedCount && (
+          <p>
+            <progress value={doneCount} max={wantedCount} aria-hidden="true" />
+            {`${doneCount} of ${wantedCount} runs computed`}
+          </p>
+        )}
+      </div>
+    </>
+  );
 }

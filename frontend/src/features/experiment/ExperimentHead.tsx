@@ -1,11 +1,11 @@
 import { experimentLine } from '@/analysis/experiment/cellWords';
-import { roughly } from '@/analysis/scenario/predictedTime';
 import { formatCount } from '@/analysis/numbers/units';
-import type { Experiment } from '@/api/experiments';
+import { roughly } from '@/analysis/scenario/predictedTime';
+import { useRenameExperiment, type Experiment } from '@/api/experiments';
+import { EditableName } from '@/ui/EditableName';
 
-import { ExperimentActions } from './ExperimentActions';
 import styles from './experiment.module.css';
-import { ExperimentName } from './ExperimentName';
+import { ExperimentActions } from './ExperimentActions';
 
 interface ExperimentHeadProps {
   readonly experiment: Experiment;
@@ -90,4 +90,25 @@ function timeLeft(seconds: number): string {
   }
   const { value, unit } = roughly(Math.max(1, seconds));
   return `about ${value} ${unit} left`;
+}
+
+const WORDS = {
+  field: 'Name of this experiment',
+  hint: 'Rename this experiment',
+  failed: 'That did not work',
+};
+
+/** The name of an experiment, which its owner may change. */
+function ExperimentName({ experiment }: { experiment: Experiment }) {
+  const rename = useRenameExperiment();
+  return (
+    <EditableName
+      name={experiment.name}
+      placeholder="Experiment without a name"
+      isFixed={!experiment.is_mine}
+      error={rename.error}
+      words={WORDS}
+      onRename={(name) => rename.mutate({ id: experiment.id, name })}
+    />
+  );
 }

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 
 import { armAxisOf } from '@/analysis/experiment/layout';
+import { formatCount } from '@/analysis/numbers/units';
 import type { Experiment } from '@/api/experiments';
+import { LinkWithoutServer } from '@/share/LinkWithoutServer';
+import { ShareDialog } from '@/share/ShareDialog';
+import { sharedView } from '@/share/sharedView';
+import { SharePart } from '@/share/SharePart';
 import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';
 
@@ -9,8 +14,6 @@ import { CellRail } from './CellRail';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
-import { ExperimentNotices } from './ExperimentNotices';
-import { ShareExperiment } from './ShareExperiment';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
 import { View } from './View';
@@ -78,4 +81,68 @@ function WorkArea({ shown }: { shown: Shown }) {
       </div>
     </>
   );
+}
+
+const failedTitle = (count: string) => (count === '1' ? '1 run failed' : `${count} runs failed`);
+
+/** Why there are no numbers, or not all of them. Nothing if all is well. */
+function ExperimentNotices({ experiment }: { experiment: Experiment }) {
+  const { status, progress } = experiment;
+  const { done_count, failed_count } = progress;
+  if (failed_count > 0) {
+    return (
+      <Note tone="bad" title={failedTitle(formatCount(failed_count))}>
+        Choose a cell with seeds missing to see the reason, seed and core version.
+      </Note>
+    );
+  }
+  if (done_count > 0 || status === 'done') return null;
+  return <p className="quiet">{EMPTY[status]}</p>;
+}
+
+const EMPTY = {
+  running: 'No run is done yet. The maps fill in while the experiment runs.',
+  paused: 'No run is done yet, and the experiment is paused.',
+  cancelled: 'The experiment was cancelled before a run was done.',
+} as const;
+
+interface ShareExperimentProps {
+  readonly experiment: Experiment;
+  readonly onClose: () => void;
+}
+
+/** Passing on an experiment: as a link that stays, or as its definition. */
+function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
+  const { id, name, status, progress } = experiment;
+  const address = window.location.href;
+  return (
+    <ShareDialog
+      subject={{ kind: 'experiment', experiment_id: id }}
+      view={sharedView(address)}
+      name={name}
+      what={whatIsShown(progress.failed_count)}
+      notReady={
+        status === 'done' ? null : 'A link shows a result, so the experiment has to be done first.'
+      }
+      address={address}
+      addressWhy="Opens your experiment itself, as long as you keep it."
+      onClose={onClose}
+    >
+      <SharePart title="Link without a server">
+        <LinkWithoutServer
+          content={{ ...experiment.experiment }}
+          seed={experiment.experiment.replications.first_seed}
+          why="It holds the definition, not the numbers: who opens it runs it again."
+        />
+      </SharePart>
+    </ShareDialog>
+  );
+}
+
+function whatIsShown(failedCount: number): string {
+  const shown =
+    'A link that shows this experiment with its numbers as they are now: view, metric and chosen cell.';
+  if (failedCount === 0) return shown;
+  const failed = failedCount === 1 ? '1 of its runs' : `${failedCount} of its runs`;
+  return `${shown} ${failed} failed; the link says which and why, also when a second try succeeds.`;
 }

@@ -1,14 +1,23 @@
+import { useMemo } from 'react';
+
 import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/papers/types';
 import { countVerdicts } from '@/analysis/papers/verdicts';
+import { FigurePlot } from '@/charts/figure/FigurePlot';
+import { FigureTable } from '@/charts/figure/FigureTable';
+import { Picturable } from '@/pictures/Picturable';
+import { Term } from '@/ui/Term';
 
-import { LinePlotView } from './LinePlotView';
+import { ExperimentLinks } from './ExperimentLinks';
 import { LiveSection } from './LiveSection';
 import { MapGroup } from './MapGroup';
 import { mapGroups } from './mapModel';
 import styles from './paper.module.css';
 import { usePaperContext } from './paperContext';
+import { lineFigure } from './plotModel';
 import { RowTable } from './RowTable';
 import { hasFindings } from './sections';
+import { useFollowedPlot } from './useFollowedPlot';
+import { usePaperCaption } from './usePaperCaption';
 import { VerdictTally } from './VerdictMark';
 
 /** A figure of the paper: what it shows, ours beside it, re-made, and computed anew on demand. */
@@ -48,6 +57,35 @@ function Findings({ figure: { rows } }: { figure: PaperFigure }) {
         {rows.length === 1 ? '1 finding' : `${rows.length} findings`} on this figure
       </a>
       <VerdictTally counts={countVerdicts(rows.map(({ verdict }) => verdict))} />
+    </div>
+  );
+}
+
+/** A figure over what the paper varied, with the table of its numbers and its experiment. */
+function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
+  const { plot, isFollowed } = useFollowedPlot(shipped);
+  const model = useMemo(() => lineFigure(plot), [plot]);
+  const caption = usePaperCaption();
+  return (
+    <div className={styles.plot}>
+      <header>
+        <h3>
+          <Term name={plot.title} definition={plot.y.definition} />
+        </h3>
+        <ExperimentLinks experimentKey={plot.experiment_key} />
+      </header>
+      {!isFollowed && (
+        <p className="small quiet">
+          Drawn with the default choices: this sweep was not computed under yours.
+        </p>
+      )}
+      <Picturable title={plot.title} caption={`${plot.title}. ${caption}`}>
+        <FigurePlot model={model} label={plot.title} />
+      </Picturable>
+      <details>
+        <summary>Table</summary>
+        <FigureTable model={model} title={plot.title} />
+      </details>
     </div>
   );
 }

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import type { LiveRun, PaperRow } from '@/analysis/papers/types';
 import { toShortest } from '@/analysis/numbers/units';
+import type { LiveRun, PaperRow } from '@/analysis/papers/types';
 import { useLiveRuns, type LiveRuns } from '@/api/liveRuns';
-import type { Scenario } from '@/api/types';
+import { useSeries } from '@/api/series';
+import type { Run, Scenario } from '@/api/types';
+import { FigurePlot } from '@/charts/figure/FigurePlot';
+import { FigureTable } from '@/charts/figure/FigureTable';
+import { Picturable } from '@/pictures/Picturable';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import { LiveFigures } from './LiveFigures';
-import { liveMeasure, type LiveScenario } from './liveModel';
-import { LiveStages } from './LiveStages';
 import styles from './live.module.css';
+import { liveFigure, liveMeasure, type LiveMeasure, type LiveScenario } from './liveModel';
+import { LiveStages } from './LiveStages';
+import { usePaperCaption } from './usePaperCaption';
 
 interface LiveSectionProps {
   readonly live: LiveRun;
@@ -102,5 +106,41 @@ function Failures({ live, onRetry }: { live: LiveRuns; onRetry: () => void }) {
     <Note tone="bad" title={title} action={{ label: 'Try again', onClick: onRetry }}>
       {why}
     </Note>
+  );
+}
+
+interface LiveFiguresProps {
+  readonly title: string;
+  readonly measure: LiveMeasure;
+  readonly arms: readonly LiveScenario[];
+  readonly runs: readonly Run[];
+}
+
+/** One number of both runs over time, second by second, beside the published means. */
+function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
+  const duration = arms[0]?.scenario.duration_s ?? 0;
+  const request = useMemo(
+    // One point for each second: what the paper's figures and Jain's short windows are made of.
+    () => ({ metrics: ['throughput_bps'], flowIndices: [0, 1], range: null, points: duration }),
+    [duration],
+  );
+  const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
+  const { data } = useSeries(ids, request, true);
+  const model = useMemo(() => {
+    const lines = arms.map((arm, index) => ({ ...arm, grid: data[index]?.grid }));
+    return liveFigure(measure, lines, duration);
+  }, [arms, data, measure, duration]);
+  const label = `${title}: ${model.y.name}`;
+  const caption = usePaperCaption();
+  return (
+    <>
+      <Picturable title={label} caption={`${label}. ${caption}`}>
+        <FigurePlot model={model} label={label} />
+      </Picturable>
+      <details>
+        <summary>Table</summary>
+        <FigureTable model={model} title={label} />
+      </details>
+    </>
   );
 }

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
+
 import { differenceText } from '@/analysis/papers/numbers';
-import type { PaperRow } from '@/analysis/papers/types';
+import type { CellReference, PaperRow } from '@/analysis/papers/types';
 import { Term } from '@/ui/Term';
 
-import { CellLink } from './CellLink';
 import { Estimate } from './Estimate';
 import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
@@ -114,5 +115,30 @@ function What({ row, hasId, hasSetting, common }: WhatProps) {
         <small>{`docs/validation.md: ${row.validate_rows.join(', ')}`}</small>
       )}
     </>
+  );
+}
+
+interface CellLinkProps {
+  readonly cells: readonly CellReference[];
+  readonly what: string;
+}
+
+/** To the first cell that a number comes from, in its stored experiment. */
+function CellLink({ cells, what }: CellLinkProps) {
+  const { paper } = usePaperContext();
+  const [first] = cells;
+  if (first === undefined) return '–';
+  const id = paper.experiments.find(({ key }) => key === first.experiment_key)?.id ?? null;
+  const count = cells.reduce((sum, { cell_indices }) => sum + cell_indices.length, 0);
+  if (id === null) return count === 1 ? 'cell' : `${count} cells`;
+  return (
+    <Link
+      to="/experiments/$id"
+      params={{ id }}
+      search={{ cell: first.cell_indices[0] ?? 0 }}
+      aria-label={`${count === 1 ? 'The cell' : `The first of ${count} cells`} behind: ${what}`}
+    >
+      {count === 1 ? 'cell' : `${count} cells`}
+    </Link>
   );
 }

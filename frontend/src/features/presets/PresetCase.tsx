@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
-import type { Preset } from '@/api/types';
+import type { Preset, PresetNumber } from '@/api/types';
 import { Button } from '@/ui/Button';
 
 import styles from './gallery.module.css';
-import { PresetNumbers } from './PresetNumbers';
 import { Thumbnail } from './Thumbnail';
 import { useRunTogether } from './useRunTogether';
 
@@ -70,4 +69,61 @@ export function PresetCase({ preset }: { preset: Preset }) {
       )}
     </li>
   );
+}
+
+/** What the sentence was made of: means and intervals, one click away. */
+function PresetNumbers({ preset }: { preset: Preset }) {
+  const { variants, seed_count, drawn_seed, core_version } = preset;
+  const names = variants[0]?.numbers ?? [];
+  return (
+    <details className={styles.numbers}>
+      <summary>{`Mean of ${seed_count} seeds; seed ${drawn_seed} is drawn`}</summary>
+      <table>
+        <caption className="visually-hidden">{preset.title}</caption>
+        <thead>
+          <tr>
+            <td />
+            {variants.map(({ id, title }) => (
+              <th key={id} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map(({ name, label }, row) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              {variants.map(({ id, numbers }) => (
+                <td key={id}>
+                  <Cell number={numbers[row]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{`Mean and 95% interval over the seeds; of a ratio the geometric mean. Core ${core_version}.`}</p>
+    </details>
+  );
+}
+
+function Cell({ number }: { number: PresetNumber | undefined }) {
+  if (number === undefined) return null;
+  const { name, mean, low, high } = number;
+  return (
+    <>
+      {inUnitsOf(name, mean)}
+      {low !== null && high !== null && (
+        <span>{`${inUnitsOf(name, low)} to ${inUnitsOf(name, high)}`}</span>
+      )}
+    </>
+  );
+}
+
+/** A measured number in the unit that its label names: shares in percent, times in ms. */
+function inUnitsOf(name: string, value: number): string {
+  if (name === 'throughput_ratio' || name === 'jain_index') return value.toFixed(3);
+  if (name.endsWith('_s')) return (value * 1e3).toFixed(1);
+  return (value * 100).toFixed(2);
 }

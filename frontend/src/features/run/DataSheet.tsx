@@ -9,14 +9,14 @@ import type { StageRun } from '@/charts/model';
 import { runText } from '@/messages/run';
 import { sheetText } from '@/messages/sheet';
 import { Button } from '@/ui/Button';
+import { writeClipboard } from '@/ui/clipboard';
 import { Kbd } from '@/ui/Kbd';
 
-import { CopyTable } from './CopyTable';
-import { stateFlowColumns, summaryFlowColumns, type FlowColumn } from './flowColumns';
+import { delimited, stateFlowColumns, summaryFlowColumns, type FlowColumn } from './flowColumns';
 import { FlowTable } from './FlowTable';
 import styles from './sheet.module.css';
 import { flowStateVariables } from './stateVariables';
-import { allFlows, useShownFlows } from './tableFlows';
+import { allFlows, useShownFlows, type TableFlow } from './tableFlows';
 import { useRestingTime } from './useRestingTime';
 import { useSample } from './useSample';
 
@@ -185,5 +185,30 @@ function Choice({ label, value, empty, options, onChange }: ChoiceProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+interface CopyTableProps {
+  readonly flows: readonly TableFlow[];
+  readonly columns: readonly FlowColumn[];
+}
+
+/** The table for a spreadsheet or a script, every digit of it. */
+function CopyTable({ flows, columns }: CopyTableProps) {
+  const [said, setSaid] = useState('');
+  const copy = async (separator: ',' | '\t') => {
+    const isCopied = await writeClipboard(delimited(flows, columns, separator));
+    setSaid(isCopied ? sheetText.copied : sheetText.notCopied);
+  };
+  return (
+    <span className={styles.copy} title={sheetText.copyNote}>
+      <span role="status">{said}</span>
+      <button type="button" onClick={() => void copy(',')}>
+        {sheetText.copyCsv}
+      </button>
+      <button type="button" onClick={() => void copy('\t')}>
+        {sheetText.copyTsv}
+      </button>
+    </span>
   );
 }

@@ -1,16 +1,19 @@
 import { useElementSize } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
+import { createCursor } from '@/analysis/replay/clock';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
-import { createCursor } from '@/analysis/replay/clock';
-import { CursorProvider } from '@/state/cursor';
+import { CursorProvider, useCursorStore } from '@/state/cursor';
+import { usePageKeys } from '@/state/keys';
 
-import { EmbeddedReplay } from './EmbeddedReplay';
+import { LazyReplay } from './LazyReplay';
 import { RunFocus } from './RunFocus';
 import { RunStage } from './RunStage';
+import { Transport } from './transport/Transport';
+import { usePageTime } from './usePageTime';
 import {
   useRunView,
   type PlotChoice,
@@ -18,7 +21,7 @@ import {
   type RunsBeside,
   type TimeView,
 } from './useRunView';
-import { useStageRuns } from './useStageRuns';
+import { useStageRuns, type Staged } from './useStageRuns';
 import { runLabels } from './view';
 
 /** The plots of shown runs and nothing else. */
@@ -52,5 +55,45 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
       {replay.isOn && <EmbeddedReplay {...{ runs, staged, replay }} time={view.time} />}
       <RunStage {...view} {...{ runs, staged, labels }} />
     </section>
+  );
+}
+
+interface EmbeddedReplayProps {
+  readonly runs: readonly Run[];
+  readonly staged: Staged;
+  readonly time: TimeView;
+  readonly replay: ReplayChoice;
+}
+
+/** The packets of the first run of a link, with a clock to play them: nothing moves by itself. */
+function EmbeddedReplay({ runs, staged, time, replay }: EmbeddedReplayProps) {
+  const clock = useCursorStore();
+  const page = usePageTime(runs, staged.stageRuns, time, replay);
+  const { frozenSeconds } = time;
+  useEffect(() => {
+    if (frozenSeconds !== undefined) clock.freezeAt(frozenSeconds);
+  }, [clock, frozenSeconds]);
+  usePageKeys({ ' ': page.onPlay, '<': page.slower, '>': page.faster });
+  const [run] = runs;
+  const [stage] = staged.stageRuns;
+  if (run === undefined || stage === undefined) return null;
+  return (
+    <div>
+      <LazyReplay
+        run={run}
+        stage={stage}
+        pace={page.pace}
+        name={null}
+        restSeconds={page.restSeconds}
+        onClose={replay.toggle}
+        onZoom={time.setZoom}
+      />
+      <Transport
+        {...page}
+        run={{ ...stage, flows: page.overviewFlows }}
+        isReplay
+        onReplay={replay.toggle}
+      />
+    </div>
   );
 }

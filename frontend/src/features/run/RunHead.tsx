@@ -2,11 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
-import { useCancelRun, useStartRuns } from '@/api/runs';
+import { useCancelRun, useRenameRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
 import { runText } from '@/messages/run';
 import { shareText } from '@/messages/share';
+import { useShownRuns } from '@/state/shownRuns';
 import { Button } from '@/ui/Button';
+import { EditableName } from '@/ui/EditableName';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 import { SegmentedControl } from '@/ui/SegmentedControl';
@@ -14,7 +16,6 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
-import { RunName } from './RunName';
 import type { RunsBeside } from './useRunView';
 import { runAlgorithms } from './view';
 
@@ -184,4 +185,25 @@ function nameOf({ name }: Run): string {
 /** `8f3c·21ae`: enough to recognise, not to look up. */
 function shortDigest(digest: string): string {
   return `${digest.slice(0, 4)}·${digest.slice(4, 8)}`;
+}
+
+const WORDS = {
+  field: runText.nameLabel,
+  hint: runText.renameHint,
+  failed: runText.actionFailed,
+};
+
+/** The name of a run; that of a shared one is fixed. */
+function RunName({ run }: { run: Run }) {
+  const rename = useRenameRun();
+  return (
+    <EditableName
+      name={run.name}
+      placeholder={runText.title}
+      isFixed={useShownRuns() !== null}
+      error={rename.error}
+      words={WORDS}
+      onRename={(name) => rename.mutate({ id: run.id, name })}
+    />
+  );
 }

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 
+import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import { flowCount } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
-import { PaneTable } from '@/charts/PaneTable';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
+import { PaneTable } from '@/charts/PaneTable';
 import { Ranking } from '@/charts/Ranking';
 import { Stage } from '@/charts/Stage';
 import { TimelineTable } from '@/charts/TimelineTable';
@@ -17,7 +18,7 @@ import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
 
 import { useMeasuredRuns } from './measured/useMeasuredRuns';
-import { Packets } from './Packets';
+import { PacketPanel } from './packets/PacketPanel';
 import { RunNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
@@ -190,4 +191,21 @@ function useStages(
     }));
     return stages.length > 1 ? withSharedScales(stages) : stages;
   }, [all, measured, hidden, isSide, panes, mode, isGoodput, hasSsthresh]);
+}
+
+interface PacketsProps {
+  readonly members: readonly StageRun[];
+  readonly plots: PlotChoice;
+  readonly time: TimeView;
+  /** What stands below a picture of them. */
+  readonly caption: string;
+}
+
+/** Single packets of the first run of a stage, where they are wanted and the time is short. */
+function Packets({ members, plots, time, caption }: PacketsProps) {
+  const [run] = members;
+  if (run === undefined || !plots.hasPackets) return null;
+  const { capacityBps, packetBytes } = run.facts;
+  const range = shortRange(time.zoom, longestWindowSeconds(capacityBps, packetBytes));
+  return range === null ? null : <PacketPanel run={run} range={range} caption={caption} />;
 }

@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
 
+import { followedPace } from '@/analysis/replay/windows';
 import { useSeries } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
+import { paceBeside, PACES, usePace, writePace, type Pace } from '@/state/pace';
 
+import { replayPathOf } from './replay/replayRun';
 import { isWholeRun } from './transport/overviewGeometry';
 import { useFirstDrawing } from './transport/useFirstDrawing';
 import { usePlayback } from './transport/usePlayback';
-import { usePlayPace } from './usePlayPace';
 import type { ReplayChoice, TimeView } from './useRunView';
 import { drawnFlows } from './view';
 
@@ -53,4 +55,32 @@ export function usePageTime(
   const stepSeconds = drawn?.sampleIntervalSeconds ?? 0.1;
   const times = { durationSeconds, range, restSeconds, stepSeconds };
   return { ...times, ...paces, series, overviewFlows, onView, onPlay };
+}
+
+interface PlayPace {
+  readonly pace: Pace;
+  readonly onPace: (pace: Pace) => void;
+  readonly slower: () => void;
+  readonly faster: () => void;
+}
+
+/**
+ * How fast time is played. Replay has a speed of its own, which a link keeps: at first the fastest
+ * at which single packets can be followed. Without replay it is the one that was chosen last.
+ */
+function usePlayPace(run: Run | undefined, replay: ReplayChoice): PlayPace {
+  const stored = usePace();
+  const followed = useMemo(() => {
+    if (run === undefined) return stored;
+    const pace = followedPace(PACES, replayPathOf(run.scenario));
+    return PACES.find((each) => each === pace) ?? stored;
+  }, [run, stored]);
+  const pace = replay.isOn ? (replay.pace ?? followed) : stored;
+  const onPace = replay.isOn ? replay.setPace : writePace;
+  return {
+    pace,
+    onPace,
+    slower: () => onPace(paceBeside(pace, -1)),
+    faster: () => onPace(paceBeside(pace, 1)),
+  };
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import {
   createColumnHelper,
   rowSelectionFeature,
@@ -6,15 +7,24 @@ import {
   type RowSelectionState,
 } from '@tanstack/react-table';
 
+import { formatPercent } from '@/analysis/numbers/units';
+import { useAlgorithmTitle } from '@/api/catalog';
 import type { RunListed } from '@/api/work';
+import { hueClass } from '@/charts/palette';
 
-import { NameCell } from './NameCell';
 import styles from './row.module.css';
 import { RowActions } from './RowActions';
 import { Shares } from './Shares';
 import { Sketch } from './Sketch';
-import { StateCell } from './StateCell';
-import { runName, settingParts, whenText, wholeTime } from './words';
+import {
+  groupWords,
+  manyGroups,
+  runName,
+  settingParts,
+  stateWords,
+  whenText,
+  wholeTime,
+} from './words';
 
 export type Chosen = RowSelectionState;
 
@@ -144,4 +154,54 @@ function Setting({ run }: { run: RunListed }) {
       ))}
     </span>
   );
+}
+
+/** What a run is called, and below it what it is. */
+function NameCell({ run }: { run: RunListed }) {
+  const titleOf = useAlgorithmTitle();
+  const groups = groupWords(run.scenario, titleOf);
+  return (
+    <>
+      <Link className={styles.name} to="/runs/$id" params={{ id: run.id }}>
+        {runName(run)}
+      </Link>
+      <span className={styles.what}>
+        {groups === null &&
+          manyGroups(run.scenario, titleOf).map((part) => (
+            <span key={part} className={styles.group}>
+              {part}
+            </span>
+          ))}
+        {groups?.map(({ groupIndex, label, rest }) => (
+          <span key={groupIndex} className={styles.group}>
+            <b className={`hue-text ${hueClass(groupIndex)}`}>{label}</b> {rest}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** How far a run is, or why it is none. */
+function StateCell({ run: { status, progress, error } }: { run: RunListed }) {
+  if (status === 'running') {
+    const share = progress.simulated_s / progress.duration_s;
+    return (
+      <>
+        {`running, ${formatPercent(share, 0)}`}
+        <span className={styles.progress}>
+          <i style={{ width: `${Math.min(100, share * 100)}%` }} />
+        </span>
+      </>
+    );
+  }
+  if (status === 'failed') {
+    return (
+      <span className={styles.failed} title={error?.message}>
+        <b>{stateWords.failed}</b>
+        {error !== null && <span className={styles.why}>{error.message}</span>}
+      </span>
+    );
+  }
+  return <span className={status === 'done' ? 'quiet' : undefined}>{stateWords[status]}</span>;
 }

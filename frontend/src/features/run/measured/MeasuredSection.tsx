@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 
+import type { MeasuredTrace } from '@/analysis/imports/types';
+import type { ImportAnswer } from '@/analysis/imports/worker';
 import type { Run } from '@/api/types';
 import { measuredText } from '@/messages/measured';
 import { usePageKeys } from '@/state/keys';
@@ -11,7 +13,6 @@ import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import styles from './measured.module.css';
 import { MeasuredDialog } from './MeasuredDialog';
-import { readFile } from './readFile';
 
 /** Traces of real networks beside the run: the way in, and what there is. */
 export function MeasuredSection({ run }: { run: Run }) {
@@ -103,4 +104,19 @@ function useReading(run: Run) {
       .then(() => setReading(null));
   };
   return { reading, failure, open };
+}
+
+/** Reads a trace in a thread of its own. Throws with what is wrong, and where. */
+function readFile(file: File): Promise<MeasuredTrace> {
+  const worker = new Worker(new URL('../../../analysis/imports/worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  return new Promise<MeasuredTrace>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ImportAnswer>) => {
+      if ('trace' in data) resolve(data.trace);
+      else reject(new Error(data.problem));
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
 }

@@ -2,13 +2,12 @@ import { useState } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
 import type { PacketEvents } from '@/analysis/replay/packets';
-import { usePackets } from '@/api/packets';
+import { packetExportUrl, usePackets, type PacketFormat } from '@/api/packets';
 import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { packetsText } from '@/messages/packets';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
-import { PacketFiles } from './PacketFiles';
 import styles from './packets.module.css';
 import { PacketTable } from './PacketTable';
 import { SequencePlot } from './SequencePlot';
@@ -106,5 +105,25 @@ function FlowSelect({ flows, value, onChange }: FlowSelectProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+const FORMATS = Object.keys(packetsText.formats) as PacketFormat[];
+
+interface PacketFilesProps {
+  readonly runId: string;
+  readonly range: TimeRange;
+}
+
+/** The packets in view as files of the tools that read packets. */
+function PacketFiles({ runId, range }: PacketFilesProps) {
+  return (
+    <nav className={styles.files} aria-label={packetsText.files}>
+      {FORMATS.map((format) => (
+        <a key={format} href={packetExportUrl(runId, range, format)} download>
+          {packetsText.formats[format]}
+        </a>
+      ))}
+    </nav>
   );
 }

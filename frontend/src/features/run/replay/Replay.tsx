@@ -1,20 +1,23 @@
 import { useMemo } from 'react';
 
+import { toShortest } from '@/analysis/numbers/units';
+import { rangeAround } from '@/analysis/replay/windows';
 import { pathOf } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { ReplayDrawing } from '@/charts/ReplayDrawing';
-import { rangeAround } from '@/analysis/replay/windows';
 import { replayText } from '@/messages/replay';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
+import { Note } from '@/ui/Note';
 
 import styles from './replay.module.css';
 import { ReplayHead } from './ReplayHead';
+import type { ReplayMode } from './replayMode';
 import { ReplayNumbers } from './ReplayNumbers';
-import { ReplayWords } from './ReplayWords';
 import { useReplayModel } from './useReplayModel';
 import { useReplaySteps, type ReplaySteps } from './useReplaySteps';
+import type { ReplayTraffic } from './useReplayTraffic';
 
 interface ReplayProps {
   readonly run: Run;
@@ -80,4 +83,33 @@ function Keys({ steps, onZoom }: { steps: ReplaySteps; onZoom: () => void }) {
     z: onZoom,
   });
   return null;
+}
+
+interface ReplayWordsProps {
+  readonly mode: ReplayMode;
+  readonly part: ReplayTraffic;
+}
+
+/** What is drawn and why no more of it. */
+function ReplayWords({ mode, part }: ReplayWordsProps) {
+  if (mode === 'failed') {
+    return (
+      <div className={styles.failed}>
+        <Note
+          tone="bad"
+          title={replayText.failed}
+          action={{ label: replayText.retry, onClick: part.retry }}
+        >
+          {part.error}
+        </Note>
+      </div>
+    );
+  }
+  return <p className={styles.mode}>{wordsOf(mode, part)}</p>;
+}
+
+function wordsOf(mode: Exclude<ReplayMode, 'failed'>, { loading }: ReplayTraffic): string {
+  if (mode !== 'computing') return replayText.modes[mode];
+  if (loading === null) return replayText.waiting;
+  return replayText.computing(toShortest(loading[0]), toShortest(loading[1]));
 }
