@@ -77,7 +77,7 @@ class BernoulliLoss(BaseModel):
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
     ] = "after_queue"
     """
-    before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
+    before_queue: a lost packet takes no buffer space and no link time; after_queue: it does.
     """
     probability: Annotated[float, Field(examples=[0.001], ge=0.0, le=1.0, title="Loss probability")]
     """
@@ -87,7 +87,7 @@ class BernoulliLoss(BaseModel):
 
 RttS = TypeAliasType("RttS", Annotated[float, Field(ge=1e-05, le=10.0, title="RTT of the BDP")])
 """
-The RTT that makes one BDP, with unit bdp only. Null: the smallest `rtt_s` of the flows.
+The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows.
 """
 
 
@@ -105,11 +105,11 @@ class Buffer(BaseModel):
     )
     amount: Annotated[float, Field(gt=0.0, title="Buffer size")] = 1.0
     """
-    How much, in `unit`.
+    Size, in `unit`.
     """
     rtt_s: Annotated[RttS | None, Field(title="RTT of the BDP")] = None
     """
-    The RTT that makes one BDP, with unit bdp only. Null: the smallest `rtt_s` of the flows.
+    The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows.
     """
     unit: Annotated[
         Literal["bdp", "packets", "bytes", "seconds"], Field(title="Unit of the buffer size")
@@ -542,7 +542,7 @@ class ExperimentRename(BaseModel):
 
 StopS = TypeAliasType("StopS", Annotated[float, Field(ge=1e-09, le=3600.0, title="Stop")])
 """
-No new data from then on. Null: to the end of the run.
+No new data after this time. Null: the flow sends until the end of the run.
 """
 
 
@@ -562,11 +562,11 @@ class FlowRead(BaseModel):
     algorithm: Annotated[str, Field(title="Algorithm")]
     base_rtt_s: Annotated[float, Field(title="Base Rtt S")]
     """
-    Propagation from end to end and back, as set, without any queue.
+    Two-way propagation delay from end to end, as set, without queueing.
     """
     bdp_bytes: Annotated[float, Field(title="Bdp Bytes")]
     """
-    Link rate times base RTT, over 8 bits per byte.
+    Link rate times base RTT, divided by 8 bits per byte.
     """
     dropped_packets: Annotated[int, Field(title="Dropped Packets")]
     """
@@ -574,12 +574,12 @@ class FlowRead(BaseModel):
     """
     final_min_rtt_s: Annotated[float | None, Field(title="Final Min Rtt S")]
     """
-    Minimum RTT in force at the end of the run: the algorithm's own or, if it keeps none, the transport's.
+    Minimum RTT in use at the end of the run: the algorithm's own or, if it keeps none, the transport's.
     """
     flow_index: Annotated[int, Field(title="Flow Index")]
     goodput_bps: Annotated[float | None, Field(title="Goodput Bps")]
     """
-    Payload bits that reach the receiver for the first time in the flow's window, over its length.
+    Payload bits that reach the receiver for the first time in the flow's window, divided by the window's length.
     """
     group_index: Annotated[int, Field(title="Group Index")]
     label: Annotated[str, Field(title="Label")]
@@ -589,7 +589,7 @@ class FlowRead(BaseModel):
     """
     limited_cwnd_ratio: Annotated[float | None, Field(title="Limited Cwnd Ratio")]
     """
-    Share of the flow's window in which a full congestion window keeps it from sending more.
+    Share of the flow's window in which a full congestion window limits it.
     """
     limited_pacing_ratio: Annotated[float | None, Field(title="Limited Pacing Ratio")]
     """
@@ -603,11 +603,11 @@ class FlowRead(BaseModel):
     """
     limited_recovery_ratio: Annotated[float | None, Field(title="Limited Recovery Ratio")]
     """
-    Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.
+    Share of the flow's window in which loss recovery limits it: the window set by recovery is full, or a retransmission is not yet acknowledged.
     """
     loss_ratio: Annotated[float | None, Field(title="Loss Ratio")] = None
     """
-    Transmissions that the queue dropped or the loss model struck, over all transmissions.
+    Transmissions dropped by the queue or lost at random, divided by all transmissions.
     """
     max_rtt_s: Annotated[float | None, Field(title="Max Rtt S")]
     """
@@ -619,19 +619,19 @@ class FlowRead(BaseModel):
     """
     mean_inflight_bytes: Annotated[float | None, Field(title="Mean Inflight Bytes")]
     """
-    Mean over time of what is sent and neither acknowledged nor marked lost.
+    Mean over time of the data sent and neither acknowledged nor marked lost.
     """
     mean_pacing_rate_bps: Annotated[float | None, Field(title="Mean Pacing Rate Bps")]
     """
-    Mean over the time in which the sender is paced of the rate at which it may send.
+    Mean of the pacing rate over the time in which the sender is paced.
     """
     mean_queue_bytes: Annotated[float | None, Field(title="Mean Queue Bytes")]
     """
-    Mean over time of the flow's own bytes that wait at the bottleneck.
+    Mean over time of the flow's bytes queued at the bottleneck.
     """
     mean_rtt_s: Annotated[float | None, Field(title="Mean Rtt S")]
     """
-    Mean of the RTT samples, queueing included, each weighted by the packets that it stands for.
+    Mean of the RTT samples, queueing included, each weighted by the packets that it covers.
     """
     min_rtt_s: Annotated[float | None, Field(title="Min Rtt S")]
     """
@@ -652,7 +652,7 @@ class FlowRead(BaseModel):
     parameters: Annotated[dict[str, bool | int | float | str], Field(title="Parameters")]
     randomly_lost_packets: Annotated[int, Field(title="Randomly Lost Packets")]
     """
-    Transmissions that the loss model struck; lost ACKs are not counted.
+    Transmissions lost at random; lost ACKs are not counted.
     """
     received_packets: Annotated[int, Field(title="Received Packets")]
     """
@@ -664,7 +664,7 @@ class FlowRead(BaseModel):
     """
     retransmit_ratio: Annotated[float | None, Field(title="Retransmit Ratio")]
     """
-    Retransmissions over all transmissions.
+    Retransmissions divided by all transmissions.
     """
     retransmitted_packets: Annotated[int, Field(title="Retransmitted Packets")]
     """
@@ -692,7 +692,7 @@ class FlowRead(BaseModel):
     """
     throughput_bps: Annotated[float | None, Field(title="Throughput Bps")]
     """
-    Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, over its length.
+    Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, divided by the window's length.
     """
     unique_packets: Annotated[int, Field(title="Unique Packets")]
     """
@@ -744,7 +744,7 @@ class GilbertElliottLoss(BaseModel):
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
     ] = "after_queue"
     """
-    before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
+    before_queue: a lost packet takes no buffer space and no link time; after_queue: it does.
     """
 
 
@@ -1092,7 +1092,7 @@ class MetricRead(BaseModel):
 
 class NoLoss(BaseModel):
     """
-    No random loss: packets are lost by the queue only.
+    No random loss: only the queue drops packets.
     """
 
     model_config = ConfigDict(
@@ -1553,13 +1553,13 @@ class ReadyRead(BaseModel):
 
 WindowBytes = TypeAliasType("WindowBytes", Annotated[int, Field(ge=1, title="Receive window")])
 """
-Payload that may be in flight, at least one packet's. Null: no limit.
+Limit on the payload in flight, at least one packet's. Null: no limit.
 """
 
 
 class Receiver(BaseModel):
     """
-    When the receiver of a flow acknowledges, and how much it lets the sender have in flight.
+    When the receiver of a flow acknowledges, and how much data it allows in flight.
     """
 
     model_config = ConfigDict(
@@ -1568,15 +1568,15 @@ class Receiver(BaseModel):
     )
     ack_aggregation_s: Annotated[float, Field(ge=0.0, le=1.0, title="ACK aggregation")] = 0.0
     """
-    ACKs are held and released together this often, as Wi-Fi does; 0: never.
+    ACKs are collected and released together at this interval, as in Wi-Fi; 0: never.
     """
     ack_every_packets: Annotated[int, Field(ge=1, le=1000, title="Packets per ACK")] = 2
     """
-    An ACK at once for every so many packets (RFC 5681 4.2: at least every second).
+    An immediate ACK for every this many packets (RFC 5681 4.2: at least every second).
     """
     ack_timeout_s: Annotated[float, Field(ge=1e-09, le=10.0, title="Delayed-ACK timer")] = 0.04
     """
-    A packet waits at most so long for its ACK (Linux: 40 ms at least).
+    Longest delay of an ACK (Linux: at least 40 ms).
     """
     quick_ack_packets: Annotated[
         int, Field(ge=0, le=10000, title="Packets acknowledged one by one at the start")
@@ -1587,7 +1587,7 @@ class Receiver(BaseModel):
     """
     window_bytes: Annotated[WindowBytes | None, Field(title="Receive window")] = None
     """
-    Payload that may be in flight, at least one packet's. Null: no limit.
+    Limit on the payload in flight, at least one packet's. Null: no limit.
     """
 
 
@@ -1956,11 +1956,11 @@ class SummaryRead(BaseModel):
     )
     dropped_packets: Annotated[int, Field(title="Dropped Packets")]
     """
-    Packets that the queue dropped in the window, of all flows.
+    Packets of all flows that the queue dropped in the window.
     """
     goodput_bps: Annotated[float | None, Field(title="Goodput Bps")]
     """
-    Payload bits that reach the receivers for the first time in the window, over its length; of all flows together.
+    Payload bits of all flows that reach the receivers for the first time in the window, divided by the window's length.
     """
     goodput_jain_index: Annotated[float | None, Field(title="Goodput Jain Index")]
     """
@@ -1980,15 +1980,15 @@ class SummaryRead(BaseModel):
     """
     jain_second_count: Annotated[int, Field(title="Jain Second Count")]
     """
-    How many seconds of the window there are in which all flows are active throughout.
+    Number of seconds of the window in which all flows are active throughout.
     """
     max_queue_bytes: Annotated[float | None, Field(title="Max Queue Bytes")]
     """
-    Most bytes that waited at once, the packet in service excluded.
+    Longest queue in bytes, the packet in service excluded.
     """
     mean_1s_goodput_jain_index: Annotated[float | None, Field(title="Mean 1S Goodput Jain Index")]
     """
-    (Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    (Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; lower than over the whole window if shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
     """
     mean_1s_goodput_ratio: Annotated[float | None, Field(title="Mean 1S Goodput Ratio")]
     """
@@ -1996,7 +1996,7 @@ class SummaryRead(BaseModel):
     """
     mean_1s_jain_index: Annotated[float | None, Field(title="Mean 1S Jain Index")]
     """
-    (Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    (Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; lower than over the whole window if shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
     """
     mean_1s_throughput_ratio: Annotated[float | None, Field(title="Mean 1S Throughput Ratio")]
     """
@@ -2004,39 +2004,39 @@ class SummaryRead(BaseModel):
     """
     mean_queue_bytes: Annotated[float | None, Field(title="Mean Queue Bytes")]
     """
-    Mean over time of the bytes that wait at the bottleneck, the packet in service excluded.
+    Mean over time of the bytes queued at the bottleneck, the packet in service excluded.
     """
     min_1s_goodput_jain_index: Annotated[float | None, Field(title="Min 1S Goodput Jain Index")]
     """
-    (Σx)² / (n Σx²) of the flows' goodput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    (Σx)² / (n Σx²) of the flows' goodput in the least equal second of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
     """
     min_1s_jain_index: Annotated[float | None, Field(title="Min 1S Jain Index")]
     """
-    (Σx)² / (n Σx²) of the flows' throughput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+    (Σx)² / (n Σx²) of the flows' throughput in the least equal second of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
     """
     p50_queue_bytes: Annotated[float | None, Field(title="P50 Queue Bytes")]
     """
-    Half of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+    Queue length not exceeded half of the time; from a logarithmic histogram, error at most 1 %.
     """
     p95_queue_bytes: Annotated[float | None, Field(title="P95 Queue Bytes")]
     """
-    95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+    Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most 1 %.
     """
     p99_queue_bytes: Annotated[float | None, Field(title="P99 Queue Bytes")]
     """
-    99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+    Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most 1 %.
     """
     randomly_lost_packets: Annotated[int, Field(title="Randomly Lost Packets")]
     """
-    Packets that the loss model struck in the window, of all flows; lost ACKs are not counted.
+    Packets of all flows lost at random in the window; lost ACKs are not counted.
     """
     retransmit_ratio: Annotated[float | None, Field(title="Retransmit Ratio")]
     """
-    Retransmissions over all transmissions, of all flows together.
+    Retransmissions divided by all transmissions, over all flows.
     """
     throughput_bps: Annotated[float | None, Field(title="Throughput Bps")]
     """
-    Bits on the wire that reach the receivers in the window, headers and duplicates included, over its length; of all flows together.
+    Bits on the wire of all flows that reach the receivers in the window, headers and duplicates included, divided by the window's length.
     """
     throughput_ratio: Annotated[float | None, Field(title="Throughput Ratio")]
     """
@@ -2048,7 +2048,7 @@ class SummaryRead(BaseModel):
     """
     transmitted_packets: Annotated[int, Field(title="Transmitted Packets")]
     """
-    Packets that the bottleneck transmitted in the window, of all flows.
+    Packets of all flows that the bottleneck transmitted in the window.
     """
     utilisation_ratio: Annotated[float | None, Field(title="Utilisation Ratio")]
     """
@@ -2160,12 +2160,12 @@ class Transport(BaseModel):
         Literal["linux", "ns3", "packets"], Field(title="Burst of a paced sender")
     ] = "linux"
     """
-    linux: 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of the pacing rate, 64 KB at most;
+    linux: 1 ms of the pacing rate, at least 2 packets (1 below 1.2 Mbit/s), at most 64 KB;
     ns3: 1 packet; packets: `send_quantum_packets`.
     """
     send_quantum_packets: Annotated[int, Field(ge=1, le=1000, title="Packets of a burst")] = 1
     """
-    With `send_quantum` packets only.
+    Only with `send_quantum` packets.
     """
     window_pacing: Annotated[bool, Field(title="Pace window-based algorithms")] = False
     """
@@ -2285,7 +2285,7 @@ class AxisRead(BaseModel):
 
 class Bottleneck(BaseModel):
     """
-    The one link where packets queue. All flows pass it in the direction of the data.
+    The one link where packets queue. The data of all flows passes it.
     """
 
     model_config = ConfigDict(
@@ -2294,23 +2294,23 @@ class Bottleneck(BaseModel):
     )
     buffer: Annotated[Buffer, Field(validate_default=True)] = {"amount": 1.0, "unit": "bdp"}
     """
-    Room for waiting packets.
+    Space for queued packets.
     """
     delay_s: Annotated[float, Field(ge=0.0, le=5.0, title="Propagation delay")] = 0.0
     """
-    One way, from the link to the receiver; part of each flow's `rtt_s`.
+    One-way delay from the link to the receiver; part of each flow's `rtt_s`.
     """
     loss: Annotated[NoLoss | BernoulliLoss | GilbertElliottLoss, Field(discriminator="kind", title="Random loss", validate_default=True)] = {
         "kind": "none"
     }
     """
-    Loss that has nothing to do with the queue: a noisy medium.
+    Random loss, independent of the queue, as on a noisy medium.
     """
     queue: Annotated[DroptailQueue | CodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """
-    Which packet leaves next and which one is dropped.
+    Queue discipline: which packet leaves next and which is dropped.
     """
     rate_bps: Annotated[int, Field(ge=1000, le=400000000000, title="Rate")]
     """
@@ -2627,7 +2627,7 @@ class FactRow(BaseModel):
 
 class FlowGroup(BaseModel):
     """
-    `count` flows that are alike but for their random start and their own luck.
+    `count` equal flows, except for their random starts and losses.
     """
 
     model_config = ConfigDict(
@@ -2640,7 +2640,7 @@ class FlowGroup(BaseModel):
     """
     count: Annotated[int, Field(ge=1, le=10000, title="Flows")] = 1
     """
-    How many flows; all groups together stay within the same limit.
+    Number of flows; the limit also holds for all groups together.
     """
     label: Annotated[str, Field(max_length=80, title="Label")] = ""
     """
@@ -2657,16 +2657,16 @@ class FlowGroup(BaseModel):
     """
     rtt_s: Annotated[float, Field(ge=1e-05, le=10.0, title="Base RTT")]
     """
-    Two-way propagation delay from end to end, without transmission and queue; at least twice
+    Two-way propagation delay from end to end, without transmission and queueing; at least twice
     the bottleneck's `delay_s`.
     """
     start_s: Annotated[float, Field(ge=0.0, le=3600.0, title="Start")] = 0.0
     """
-    Earliest start; the scenario's `start_jitter_s` comes on top.
+    Earliest start; the scenario's `start_jitter_s` is added.
     """
     stop_s: Annotated[StopS | None, Field(title="Stop")] = None
     """
-    No new data from then on. Null: to the end of the run.
+    No new data after this time. Null: the flow sends until the end of the run.
     """
     traffic: Annotated[BulkTraffic, Field(title="Traffic", validate_default=True)] = {
         "kind": "bulk"
@@ -3008,7 +3008,7 @@ class ResultRead(BaseModel):
 
 class Scenario(BaseModel):
     """
-    What is simulated. Together with a seed and the behaviour of the core it fixes the result.
+    What is simulated. With a seed and the behaviour of the core, it determines the result.
 
     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
     default.
@@ -3028,27 +3028,27 @@ class Scenario(BaseModel):
     """
     flows: Annotated[list[FlowGroup], Field(max_length=10000, min_length=1, title="Flow groups")]
     """
-    Flows are numbered through, group after group.
+    Flow groups. Flows are numbered consecutively, group after group.
     """
     header_bytes: Annotated[int, Field(ge=0, le=65535, title="Headers")] = 52
     """
-    Of each packet; payload is the rest (IPv4 20 + TCP 20 + time stamps 12).
+    Headers of each packet; the rest is payload (IPv4 20 + TCP 20 + timestamps 12).
     """
     name: Annotated[str, Field(max_length=200, title="Name")] = ""
     """
-    For people; not part of the digest.
+    For display only; not part of the digest.
     """
     packet_bytes: Annotated[int, Field(ge=64, le=65535, title="Packet size")] = 1500
     """
-    On the wire, headers included.
+    Size on the wire, headers included.
     """
     sample_interval_s: Annotated[float, Field(ge=0.0001, le=3600.0, title="Sample interval")] = 0.1
     """
-    Of the series. Summaries come from all packets, whatever the interval.
+    Interval of the series. Summaries use all packets, whatever the interval.
     """
     start_jitter_s: Annotated[float, Field(ge=0.0, le=60.0, title="Start jitter")] = 0.1
     """
-    Each flow starts up to this much later than its `start_s`, uniform, from the seed.
+    Each flow starts up to this much later than its `start_s`: uniform, from the seed.
     """
     transport: Annotated[Transport, Field(validate_default=True)] = {
         "initial_window_packets": 10,
@@ -3058,7 +3058,7 @@ class Scenario(BaseModel):
         "window_pacing": False,
     }
     """
-    What all senders share.
+    Settings of all senders.
     """
     version: Annotated[Literal[1], Field(title="Version of the schema")] = 1
     """
@@ -3066,7 +3066,7 @@ class Scenario(BaseModel):
     """
     warmup_s: Annotated[float, Field(ge=0.0, le=3600.0, title="Warm-up")] = 0.0
     """
-    Left out of the summaries, not of the series. Below `duration_s`.
+    Excluded from the summaries, but not from the series. Below `duration_s`.
     """
 
 

@@ -15,8 +15,8 @@ RUN: Final = (
         "rate",
         "bit/s",
         "per_second",
-        "Bits on the wire that reach the receivers in the window, headers and duplicates "
-        "included, over its length; of all flows together.",
+        "Bits on the wire of all flows that reach the receivers in the window, headers and "
+        "duplicates included, divided by the window's length.",
     ),
     MetricDeclaration(
         "goodput_bps",
@@ -26,8 +26,8 @@ RUN: Final = (
         "rate",
         "bit/s",
         "per_second",
-        "Payload bits that reach the receivers for the first time in the window, over its "
-        "length; of all flows together.",
+        "Payload bits of all flows that reach the receivers for the first time in the window, "
+        "divided by the window's length.",
     ),
     MetricDeclaration(
         "retransmit_ratio",
@@ -37,7 +37,7 @@ RUN: Final = (
         "share",
         "",
         "ratio",
-        "Retransmissions over all transmissions, of all flows together.",
+        "Retransmissions divided by all transmissions, over all flows.",
     ),
 )
 """Totals over the flows; in a result's `summary`."""
@@ -51,8 +51,8 @@ QUEUE: Final = (
         "delay",
         "s",
         "mean_over_time",
-        "Mean over time of the bytes that wait at the bottleneck, the packet in service "
-        "excluded, over the link's rate.",
+        "Mean over time of the bytes queued at the bottleneck, the packet in service excluded, "
+        "divided by the link's rate.",
     ),
 )
 """Of a unit of an experiment, beside its result's `summary`."""
@@ -66,7 +66,7 @@ SETTING: Final = (
         "delay",
         "s",
         "moment",
-        "Propagation from end to end and back, as set, without any queue.",
+        "Two-way propagation delay from end to end, as set, without queueing.",
     ),
     MetricDeclaration(
         "bdp_bytes",
@@ -76,7 +76,7 @@ SETTING: Final = (
         "bytes",
         "bytes",
         "ratio",
-        "Link rate times base RTT, over 8 bits per byte.",
+        "Link rate times base RTT, divided by 8 bits per byte.",
     ),
 )
 """What is set of a flow; in a result's `flows`."""
@@ -90,17 +90,18 @@ GROUP: Final = (
         "share",
         "",
         "over_flows",
-        "The group's bits on the wire over those of all flows, in the window.",
+        "The group's bits on the wire in the window, divided by those of all flows.",
     ),
     MetricDeclaration(
         "relative_share_ratio",
         "group",
         "summary",
-        "share of a fair one (RTS)",
+        "share relative to fair (RTS)",
         "relative",
         "",
         "over_flows",
-        "Mean throughput of the group's flows over that of all flows: 100 % is the fair share.",
+        "Mean throughput of the group's flows, divided by that of all flows: 100 % is the fair "
+        "share.",
         source="Sensors 2025, 25, 5374",
         fair=1.0,
     ),
@@ -108,7 +109,7 @@ GROUP: Final = (
         "jain_index",
         "group",
         "summary",
-        "Jain's index within",
+        "Jain's index within the group",
         "index",
         "",
         "over_flows",

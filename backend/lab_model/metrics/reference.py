@@ -10,13 +10,13 @@ from lab_model.metrics.declared import MetricDeclaration
 _HEAD = """\
 # Metrics: every number and series of a run
 
-Written by `./lab generate` from the core's tables (`sim-core/include/ccsim/*_metrics.h`) and from
-what is derived from them (`backend/lab_model/metrics/derived.py`). How things are measured is in
-[model.md](model.md#measuring).
+Written by `./lab generate` from the core's tables (`sim-core/include/ccsim/*_metrics.h`) and the
+table of derived metrics (`backend/lab_model/metrics/derived.py`). [model.md](model.md#measuring)
+says how they are measured.
 
-The unit is the last word of a name. Summaries are over the measurement window, a flow's over the
-part of it in which the flow is active; a sample of a series is over its interval. Both are the
-span of the column "made as". A number that does not exist is null.
+The unit is the last word of a name. A summary covers the measurement window, for a flow the part
+of it in which the flow is active; a sample of a series covers its interval. The column
+"aggregation" says how a number is formed over that span. A number that does not exist is null.
 """
 
 _SECTIONS = (
@@ -32,7 +32,7 @@ _SECTIONS = (
         FLOW,
     ),
     ("A flow group", "In experiments, as `group_0_share_ratio`.", GROUP),
-    ("Series of a flow", "What only an algorithm has is below.", FLOW_SERIES),
+    ("Series of a flow", "Series of single algorithms are listed below.", FLOW_SERIES),
     ("Series of a link", "", LINK_SERIES),
 )
 
@@ -52,7 +52,7 @@ def _table(metrics: Iterable[MetricDeclaration]) -> str:
         f"{each.explanation} |\n"
         for each in metrics
     ]
-    return "| name | called | made as | definition |\n|---|---|---|---|\n" + "".join(rows)
+    return "| name | title | aggregation | definition |\n|---|---|---|---|\n" + "".join(rows)
 
 
 def _of_algorithms() -> str:

@@ -189,7 +189,7 @@ _SHORT: Final = "the group with the lower RTT"
 METRICS: Final[dict[str, Metric]] = {
     "throughput_ratio": _declared("throughput_ratio", "Throughput ratio", RATIO),
     "goodput_ratio": _declared("goodput_ratio", "Goodput ratio", RATIO),
-    "mean_1s_throughput_ratio": _declared("mean_1s_throughput_ratio", "Ratio of seconds", RATIO),
+    "mean_1s_throughput_ratio": _declared("mean_1s_throughput_ratio", "Ratio per second", RATIO),
     "unfairness_ratio": Metric(
         "Distance from equal shares",
         "The throughput ratio or its inverse, whichever is above 1",
@@ -198,9 +198,9 @@ METRICS: Final[dict[str, Metric]] = {
         fair=1,
         is_ratio=True,
     ),
-    "mean_1s_jain_index": _declared("mean_1s_jain_index", "Jain index of seconds", INDEX),
+    "mean_1s_jain_index": _declared("mean_1s_jain_index", "Jain index per second", INDEX),
     "mean_1s_goodput_jain_index": _declared(
-        "mean_1s_goodput_jain_index", "Jain index of seconds, payload", INDEX
+        "mean_1s_goodput_jain_index", "Jain index per second, payload", INDEX
     ),
     "min_1s_jain_index": _declared("min_1s_jain_index", "Lowest Jain index", INDEX),
     "min_1s_goodput_jain_index": _declared(

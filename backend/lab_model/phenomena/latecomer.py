@@ -22,8 +22,8 @@ DEFINITION = Definition(
     title="Late-comer advantage",
     text=(
         "Flows with the same algorithm, settings and base RTT start at least 1 s apart, and the "
-        "last to come get at least 1.25 times the throughput of the first, on average over their "
-        "whole common time: at least 10 s, from 20 RTTs after the last start on."
+        "last to start get at least 1.25 times the throughput of the first, on average over the "
+        "time they share: at least 10 s, from 20 RTTs after the last start on."
     ),
     source="Hock, Bless, Zitterbart, Experimental Evaluation of BBR Congestion Control, ICNP 2017",
 )
@@ -56,7 +56,8 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     verb = "get" if len(late) > 1 else "gets"
     came = f"{last_s - first_s:.1f} s later"
     sentence = (
-        f"{names_of(late)}, which came {came}, {verb} {late_bps / early_bps:.1f} times as much as "
+        f"{names_of(late)}, which started {came}, {verb} {late_bps / early_bps:.1f} times as "
+        "much as "
         f"{names_of(early)}: {late_bps / 1e6:.3g} against {early_bps / 1e6:.3g} Mbit/s."
     )
     indices = [flow.index for flow in [*early, *late]]

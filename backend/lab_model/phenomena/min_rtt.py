@@ -23,10 +23,10 @@ DEFINITION = Definition(
     kind="inflated_min_rtt",
     title="Minimum RTT inflated by a standing queue",
     text=(
-        "A flow that steers by its minimum RTT believes for 10 s or longer in one that is more "
-        "than 10 % and one packet time above the shortest possible RTT (propagation and one "
-        "packet's transmission). 10 s is as long as BBR keeps a minimum. Its window is too large "
-        "by as much: a queue that never drains looks to it like a longer path."
+        "For 10 s or longer, a flow uses a minimum RTT that is more than 10 % and one packet "
+        "time above the shortest possible RTT (propagation and one packet's transmission). BBR "
+        "keeps a minimum for 10 s. The window is too large by the same factor: to the flow, a "
+        "queue that never drains looks like a longer path."
     ),
     source="Ware et al., Modeling BBR's Interactions with Loss-Based Congestion Control, IMC 2019",
 )
@@ -48,10 +48,10 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     flows = [flow for flow, _windows in found]
     all_windows = merged(window for _flow, windows in found for window in windows)
     total_s = sum(end_s - start_s for start_s, end_s in all_windows)
-    verb = "believe in minimum RTTs" if len(flows) > 1 else "believes in a minimum RTT"
+    verb = "use minimum RTTs" if len(flows) > 1 else "uses a minimum RTT"
     sentence = (
-        f"{names_of(flows)} {verb} that a standing queue inflates, for {total_s:.0f} s: "
-        f"{worst.name} in up to {believed_s * 1e3:.1f} ms where the path has "
+        f"{names_of(flows)} {verb} inflated by a standing queue for {total_s:.0f} s: "
+        f"{worst.name} up to {believed_s * 1e3:.1f} ms on a path of "
         f"{worst.base_rtt_s * 1e3:.1f} ms, {excess_ratio:.0%} more."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows)]

@@ -17,7 +17,7 @@ DEFINITION = Definition(
     title="Synchronised ProbeRTT",
     text=(
         "At least half of all ProbeRTT phases overlap with those of at least half of the other "
-        "flows that probe, on two occasions or more. A flow that stops sending empties its part "
+        "flows that probe, at least twice. A flow that stops sending empties its part "
         "of the queue; the others see a new minimum RTT, and all minima then expire together."
     ),
     source="Cardwell et al., BBR: Congestion-Based Congestion Control, ACM Queue 14(5), 2016",
@@ -37,7 +37,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     flows = [flow for flow in evidence.flows if flow.index in probing]
     sentence = (
         f"{names_of(flows)} stop sending together {times(len(windows))}: {len(shared)} of "
-        f"{len(episodes)} ProbeRTT phases meet those of the others."
+        f"{len(episodes)} ProbeRTT phases overlap with those of the others."
     )
     return [Phenomenon(DEFINITION, sentence, probing, windows)]
 

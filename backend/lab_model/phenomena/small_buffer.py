@@ -7,8 +7,9 @@ DEFINITION = Definition(
     kind="small_buffer",
     title="Buffer below one BDP",
     text=(
-        "The buffer is smaller, by a packet or more, than the bandwidth-delay product of the RTT "
-        "that it is measured by (its own, else the shortest base RTT). A single flow that halves "
+        "The buffer is smaller, by a packet or more, than the bandwidth-delay product at its "
+        "reference RTT (the one set for the buffer, otherwise the shortest base RTT). A single "
+        "flow that halves "
         "its window at a loss needs one BDP of buffer to keep the link busy; many flows that do "
         "not move together need less."
     ),

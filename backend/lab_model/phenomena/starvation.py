@@ -16,9 +16,9 @@ DEFINITION = Definition(
     kind="starvation",
     title="Starvation",
     text=(
-        "One of several active flows gets less than a tenth of their mean throughput over 5 s or "
-        "longer, from 20 RTTs after its start on. Flows that their receiver or application holds "
-        "back do not starve."
+        "One of several active flows gets less than a tenth of their mean throughput for 5 s or "
+        "longer, from 20 RTTs after its start on. Flows limited by their receiver or application "
+        "do not count."
     ),
     source="Arun et al., Starvation in End-to-End Congestion Control, SIGCOMM 2022",
 )
@@ -46,7 +46,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     verb = "starve" if len(flows) > 1 else "starves"
     sentence = (
         f"{names_of(flows)} {verb} for {total_s:.0f} s: {worst.name} gets {share_ratio:.1%} of "
-        "what the mean flow gets then."
+        "the mean flow's throughput in that time."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows)]
 

@@ -10,9 +10,9 @@ DEFINITION = Definition(
     kind="retransmission_timeout",
     title="Retransmission timeout",
     text=(
-        "A retransmission timer expires, at least once. Fast recovery and tail loss probes are "
-        "there to avoid it: each costs at least the minimum RTO (200 ms in Linux) without "
-        "sending, and starts again from one packet."
+        "A retransmission timer expires at least once. Fast recovery and tail loss probes exist "
+        "to avoid this: each timeout costs at least the minimum RTO (200 ms in Linux) without "
+        "sending, and the flow restarts from one packet."
     ),
     source="RFC 6298; Linux net/ipv4/tcp_timer.c",
 )
@@ -37,6 +37,6 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     sentence = (
         f"The retransmission {'timer' if one else 'timers'} of {names_of(flows)} "
         f"{'expires' if one else 'expire'} {times(len(expiries))}, after {sum(waits_s):.2f} s of "
-        f"waiting in all, at most {max(waits_s):.2f} s at a time."
+        f"waiting in total, at most {max(waits_s):.2f} s at a time."
     )
     return [Phenomenon(DEFINITION, sentence, hit, windows)]

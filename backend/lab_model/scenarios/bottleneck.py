@@ -46,7 +46,7 @@ class Buffer(ScenarioModel):
         float,
         Field(gt=0, title="Buffer size", json_schema_extra=hint("buffer.unit", None, "log")),
     ] = 1.0
-    """How much, in `unit`."""
+    """Size, in `unit`."""
     unit: Annotated[BufferUnit, Field(title="Unit of the buffer size")] = "bdp"
     """bdp: multiples of rate x `rtt_s`; packets; bytes; seconds: the time to drain it."""
     rtt_s: Annotated[
@@ -59,7 +59,7 @@ class Buffer(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = None
-    """The RTT that makes one BDP, with unit bdp only. Null: the smallest `rtt_s` of the flows."""
+    """The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows."""
 
     @model_validator(mode="after")
     def _amount_fits_unit(self) -> "Buffer":
@@ -86,7 +86,7 @@ def _simulated_queue(data: Any) -> Any:
 
 
 class NoLoss(ScenarioModel):
-    """No random loss: packets are lost by the queue only."""
+    """No random loss: only the queue drops packets."""
 
     model_config = ConfigDict(title="None")
 
@@ -101,7 +101,7 @@ class RandomLoss(Component):
     position: Annotated[
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
     ] = "after_queue"
-    """before_queue: a lost packet takes no room and no time of the link; after_queue: it does."""
+    """before_queue: a lost packet takes no buffer space and no link time; after_queue: it does."""
     direction: Annotated[Literal["data", "ack", "both"], Field(title="Which packets get lost")] = (
         "data"
     )
@@ -120,7 +120,7 @@ else:
 
 
 class Bottleneck(ScenarioModel):
-    """The one link where packets queue. All flows pass it in the direction of the data."""
+    """The one link where packets queue. The data of all flows passes it."""
 
     rate_bps: Annotated[
         int,
@@ -143,13 +143,13 @@ class Bottleneck(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = 0.0
-    """One way, from the link to the receiver; part of each flow's `rtt_s`."""
+    """One-way delay from the link to the receiver; part of each flow's `rtt_s`."""
     buffer: Annotated[Buffer, Field(title="Buffer")] = Buffer()
-    """Room for waiting packets."""
+    """Space for queued packets."""
     queue: Annotated[Queue, Field(title="Queue")] = QUEUES["droptail"](kind="droptail")
-    """Which packet leaves next and which one is dropped."""
+    """Queue discipline: which packet leaves next and which is dropped."""
     loss: Annotated[Loss, Field(title="Random loss")] = NoLoss(kind="none")
-    """Loss that has nothing to do with the queue: a noisy medium."""
+    """Random loss, independent of the queue, as on a noisy medium."""
 
     @model_validator(mode="before")
     @classmethod

@@ -37,7 +37,7 @@ else:
 
 
 class FlowGroup(ScenarioModel):
-    """`count` flows that are alike but for their random start and their own luck."""
+    """`count` equal flows, except for their random starts and losses."""
 
     label: Annotated[str, Field(max_length=LIMITS.max_label_length, title="Label"), PRINTABLE] = ""
     """Name in plots and tables; not part of the digest."""
@@ -51,7 +51,7 @@ class FlowGroup(ScenarioModel):
         ),
         WHOLE_NUMBER,
     ] = 1
-    """How many flows; all groups together stay within the same limit."""
+    """Number of flows; the limit also holds for all groups together."""
     rtt_s: Annotated[
         float,
         Field(
@@ -62,14 +62,14 @@ class FlowGroup(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ]
-    """Two-way propagation delay from end to end, without transmission and queue; at least twice
+    """Two-way propagation delay from end to end, without transmission and queueing; at least twice
     the bottleneck's `delay_s`."""
     start_s: Annotated[
         float,
         Field(ge=0, le=LIMITS.max_duration_s, title="Start", json_schema_extra=hint("s", SECONDS)),
         WHOLE_NANOSECONDS,
     ] = 0.0
-    """Earliest start; the scenario's `start_jitter_s` comes on top."""
+    """Earliest start; the scenario's `start_jitter_s` is added."""
     stop_s: Annotated[
         float | None,
         Field(
@@ -80,7 +80,7 @@ class FlowGroup(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = None
-    """No new data from then on. Null: to the end of the run."""
+    """No new data after this time. Null: the flow sends until the end of the run."""
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
     """Name and parameters."""
     traffic: Annotated[Traffic, Field(title="Traffic")] = TRAFFIC["bulk"](kind="bulk")

@@ -18,10 +18,10 @@ _PAGE: Final = """\
 
 Generated from the schema by `./lab generate`; do not edit.
 
-A scenario says what is simulated. Together with a seed (0 to 2^53 - 1) and the behaviour of the
-core it fixes the result, bit for bit. Values are in SI base units and the unit is the last word of
-a name; the interface shows Mbit/s and ms. Unknown fields, text in place of numbers, NaN and a
-field that is there twice are refused with the path of the field, the value and the bound. Times
+A scenario says what is simulated. With a seed (0 to 2^53 - 1) and the behaviour of the core, it
+determines the result, bit for bit. Values are in SI base units and the unit is the last word of
+a name; the interface shows Mbit/s and ms. Unknown fields, text instead of numbers, NaN and
+duplicate fields are refused with the path of the field, the value and the bound. Times
 are rounded to whole nanoseconds.
 
 ```
@@ -31,7 +31,7 @@ are rounded to whole nanoseconds.
       └───────────────────────────────── rtt/2, no queue ───────────────────────────────┘
 ```
 
-The least that a scenario needs:
+A minimal scenario:
 
 ```json
 {example}

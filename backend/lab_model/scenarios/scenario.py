@@ -30,7 +30,7 @@ from lab_model.scenarios.transport import Transport
 
 
 class Scenario(ScenarioModel):
-    """What is simulated. Together with a seed and the behaviour of the core it fixes the result.
+    """What is simulated. With a seed and the behaviour of the core, it determines the result.
 
     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
     default.
@@ -39,7 +39,7 @@ class Scenario(ScenarioModel):
     version: Annotated[Literal[1], Field(title="Version of the schema"), WHOLE_NUMBER] = 1
     """Always 1."""
     name: Annotated[str, Field(max_length=LIMITS.max_name_length, title="Name"), PRINTABLE] = ""
-    """For people; not part of the digest."""
+    """For display only; not part of the digest."""
     duration_s: Annotated[
         float,
         Field(
@@ -58,7 +58,7 @@ class Scenario(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = 0.0
-    """Left out of the summaries, not of the series. Below `duration_s`."""
+    """Excluded from the summaries, but not from the series. Below `duration_s`."""
     sample_interval_s: Annotated[
         float,
         Field(
@@ -69,7 +69,7 @@ class Scenario(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = 0.1
-    """Of the series. Summaries come from all packets, whatever the interval."""
+    """Interval of the series. Summaries use all packets, whatever the interval."""
     packet_bytes: Annotated[
         int,
         Field(
@@ -80,7 +80,7 @@ class Scenario(ScenarioModel):
         ),
         WHOLE_NUMBER,
     ] = 1500
-    """On the wire, headers included."""
+    """Size on the wire, headers included."""
     header_bytes: Annotated[
         int,
         Field(
@@ -91,7 +91,7 @@ class Scenario(ScenarioModel):
         ),
         WHOLE_NUMBER,
     ] = 52
-    """Of each packet; payload is the rest (IPv4 20 + TCP 20 + time stamps 12)."""
+    """Headers of each packet; the rest is payload (IPv4 20 + TCP 20 + timestamps 12)."""
     start_jitter_s: Annotated[
         float,
         Field(
@@ -102,16 +102,16 @@ class Scenario(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = 0.1
-    """Each flow starts up to this much later than its `start_s`, uniform, from the seed."""
+    """Each flow starts up to this much later than its `start_s`: uniform, from the seed."""
     bottleneck: Annotated[Bottleneck, Field(title="Bottleneck")]
     """The link where packets queue."""
     transport: Annotated[Transport, Field(title="Transport")] = Transport()
-    """What all senders share."""
+    """Settings of all senders."""
     flows: Annotated[
         list[FlowGroup],
         Field(min_length=1, max_length=LIMITS.max_flow_count, title="Flow groups"),
     ]
-    """Flows are numbered through, group after group."""
+    """Flow groups. Flows are numbered consecutively, group after group."""
 
     @model_validator(mode="after")
     def _parts_fit_together(self) -> "Scenario":

@@ -44,7 +44,7 @@ class Transport(ScenarioModel):
     ] = 0.2
     """Lower bound of the RTO (Linux: 0.2 s; RFC 6298 2.4: 1 s)."""
     send_quantum: Annotated[SendQuantum, Field(title="Burst of a paced sender")] = "linux"
-    """linux: 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of the pacing rate, 64 KB at most;
+    """linux: 1 ms of the pacing rate, at least 2 packets (1 below 1.2 Mbit/s), at most 64 KB;
     ns3: 1 packet; packets: `send_quantum_packets`."""
     send_quantum_packets: Annotated[
         int,
@@ -56,7 +56,7 @@ class Transport(ScenarioModel):
         ),
         WHOLE_NUMBER,
     ] = 1
-    """With `send_quantum` packets only."""
+    """Only with `send_quantum` packets."""
     window_pacing: Annotated[bool, Field(title="Pace window-based algorithms")] = False
     """True: NewReno and CUBIC are paced as Linux does under the fq queue discipline; false: they
     send when an ACK arrives."""
@@ -76,7 +76,7 @@ class Transport(ScenarioModel):
 
 
 class Receiver(ScenarioModel):
-    """When the receiver of a flow acknowledges, and how much it lets the sender have in flight."""
+    """When the receiver of a flow acknowledges, and how much data it allows in flight."""
 
     ack_every_packets: Annotated[
         int,
@@ -88,7 +88,7 @@ class Receiver(ScenarioModel):
         ),
         WHOLE_NUMBER,
     ] = 2
-    """An ACK at once for every so many packets (RFC 5681 4.2: at least every second)."""
+    """An immediate ACK for every this many packets (RFC 5681 4.2: at least every second)."""
     ack_timeout_s: Annotated[
         float,
         Field(
@@ -99,13 +99,13 @@ class Receiver(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = 0.04
-    """A packet waits at most so long for its ACK (Linux: 40 ms at least)."""
+    """Longest delay of an ACK (Linux: at least 40 ms)."""
     window_bytes: Annotated[
         int | None,
         Field(ge=1, title="Receive window", json_schema_extra=hint("bytes", BYTES, "log")),
         WHOLE_NUMBER,
     ] = None
-    """Payload that may be in flight, at least one packet's. Null: no limit."""
+    """Limit on the payload in flight, at least one packet's. Null: no limit."""
     ack_aggregation_s: Annotated[
         float,
         Field(
@@ -116,7 +116,7 @@ class Receiver(ScenarioModel):
         ),
         WHOLE_NANOSECONDS,
     ] = 0.0
-    """ACKs are held and released together this often, as Wi-Fi does; 0: never."""
+    """ACKs are collected and released together at this interval, as in Wi-Fi; 0: never."""
     quick_ack_packets: Annotated[
         int,
         Field(

@@ -1128,7 +1128,7 @@ export interface components {
             kind: "bernoulli";
             /**
              * Where packets get lost
-             * @description before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
+             * @description before_queue: a lost packet takes no buffer space and no link time; after_queue: it does.
              * @default after_queue
              * @enum {string}
              */
@@ -1142,11 +1142,11 @@ export interface components {
         };
         /**
          * Bottleneck
-         * @description The one link where packets queue. All flows pass it in the direction of the data.
+         * @description The one link where packets queue. The data of all flows passes it.
          */
         Bottleneck: {
             /**
-             * @description Room for waiting packets.
+             * @description Space for queued packets.
              * @default {
              *       "amount": 1,
              *       "unit": "bdp"
@@ -1155,13 +1155,13 @@ export interface components {
             buffer: components["schemas"]["Buffer"];
             /**
              * Propagation delay
-             * @description One way, from the link to the receiver; part of each flow's `rtt_s`.
+             * @description One-way delay from the link to the receiver; part of each flow's `rtt_s`.
              * @default 0
              */
             delay_s: number;
             /**
              * Random loss
-             * @description Loss that has nothing to do with the queue: a noisy medium.
+             * @description Random loss, independent of the queue, as on a noisy medium.
              * @default {
              *       "kind": "none"
              *     }
@@ -1169,7 +1169,7 @@ export interface components {
             loss: components["schemas"]["NoLoss"] | components["schemas"]["BernoulliLoss"] | components["schemas"]["GilbertElliottLoss"];
             /**
              * Queue
-             * @description Which packet leaves next and which one is dropped.
+             * @description Queue discipline: which packet leaves next and which is dropped.
              * @default {
              *       "kind": "droptail"
              *     }
@@ -1191,13 +1191,13 @@ export interface components {
         Buffer: {
             /**
              * Buffer size
-             * @description How much, in `unit`.
+             * @description Size, in `unit`.
              * @default 1
              */
             amount: number;
             /**
              * RTT of the BDP
-             * @description The RTT that makes one BDP, with unit bdp only. Null: the smallest `rtt_s` of the flows.
+             * @description The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows.
              */
             rtt_s?: number | null;
             /**
@@ -2192,7 +2192,7 @@ export interface components {
         };
         /**
          * FlowGroup
-         * @description `count` flows that are alike but for their random start and their own luck.
+         * @description `count` equal flows, except for their random starts and losses.
          */
         FlowGroup: {
             /**
@@ -2202,7 +2202,7 @@ export interface components {
             algorithm: components["schemas"]["AlgorithmChoice"];
             /**
              * Flows
-             * @description How many flows; all groups together stay within the same limit.
+             * @description Number of flows; the limit also holds for all groups together.
              * @default 1
              */
             count: number;
@@ -2224,19 +2224,19 @@ export interface components {
             receiver: components["schemas"]["Receiver"];
             /**
              * Base RTT
-             * @description Two-way propagation delay from end to end, without transmission and queue; at least twice
+             * @description Two-way propagation delay from end to end, without transmission and queueing; at least twice
              *     the bottleneck's `delay_s`.
              */
             rtt_s: number;
             /**
              * Start
-             * @description Earliest start; the scenario's `start_jitter_s` comes on top.
+             * @description Earliest start; the scenario's `start_jitter_s` is added.
              * @default 0
              */
             start_s: number;
             /**
              * Stop
-             * @description No new data from then on. Null: to the end of the run.
+             * @description No new data after this time. Null: the flow sends until the end of the run.
              */
             stop_s?: number | null;
             /**
@@ -2262,12 +2262,12 @@ export interface components {
             algorithm: string;
             /**
              * Base Rtt S
-             * @description Propagation from end to end and back, as set, without any queue.
+             * @description Two-way propagation delay from end to end, as set, without queueing.
              */
             base_rtt_s: number;
             /**
              * Bdp Bytes
-             * @description Link rate times base RTT, over 8 bits per byte.
+             * @description Link rate times base RTT, divided by 8 bits per byte.
              */
             bdp_bytes: number;
             /**
@@ -2277,14 +2277,14 @@ export interface components {
             dropped_packets: number;
             /**
              * Final Min Rtt S
-             * @description Minimum RTT in force at the end of the run: the algorithm's own or, if it keeps none, the transport's.
+             * @description Minimum RTT in use at the end of the run: the algorithm's own or, if it keeps none, the transport's.
              */
             final_min_rtt_s: number | null;
             /** Flow Index */
             flow_index: number;
             /**
              * Goodput Bps
-             * @description Payload bits that reach the receiver for the first time in the flow's window, over its length.
+             * @description Payload bits that reach the receiver for the first time in the flow's window, divided by the window's length.
              */
             goodput_bps: number | null;
             /** Group Index */
@@ -2298,7 +2298,7 @@ export interface components {
             limited_application_ratio: number | null;
             /**
              * Limited Cwnd Ratio
-             * @description Share of the flow's window in which a full congestion window keeps it from sending more.
+             * @description Share of the flow's window in which a full congestion window limits it.
              */
             limited_cwnd_ratio: number | null;
             /**
@@ -2313,12 +2313,12 @@ export interface components {
             limited_receive_window_ratio: number | null;
             /**
              * Limited Recovery Ratio
-             * @description Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.
+             * @description Share of the flow's window in which loss recovery limits it: the window set by recovery is full, or a retransmission is not yet acknowledged.
              */
             limited_recovery_ratio: number | null;
             /**
              * Loss Ratio
-             * @description Transmissions that the queue dropped or the loss model struck, over all transmissions.
+             * @description Transmissions dropped by the queue or lost at random, divided by all transmissions.
              */
             loss_ratio?: number | null;
             /**
@@ -2333,22 +2333,22 @@ export interface components {
             mean_cwnd_bytes: number | null;
             /**
              * Mean Inflight Bytes
-             * @description Mean over time of what is sent and neither acknowledged nor marked lost.
+             * @description Mean over time of the data sent and neither acknowledged nor marked lost.
              */
             mean_inflight_bytes: number | null;
             /**
              * Mean Pacing Rate Bps
-             * @description Mean over the time in which the sender is paced of the rate at which it may send.
+             * @description Mean of the pacing rate over the time in which the sender is paced.
              */
             mean_pacing_rate_bps: number | null;
             /**
              * Mean Queue Bytes
-             * @description Mean over time of the flow's own bytes that wait at the bottleneck.
+             * @description Mean over time of the flow's bytes queued at the bottleneck.
              */
             mean_queue_bytes: number | null;
             /**
              * Mean Rtt S
-             * @description Mean of the RTT samples, queueing included, each weighted by the packets that it stands for.
+             * @description Mean of the RTT samples, queueing included, each weighted by the packets that it covers.
              */
             mean_rtt_s: number | null;
             /**
@@ -2377,7 +2377,7 @@ export interface components {
             };
             /**
              * Randomly Lost Packets
-             * @description Transmissions that the loss model struck; lost ACKs are not counted.
+             * @description Transmissions lost at random; lost ACKs are not counted.
              */
             randomly_lost_packets: number;
             /**
@@ -2392,7 +2392,7 @@ export interface components {
             recovery_count: number;
             /**
              * Retransmit Ratio
-             * @description Retransmissions over all transmissions.
+             * @description Retransmissions divided by all transmissions.
              */
             retransmit_ratio: number | null;
             /**
@@ -2427,7 +2427,7 @@ export interface components {
             tail_loss_probe_count: number;
             /**
              * Throughput Bps
-             * @description Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, over its length.
+             * @description Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, divided by the window's length.
              */
             throughput_bps: number | null;
             /**
@@ -2479,7 +2479,7 @@ export interface components {
             kind: "gilbert_elliott";
             /**
              * Where packets get lost
-             * @description before_queue: a lost packet takes no room and no time of the link; after_queue: it does.
+             * @description before_queue: a lost packet takes no buffer space and no link time; after_queue: it does.
              * @default after_queue
              * @enum {string}
              */
@@ -2907,7 +2907,7 @@ export interface components {
         };
         /**
          * None
-         * @description No random loss: packets are lost by the queue only.
+         * @description No random loss: only the queue drops packets.
          */
         NoLoss: {
             /**
@@ -3883,24 +3883,24 @@ export interface components {
         };
         /**
          * Receiver
-         * @description When the receiver of a flow acknowledges, and how much it lets the sender have in flight.
+         * @description When the receiver of a flow acknowledges, and how much data it allows in flight.
          */
         Receiver: {
             /**
              * ACK aggregation
-             * @description ACKs are held and released together this often, as Wi-Fi does; 0: never.
+             * @description ACKs are collected and released together at this interval, as in Wi-Fi; 0: never.
              * @default 0
              */
             ack_aggregation_s: number;
             /**
              * Packets per ACK
-             * @description An ACK at once for every so many packets (RFC 5681 4.2: at least every second).
+             * @description An immediate ACK for every this many packets (RFC 5681 4.2: at least every second).
              * @default 2
              */
             ack_every_packets: number;
             /**
              * Delayed-ACK timer
-             * @description A packet waits at most so long for its ACK (Linux: 40 ms at least).
+             * @description Longest delay of an ACK (Linux: at least 40 ms).
              * @default 0.04
              */
             ack_timeout_s: number;
@@ -3913,7 +3913,7 @@ export interface components {
             quick_ack_packets: number;
             /**
              * Receive window
-             * @description Payload that may be in flight, at least one packet's. Null: no limit.
+             * @description Limit on the payload in flight, at least one packet's. Null: no limit.
              */
             window_bytes?: number | null;
         };
@@ -4217,7 +4217,7 @@ export interface components {
         };
         /**
          * Scenario
-         * @description What is simulated. Together with a seed and the behaviour of the core it fixes the result.
+         * @description What is simulated. With a seed and the behaviour of the core, it determines the result.
          *
          *     Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
          *     default.
@@ -4232,41 +4232,41 @@ export interface components {
             duration_s: number;
             /**
              * Flow groups
-             * @description Flows are numbered through, group after group.
+             * @description Flow groups. Flows are numbered consecutively, group after group.
              */
             flows: components["schemas"]["FlowGroup"][];
             /**
              * Headers
-             * @description Of each packet; payload is the rest (IPv4 20 + TCP 20 + time stamps 12).
+             * @description Headers of each packet; the rest is payload (IPv4 20 + TCP 20 + timestamps 12).
              * @default 52
              */
             header_bytes: number;
             /**
              * Name
-             * @description For people; not part of the digest.
+             * @description For display only; not part of the digest.
              * @default
              */
             name: string;
             /**
              * Packet size
-             * @description On the wire, headers included.
+             * @description Size on the wire, headers included.
              * @default 1500
              */
             packet_bytes: number;
             /**
              * Sample interval
-             * @description Of the series. Summaries come from all packets, whatever the interval.
+             * @description Interval of the series. Summaries use all packets, whatever the interval.
              * @default 0.1
              */
             sample_interval_s: number;
             /**
              * Start jitter
-             * @description Each flow starts up to this much later than its `start_s`, uniform, from the seed.
+             * @description Each flow starts up to this much later than its `start_s`: uniform, from the seed.
              * @default 0.1
              */
             start_jitter_s: number;
             /**
-             * @description What all senders share.
+             * @description Settings of all senders.
              * @default {
              *       "initial_window_packets": 10,
              *       "min_rto_s": 0.2,
@@ -4285,7 +4285,7 @@ export interface components {
             version: 1;
             /**
              * Warm-up
-             * @description Left out of the summaries, not of the series. Below `duration_s`.
+             * @description Excluded from the summaries, but not from the series. Below `duration_s`.
              * @default 0
              */
             warmup_s: number;
@@ -4693,12 +4693,12 @@ export interface components {
         SummaryRead: {
             /**
              * Dropped Packets
-             * @description Packets that the queue dropped in the window, of all flows.
+             * @description Packets of all flows that the queue dropped in the window.
              */
             dropped_packets: number;
             /**
              * Goodput Bps
-             * @description Payload bits that reach the receivers for the first time in the window, over its length; of all flows together.
+             * @description Payload bits of all flows that reach the receivers for the first time in the window, divided by the window's length.
              */
             goodput_bps: number | null;
             /**
@@ -4723,17 +4723,17 @@ export interface components {
             jain_index: number | null;
             /**
              * Jain Second Count
-             * @description How many seconds of the window there are in which all flows are active throughout.
+             * @description Number of seconds of the window in which all flows are active throughout.
              */
             jain_second_count: number;
             /**
              * Max Queue Bytes
-             * @description Most bytes that waited at once, the packet in service excluded.
+             * @description Longest queue in bytes, the packet in service excluded.
              */
             max_queue_bytes: number | null;
             /**
              * Mean 1S Goodput Jain Index
-             * @description (Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             * @description (Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; lower than over the whole window if shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
              */
             mean_1s_goodput_jain_index: number | null;
             /**
@@ -4743,7 +4743,7 @@ export interface components {
             mean_1s_goodput_ratio: number | null;
             /**
              * Mean 1S Jain Index
-             * @description (Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             * @description (Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; lower than over the whole window if shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).
              */
             mean_1s_jain_index: number | null;
             /**
@@ -4753,47 +4753,47 @@ export interface components {
             mean_1s_throughput_ratio: number | null;
             /**
              * Mean Queue Bytes
-             * @description Mean over time of the bytes that wait at the bottleneck, the packet in service excluded.
+             * @description Mean over time of the bytes queued at the bottleneck, the packet in service excluded.
              */
             mean_queue_bytes: number | null;
             /**
              * Min 1S Goodput Jain Index
-             * @description (Σx)² / (n Σx²) of the flows' goodput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             * @description (Σx)² / (n Σx²) of the flows' goodput in the least equal second of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
              */
             min_1s_goodput_jain_index: number | null;
             /**
              * Min 1S Jain Index
-             * @description (Σx)² / (n Σx²) of the flows' throughput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
+             * @description (Σx)² / (n Σx²) of the flows' throughput in the least equal second of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).
              */
             min_1s_jain_index: number | null;
             /**
              * P50 Queue Bytes
-             * @description Half of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+             * @description Queue length not exceeded half of the time; from a logarithmic histogram, error at most 1 %.
              */
             p50_queue_bytes: number | null;
             /**
              * P95 Queue Bytes
-             * @description 95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+             * @description Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most 1 %.
              */
             p95_queue_bytes: number | null;
             /**
              * P99 Queue Bytes
-             * @description 99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.
+             * @description Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most 1 %.
              */
             p99_queue_bytes: number | null;
             /**
              * Randomly Lost Packets
-             * @description Packets that the loss model struck in the window, of all flows; lost ACKs are not counted.
+             * @description Packets of all flows lost at random in the window; lost ACKs are not counted.
              */
             randomly_lost_packets: number;
             /**
              * Retransmit Ratio
-             * @description Retransmissions over all transmissions, of all flows together.
+             * @description Retransmissions divided by all transmissions, over all flows.
              */
             retransmit_ratio: number | null;
             /**
              * Throughput Bps
-             * @description Bits on the wire that reach the receivers in the window, headers and duplicates included, over its length; of all flows together.
+             * @description Bits on the wire of all flows that reach the receivers in the window, headers and duplicates included, divided by the window's length.
              */
             throughput_bps: number | null;
             /**
@@ -4808,7 +4808,7 @@ export interface components {
             throughput_stdr: number | null;
             /**
              * Transmitted Packets
-             * @description Packets that the bottleneck transmitted in the window, of all flows.
+             * @description Packets of all flows that the bottleneck transmitted in the window.
              */
             transmitted_packets: number;
             /**
@@ -4988,7 +4988,7 @@ export interface components {
             min_rto_s: number;
             /**
              * Burst of a paced sender
-             * @description linux: 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of the pacing rate, 64 KB at most;
+             * @description linux: 1 ms of the pacing rate, at least 2 packets (1 below 1.2 Mbit/s), at most 64 KB;
              *     ns3: 1 packet; packets: `send_quantum_packets`.
              * @default linux
              * @enum {string}
@@ -4996,7 +4996,7 @@ export interface components {
             send_quantum: "linux" | "ns3" | "packets";
             /**
              * Packets of a burst
-             * @description With `send_quantum` packets only.
+             * @description Only with `send_quantum` packets.
              * @default 1
              */
             send_quantum_packets: number;

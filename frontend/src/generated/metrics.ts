@@ -22,67 +22,67 @@ export const summaryMetrics = {
   mean_queue_bytes: {
     title: "queue, mean bytes",
     quantity: "bytes",
-    definition: "Mean over time of the bytes that wait at the bottleneck, the packet in service excluded.",
+    definition: "Mean over time of the bytes queued at the bottleneck, the packet in service excluded.",
     pane: null,
   },
   p50_queue_bytes: {
     title: "queue, median bytes",
     quantity: "bytes",
-    definition: "Half of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.",
+    definition: "Queue length not exceeded half of the time; from a logarithmic histogram, error at most 1 %.",
     pane: null,
   },
   p95_queue_bytes: {
     title: "queue, 95th percentile",
     quantity: "bytes",
-    definition: "95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.",
+    definition: "Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most 1 %.",
     pane: null,
   },
   p99_queue_bytes: {
     title: "queue, 99th percentile",
     quantity: "bytes",
-    definition: "99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most 1 %.",
+    definition: "Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most 1 %.",
     pane: null,
   },
   max_queue_bytes: {
     title: "queue, highest",
     quantity: "bytes",
-    definition: "Most bytes that waited at once, the packet in service excluded.",
+    definition: "Longest queue in bytes, the packet in service excluded.",
     pane: null,
   },
   transmitted_packets: {
     title: "packets transmitted",
     quantity: "packets",
-    definition: "Packets that the bottleneck transmitted in the window, of all flows.",
+    definition: "Packets of all flows that the bottleneck transmitted in the window.",
     pane: null,
   },
   dropped_packets: {
     title: "packets dropped",
     quantity: "packets",
-    definition: "Packets that the queue dropped in the window, of all flows.",
+    definition: "Packets of all flows that the queue dropped in the window.",
     pane: null,
   },
   randomly_lost_packets: {
     title: "packets lost at random",
     quantity: "packets",
-    definition: "Packets that the loss model struck in the window, of all flows; lost ACKs are not counted.",
+    definition: "Packets of all flows lost at random in the window; lost ACKs are not counted.",
     pane: null,
   },
   throughput_bps: {
     title: "throughput, all flows",
     quantity: "rate",
-    definition: "Bits on the wire that reach the receivers in the window, headers and duplicates included, over its length; of all flows together.",
+    definition: "Bits on the wire of all flows that reach the receivers in the window, headers and duplicates included, divided by the window's length.",
     pane: null,
   },
   goodput_bps: {
     title: "goodput, all flows",
     quantity: "rate",
-    definition: "Payload bits that reach the receivers for the first time in the window, over its length; of all flows together.",
+    definition: "Payload bits of all flows that reach the receivers for the first time in the window, divided by the window's length.",
     pane: null,
   },
   retransmit_ratio: {
     title: "retransmitted, all flows",
     quantity: "share",
-    definition: "Retransmissions over all transmissions, of all flows together.",
+    definition: "Retransmissions divided by all transmissions, over all flows.",
     pane: null,
   },
   jain_index: {
@@ -110,13 +110,13 @@ export const summaryMetrics = {
     pane: null,
   },
   mean_1s_throughput_ratio: {
-    title: "throughput ratio of seconds",
+    title: "throughput ratio per second",
     quantity: "factor",
     definition: "Mean over seconds of group 0's throughput over group 1's within the second; seconds of the window in which all flows are active throughout.",
     pane: null,
   },
   mean_1s_goodput_ratio: {
-    title: "goodput ratio of seconds",
+    title: "goodput ratio per second",
     quantity: "factor",
     definition: "Mean over seconds of group 0's goodput over group 1's within the second; seconds of the window in which all flows are active throughout.",
     pane: null,
@@ -134,39 +134,39 @@ export const summaryMetrics = {
     pane: null,
   },
   mean_1s_jain_index: {
-    title: "Jain's index of seconds, mean",
+    title: "Jain's index per second, mean",
     quantity: "index",
-    definition: "(Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).",
+    definition: "(Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of the window in which all flows are active throughout; lower than over the whole window if shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).",
     pane: null,
   },
   min_1s_jain_index: {
-    title: "Jain's index of seconds, lowest",
+    title: "Jain's index per second, lowest",
     quantity: "index",
-    definition: "(Σx)² / (n Σx²) of the flows' throughput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).",
+    definition: "(Σx)² / (n Σx²) of the flows' throughput in the least equal second of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).",
     pane: null,
   },
   mean_1s_goodput_jain_index: {
-    title: "Jain's index of goodput of seconds, mean",
+    title: "Jain's index of goodput per second, mean",
     quantity: "index",
-    definition: "(Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; below that of the whole window where shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).",
+    definition: "(Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the window in which all flows are active throughout; lower than over the whole window if shares fluctuate (Jain, Chiu, Hawe, DEC TR-301, 1984).",
     pane: null,
   },
   min_1s_goodput_jain_index: {
-    title: "Jain's index of goodput of seconds, lowest",
+    title: "Jain's index of goodput per second, lowest",
     quantity: "index",
-    definition: "(Σx)² / (n Σx²) of the flows' goodput in the least equal of the seconds of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).",
+    definition: "(Σx)² / (n Σx²) of the flows' goodput in the least equal second of the window in which all flows are active throughout (Jain, Chiu, Hawe, DEC TR-301, 1984).",
     pane: null,
   },
   jain_second_count: {
-    title: "seconds of the short-window indices",
+    title: "seconds in the per-second indices",
     quantity: "count",
-    definition: "How many seconds of the window there are in which all flows are active throughout.",
+    definition: "Number of seconds of the window in which all flows are active throughout.",
     pane: null,
   },
   mean_queue_s: {
     title: "queue, mean",
     quantity: "delay",
-    definition: "Mean over time of the bytes that wait at the bottleneck, the packet in service excluded, over the link's rate.",
+    definition: "Mean over time of the bytes queued at the bottleneck, the packet in service excluded, divided by the link's rate.",
     pane: null,
   },
 } as const satisfies Record<string, Metric>;
@@ -175,13 +175,13 @@ export const flowMetrics = {
   base_rtt_s: {
     title: "base RTT",
     quantity: "delay",
-    definition: "Propagation from end to end and back, as set, without any queue.",
+    definition: "Two-way propagation delay from end to end, as set, without queueing.",
     pane: null,
   },
   bdp_bytes: {
     title: "BDP",
     quantity: "bytes",
-    definition: "Link rate times base RTT, over 8 bits per byte.",
+    definition: "Link rate times base RTT, divided by 8 bits per byte.",
     pane: null,
   },
   start_s: {
@@ -199,13 +199,13 @@ export const flowMetrics = {
   throughput_bps: {
     title: "throughput",
     quantity: "rate",
-    definition: "Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, over its length.",
+    definition: "Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, divided by the window's length.",
     pane: null,
   },
   goodput_bps: {
     title: "goodput",
     quantity: "rate",
-    definition: "Payload bits that reach the receiver for the first time in the flow's window, over its length.",
+    definition: "Payload bits that reach the receiver for the first time in the flow's window, divided by the window's length.",
     pane: null,
   },
   sent_packets: {
@@ -227,7 +227,7 @@ export const flowMetrics = {
     pane: null,
   },
   unique_packets: {
-    title: "packets received first",
+    title: "unique packets received",
     quantity: "packets",
     definition: "Packets that reach the receiver for the first time.",
     pane: null,
@@ -241,13 +241,13 @@ export const flowMetrics = {
   randomly_lost_packets: {
     title: "packets lost at random",
     quantity: "packets",
-    definition: "Transmissions that the loss model struck; lost ACKs are not counted.",
+    definition: "Transmissions lost at random; lost ACKs are not counted.",
     pane: null,
   },
   retransmit_ratio: {
     title: "retransmitted",
     quantity: "share",
-    definition: "Retransmissions over all transmissions.",
+    definition: "Retransmissions divided by all transmissions.",
     pane: null,
   },
   rto_count: {
@@ -277,7 +277,7 @@ export const flowMetrics = {
   mean_rtt_s: {
     title: "RTT, mean",
     quantity: "delay",
-    definition: "Mean of the RTT samples, queueing included, each weighted by the packets that it stands for.",
+    definition: "Mean of the RTT samples, queueing included, each weighted by the packets that it covers.",
     pane: null,
   },
   p50_rtt_s: {
@@ -319,31 +319,31 @@ export const flowMetrics = {
   mean_inflight_bytes: {
     title: "in flight, mean",
     quantity: "bytes",
-    definition: "Mean over time of what is sent and neither acknowledged nor marked lost.",
+    definition: "Mean over time of the data sent and neither acknowledged nor marked lost.",
     pane: null,
   },
   mean_pacing_rate_bps: {
     title: "pacing rate, mean",
     quantity: "rate",
-    definition: "Mean over the time in which the sender is paced of the rate at which it may send.",
+    definition: "Mean of the pacing rate over the time in which the sender is paced.",
     pane: null,
   },
   final_min_rtt_s: {
     title: "min RTT, last",
     quantity: "delay",
-    definition: "Minimum RTT in force at the end of the run: the algorithm's own or, if it keeps none, the transport's.",
+    definition: "Minimum RTT in use at the end of the run: the algorithm's own or, if it keeps none, the transport's.",
     pane: null,
   },
   mean_queue_bytes: {
     title: "bytes in the queue, mean",
     quantity: "bytes",
-    definition: "Mean over time of the flow's own bytes that wait at the bottleneck.",
+    definition: "Mean over time of the flow's bytes queued at the bottleneck.",
     pane: null,
   },
   limited_cwnd_ratio: {
     title: "limited by cwnd",
     quantity: "share",
-    definition: "Share of the flow's window in which a full congestion window keeps it from sending more.",
+    definition: "Share of the flow's window in which a full congestion window limits it.",
     pane: null,
   },
   limited_pacing_ratio: {
@@ -355,7 +355,7 @@ export const flowMetrics = {
   limited_recovery_ratio: {
     title: "limited by recovery",
     quantity: "share",
-    definition: "Share of the flow's window in which loss recovery holds it back: the window that it sets is full, or a repair has not been answered yet.",
+    definition: "Share of the flow's window in which loss recovery limits it: the window set by recovery is full, or a retransmission is not yet acknowledged.",
     pane: null,
   },
   limited_receive_window_ratio: {
@@ -373,7 +373,7 @@ export const flowMetrics = {
   loss_ratio: {
     title: "lost",
     quantity: "share",
-    definition: "Transmissions that the queue dropped or the loss model struck, over all transmissions.",
+    definition: "Transmissions dropped by the queue or lost at random, divided by all transmissions.",
     pane: null,
   },
 } as const satisfies Record<string, Metric>;
@@ -382,17 +382,17 @@ export const groupMetrics = {
   share_ratio: {
     title: "share",
     quantity: "share",
-    definition: "The group's bits on the wire over those of all flows, in the window.",
+    definition: "The group's bits on the wire in the window, divided by those of all flows.",
     pane: null,
   },
   relative_share_ratio: {
-    title: "share of a fair one (RTS)",
+    title: "share relative to fair (RTS)",
     quantity: "relative",
-    definition: "Mean throughput of the group's flows over that of all flows: 100 % is the fair share (Sensors 2025, 25, 5374).",
+    definition: "Mean throughput of the group's flows, divided by that of all flows: 100 % is the fair share (Sensors 2025, 25, 5374).",
     pane: null,
   },
   jain_index: {
-    title: "Jain's index within",
+    title: "Jain's index within the group",
     quantity: "index",
     definition: "(Σx)² / (n Σx²) of the throughput of the flows of this group: 1 is equal, 1/n is one flow alone (Jain, Chiu, Hawe, DEC TR-301, 1984).",
     pane: null,
@@ -403,13 +403,13 @@ export const flowSeriesMetrics = {
   throughput_bps: {
     title: "throughput",
     quantity: "rate",
-    definition: "Bits on the wire that reach the receiver in the interval, headers and duplicates included, over its length.",
+    definition: "Bits on the wire that reach the receiver in the interval, headers and duplicates included, divided by the interval's length.",
     pane: "throughput",
   },
   goodput_bps: {
     title: "goodput",
     quantity: "rate",
-    definition: "Payload bits that reach the receiver for the first time in the interval, over its length.",
+    definition: "Payload bits that reach the receiver for the first time in the interval, divided by its length.",
     pane: "throughput",
   },
   retransmitted_packets: {
@@ -427,7 +427,7 @@ export const flowSeriesMetrics = {
   limited_cwnd_ratio: {
     title: "limited by cwnd",
     quantity: "share",
-    definition: "Share of the interval in which a full congestion window keeps the flow from sending more.",
+    definition: "Share of the interval in which a full congestion window limits the flow.",
     pane: "limits",
   },
   limited_pacing_ratio: {
@@ -439,7 +439,7 @@ export const flowSeriesMetrics = {
   limited_recovery_ratio: {
     title: "limited by recovery",
     quantity: "share",
-    definition: "Share of the interval in which loss recovery holds the flow back: the window that it sets is full, or a repair has not been answered yet.",
+    definition: "Share of the interval in which loss recovery limits the flow: the window set by recovery is full, or a retransmission is not yet acknowledged.",
     pane: "limits",
   },
   limited_receive_window_ratio: {
@@ -463,43 +463,43 @@ export const flowSeriesMetrics = {
   srtt_s: {
     title: "smoothed RTT",
     quantity: "delay",
-    definition: "Smoothed RTT of the sender (RFC 6298), from which its timeout follows.",
+    definition: "Smoothed RTT of the sender (RFC 6298), which determines its timeout.",
     pane: null,
   },
   cwnd_bytes: {
     title: "cwnd",
     quantity: "bytes",
-    definition: "Congestion window, packets times packet size: so much may be in flight.",
+    definition: "Congestion window, packets times packet size: the limit on data in flight.",
     pane: "window",
   },
   inflight_bytes: {
     title: "in flight",
     quantity: "bytes",
-    definition: "Sent and neither acknowledged nor marked lost.",
+    definition: "Data sent and neither acknowledged nor marked lost.",
     pane: "window",
   },
   pacing_rate_bps: {
     title: "pacing rate",
     quantity: "rate",
-    definition: "Rate at which the pacer lets packets leave; none where the sender is not paced.",
+    definition: "Rate at which the pacer sends packets; none if the sender is not paced.",
     pane: "rates",
   },
   ssthresh_bytes: {
     title: "ssthresh",
     quantity: "bytes",
-    definition: "Window at which slow start ends; none where it is not set.",
+    definition: "Window at which slow start ends; none if it is not set.",
     pane: "window",
   },
   min_rtt_s: {
     title: "min RTT",
     quantity: "delay",
-    definition: "Minimum RTT in force: the algorithm's own or, if it keeps none, the transport's.",
+    definition: "Minimum RTT in use: the algorithm's own or, if it keeps none, the transport's.",
     pane: null,
   },
   bandwidth_estimate_bps: {
     title: "bandwidth estimate",
     quantity: "rate",
-    definition: "Bandwidth that the algorithm takes the path to have; none where it estimates none.",
+    definition: "The algorithm's estimate of the path's bandwidth; none if it has none.",
     pane: "rates",
   },
 } as const satisfies Record<string, Metric>;
@@ -508,19 +508,19 @@ export const linkSeriesMetrics = {
   queue_bytes: {
     title: "queue, mean",
     quantity: "bytes",
-    definition: "Mean over the interval of the bytes that wait at the bottleneck, the packet in service excluded.",
+    definition: "Mean over the interval of the bytes queued at the bottleneck, the packet in service excluded.",
     pane: "queue",
   },
   queue_max_bytes: {
     title: "queue, highest",
     quantity: "bytes",
-    definition: "Most bytes that waited at once in the interval.",
+    definition: "Longest queue in the interval.",
     pane: "queue",
   },
   queue_min_bytes: {
     title: "queue, lowest",
     quantity: "bytes",
-    definition: "Fewest bytes that waited at once in the interval.",
+    definition: "Shortest queue in the interval.",
     pane: null,
   },
   dropped_packets: {
@@ -532,7 +532,7 @@ export const linkSeriesMetrics = {
   randomly_lost_packets: {
     title: "packets lost at random",
     quantity: "packets",
-    definition: "Packets that the loss model struck in the interval; lost ACKs are not counted.",
+    definition: "Packets lost at random in the interval; lost ACKs are not counted.",
     pane: "queue",
   },
   busy_ratio: {

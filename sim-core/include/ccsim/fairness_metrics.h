@@ -46,12 +46,12 @@ inline constexpr auto kFairnessSummary = [] {
        "Mean throughput of the flows of group 0 over that of group 1.", kEqual},
       {CCSIM_FIELD(goodput_ratio), "goodput ratio", kFactor, kOverFlows,
        "Mean goodput of the flows of group 0 over that of group 1.", kEqual},
-      {CCSIM_FIELD(mean_1s_throughput_ratio), "throughput ratio of seconds", kFactor,
+      {CCSIM_FIELD(mean_1s_throughput_ratio), "throughput ratio per second", kFactor,
        kMeanOverSeconds,
        "Mean over seconds of group 0's throughput over group 1's within the second; seconds of the "
        "window in which all flows are active throughout.",
        kEqual},
-      {CCSIM_FIELD(mean_1s_goodput_ratio), "goodput ratio of seconds", kFactor, kMeanOverSeconds,
+      {CCSIM_FIELD(mean_1s_goodput_ratio), "goodput ratio per second", kFactor, kMeanOverSeconds,
        "Mean over seconds of group 0's goodput over group 1's within the second; seconds of the "
        "window in which all flows are active throughout.",
        kEqual},
@@ -63,29 +63,29 @@ inline constexpr auto kFairnessSummary = [] {
        "(a - b) / (a + b) with a, b the mean goodput of groups 0 and 1: 1 if group 0 has all, -1 "
        "if group 1 has.",
        kStdr},
-      {CCSIM_FIELD(mean_1s_jain_index), "Jain's index of seconds, mean", kIndex, kMeanOverSeconds,
+      {CCSIM_FIELD(mean_1s_jain_index), "Jain's index per second, mean", kIndex, kMeanOverSeconds,
        "(Σx)² / (n Σx²) of the flows' throughput within each second, averaged over the seconds of "
-       "the window in which all flows are active throughout; below that of the whole window where "
+       "the window in which all flows are active throughout; lower than over the whole window if "
        "shares fluctuate.",
        kJain},
-      {CCSIM_FIELD(min_1s_jain_index), "Jain's index of seconds, lowest", kIndex,
+      {CCSIM_FIELD(min_1s_jain_index), "Jain's index per second, lowest", kIndex,
        kMinimumOverSeconds,
-       "(Σx)² / (n Σx²) of the flows' throughput in the least equal of the seconds of the window "
-       "in which all flows are active throughout.",
-       kJain},
-      {CCSIM_FIELD(mean_1s_goodput_jain_index), "Jain's index of goodput of seconds, mean", kIndex,
-       kMeanOverSeconds,
-       "(Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the "
-       "window in which all flows are active throughout; below that of the whole window where "
-       "shares fluctuate.",
-       kJain},
-      {CCSIM_FIELD(min_1s_goodput_jain_index), "Jain's index of goodput of seconds, lowest", kIndex,
-       kMinimumOverSeconds,
-       "(Σx)² / (n Σx²) of the flows' goodput in the least equal of the seconds of the window in "
+       "(Σx)² / (n Σx²) of the flows' throughput in the least equal second of the window in "
        "which all flows are active throughout.",
        kJain},
-      {CCSIM_FIELD(jain_second_count), "seconds of the short-window indices", kCount, kTotal,
-       "How many seconds of the window there are in which all flows are active throughout."},
+      {CCSIM_FIELD(mean_1s_goodput_jain_index), "Jain's index of goodput per second, mean", kIndex,
+       kMeanOverSeconds,
+       "(Σx)² / (n Σx²) of the flows' goodput within each second, averaged over the seconds of the "
+       "window in which all flows are active throughout; lower than over the whole window if "
+       "shares fluctuate.",
+       kJain},
+      {CCSIM_FIELD(min_1s_goodput_jain_index), "Jain's index of goodput per second, lowest", kIndex,
+       kMinimumOverSeconds,
+       "(Σx)² / (n Σx²) of the flows' goodput in the least equal second of the window in which "
+       "all flows are active throughout.",
+       kJain},
+      {CCSIM_FIELD(jain_second_count), "seconds in the per-second indices", kCount, kTotal,
+       "Number of seconds of the window in which all flows are active throughout."},
   });
 }();
 static_assert(sizeof(FairnessSummary) == 8 * kFairnessSummary.size(), "a field is not declared");

@@ -41,25 +41,24 @@ inline constexpr auto kLinkSummary = [] {
       {CCSIM_FIELD(utilisation_ratio), "link busy", kShare, kShareOfTime,
        "Share of the window in which the bottleneck transmits."},
       {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", kBytes, kMeanOverTime,
-       "Mean over time of the bytes that wait at the bottleneck, the packet in service excluded."},
+       "Mean over time of the bytes queued at the bottleneck, the packet in service excluded."},
       {CCSIM_FIELD(p50_queue_bytes), "queue, median bytes", kBytes, kPercentileOverTime,
-       "Half of the time at most so many bytes wait; from a logarithmic histogram, error at most "
+       "Queue length not exceeded half of the time; from a logarithmic histogram, error at most "
        "1 %."},
       {CCSIM_FIELD(p95_queue_bytes), "queue, 95th percentile", kBytes, kPercentileOverTime,
-       "95 % of the time at most so many bytes wait; from a logarithmic histogram, error at most "
+       "Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most "
        "1 %."},
       {CCSIM_FIELD(p99_queue_bytes), "queue, 99th percentile", kBytes, kPercentileOverTime,
-       "99 % of the time at most so many bytes wait; from a logarithmic histogram, error at most "
+       "Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most "
        "1 %."},
       {CCSIM_FIELD(max_queue_bytes), "queue, highest", kBytes, kMaximum,
-       "Most bytes that waited at once, the packet in service excluded."},
+       "Longest queue in bytes, the packet in service excluded."},
       {CCSIM_FIELD(transmitted_packets), "packets transmitted", kPackets, kTotal,
-       "Packets that the bottleneck transmitted in the window, of all flows."},
+       "Packets of all flows that the bottleneck transmitted in the window."},
       {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
-       "Packets that the queue dropped in the window, of all flows."},
+       "Packets of all flows that the queue dropped in the window."},
       {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
-       "Packets that the loss model struck in the window, of all flows; lost ACKs are not "
-       "counted."},
+       "Packets of all flows lost at random in the window; lost ACKs are not counted."},
   });
 }();
 static_assert(sizeof(LinkSummary) == 8 * kLinkSummary.size(), "a field is not declared");
@@ -74,17 +73,17 @@ inline constexpr auto kLinkSeries = [] {
        "queue, mean",
        kBytes,
        kMeanOverTime,
-       "Mean over the interval of the bytes that wait at the bottleneck, the packet in service "
+       "Mean over the interval of the bytes queued at the bottleneck, the packet in service "
        "excluded.",
        {.pane = "queue"}},
       {CCSIM_FIELD(queue_max_bytes),
        "queue, highest",
        kBytes,
        kMaximum,
-       "Most bytes that waited at once in the interval.",
+       "Longest queue in the interval.",
        {.pane = "queue"}},
       {CCSIM_FIELD(queue_min_bytes), "queue, lowest", kBytes, kMinimum,
-       "Fewest bytes that waited at once in the interval."},
+       "Shortest queue in the interval."},
       {CCSIM_FIELD(dropped_packets),
        "packets dropped",
        kPackets,
@@ -95,7 +94,7 @@ inline constexpr auto kLinkSeries = [] {
        "packets lost at random",
        kPackets,
        kTotal,
-       "Packets that the loss model struck in the interval; lost ACKs are not counted.",
+       "Packets lost at random in the interval; lost ACKs are not counted.",
        {.pane = "queue"}},
       {CCSIM_FIELD(busy_ratio), "link busy", kShare, kShareOfTime,
        "Share of the interval in which the bottleneck transmits."},

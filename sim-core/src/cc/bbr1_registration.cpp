@@ -33,13 +33,13 @@ std::vector<ParameterInfo> model_parameters() {
                         in_linux("bbr_min_rtt_win_sec")}),
       number_parameter(
           "probe_rtt_duration_s", 0.2, {0, 1},
-          {"Least time in ProbeRTT; 0 switches ProbeRTT off", in_linux("bbr_probe_rtt_mode_ms")}),
+          {"Minimum time in ProbeRTT; 0 switches ProbeRTT off", in_linux("bbr_probe_rtt_mode_ms")}),
       number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
-                       {"Bandwidth that grows less than this per round does not grow",
+                       {"Factor of bandwidth growth per round below which growth counts as flat",
                         in_linux("bbr_full_bw_thresh")}),
       integer_parameter(
           "full_pipe_rounds", 3, {1, 7},
-          {"Rounds without growth after which the pipe is full", in_linux("bbr_full_bw_cnt")}),
+          {"Flat rounds after which the pipe counts as full", in_linux("bbr_full_bw_cnt")}),
   };
 }
 
@@ -48,24 +48,25 @@ std::vector<ParameterInfo> window_parameters() {
       integer_parameter(
           "pacing_margin_percent", 1, {0, 50},
           {"Pace this much below gain times bandwidth", in_linux("bbr_pacing_margin_percent")}),
-      integer_parameter("minimum_cwnd_packets", 4, {1, 15},
-                        {"Window that is always allowed, and the window of ProbeRTT",
-                         in_linux("bbr_cwnd_min_target")}),
+      integer_parameter(
+          "minimum_cwnd_packets", 4, {1, 15},
+          {"Smallest window, and the window of ProbeRTT", in_linux("bbr_cwnd_min_target")}),
       choice_parameter("cwnd_quantisation", {"linux", "ns3", "none"},
                        {"How the window is rounded: linux adds three send quanta, makes it even "
                         "and adds 2 packets while probing, ns3 adds 3 packets",
                         in_linux("bbr_quantization_budget(); ns-3 tcp-bbr.cc")}),
       boolean_parameter("packet_conservation", true,
-                        {"In the first round of recovery send only as much as is delivered",
+                        {"In the first round of recovery, send only as much as is delivered",
                          in_linux("bbr_set_cwnd_to_recover_or_restore()")}),
       boolean_parameter("extra_acked", true,
-                        {"Enlarge the window by the ACK aggregation seen",
+                        {"Enlarge the window by the measured ACK aggregation",
                          in_linux("bbr_ack_aggregation_cwnd()")}),
       integer_parameter(
           "extra_acked_window_rounds", 5, {1, 31},
           {"Length of each of the two slots of its maximum", in_linux("bbr_extra_acked_win_rtts")}),
-      number_parameter("extra_acked_max_s", 0.1, {0, 1},
-                       {"At most this much time at bandwidth", in_linux("bbr_extra_acked_max_us")}),
+      number_parameter(
+          "extra_acked_max_s", 0.1, {0, 1},
+          {"Upper bound, as time at the estimated bandwidth", in_linux("bbr_extra_acked_max_us")}),
   };
 }
 
@@ -84,8 +85,9 @@ std::vector<ParameterInfo> policer_parameters() {
                         in_linux("bbr_lt_bw_ratio")}),
       integer_parameter("lt_bw_difference_bps", 4000, {0, 1e9},
                         {"... or by at most this", in_linux("bbr_lt_bw_diff")}),
-      integer_parameter("lt_bw_use_rounds", 48, {1, 127},
-                        {"Use a policer's rate this long", in_linux("bbr_lt_bw_max_rtts")}),
+      integer_parameter(
+          "lt_bw_use_rounds", 48, {1, 127},
+          {"Number of rounds for which a policer's rate is used", in_linux("bbr_lt_bw_max_rtts")}),
   };
 }
 
@@ -170,8 +172,8 @@ AlgorithmInfo describe_bbr1() {
   info.title = "BBRv1";
   info.summary =
       "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and keeps at "
-      "most two BDP in flight. Probes by 25% every eight round trips and empties its flight every "
-      "10 s. Losses hardly matter to it.";
+      "most two BDP in flight. Probes with 25% more every eight round trips and drains its "
+      "inflight every 10 s. It hardly reacts to losses.";
   info.fidelity = "exact: Linux bbr";
   info.source = "Cardwell et al., ACM Queue 14(5), 2016; Linux net/ipv4/tcp_bbr.c";
   for (auto& part : {model_parameters(), window_parameters(), policer_parameters()}) {

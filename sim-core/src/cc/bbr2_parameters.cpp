@@ -36,10 +36,10 @@ std::vector<ParameterInfo> gains() {
       number_parameter("cwnd_gain_ratio", 2, {1, 8},
                        {"Window gain in ProbeBW", in_module("bbr_cwnd_gain")}),
       number_parameter("probe_rtt_cwnd_gain_ratio", 0.5, {0, 1},
-                       {"Flight in ProbeRTT as part of the BDP; 0 means the minimum window",
+                       {"Inflight in ProbeRTT as a fraction of the BDP; 0 means the minimum window",
                         in_module("bbr_probe_rtt_cwnd_gain")}),
       number_parameter("up_inflight_gain_ratio", 1.25, {1, 2},
-                       {"Probing upwards may end once the flight reaches this part of the BDP",
+                       {"Probing upwards may end once inflight reaches this multiple of the BDP",
                         in_module("bbr_bw_probe_pif_gain")}),
   };
 }
@@ -50,13 +50,13 @@ std::vector<ParameterInfo> window_and_pacing() {
           "pacing_margin_percent", 1, {0, 50},
           {"Pace this much below gain times bandwidth", in_module("bbr_pacing_margin_percent")}),
       integer_parameter("minimum_cwnd_packets", 4, {1, 15},
-                        {"Window that is always allowed", in_module("bbr_cwnd_min_target")}),
+                        {"Smallest window", in_module("bbr_cwnd_min_target")}),
       choice_parameter("cwnd_quantisation", {"linux", "ns3"},
                        {"How the window is rounded: linux keeps at least three send quanta and "
                         "adds 2 packets while probing upwards, ns3 adds 3 packets always",
                         in_module("bbr_quantization_budget(); ns-3 tcp-bbr.cc")}),
       boolean_parameter("extra_acked", true,
-                        {"Enlarge the window by the ACK aggregation seen",
+                        {"Enlarge the window by the measured ACK aggregation",
                          in_module("bbr_ack_aggregation_cwnd()")}),
       number_parameter("extra_acked_gain_ratio", 1, {0, 4},
                        {"Factor on that aggregation", in_module("bbr_extra_acked_gain")}),
@@ -68,7 +68,7 @@ std::vector<ParameterInfo> window_and_pacing() {
                          in_module("bbr_extra_acked_win_rtts")}),
       number_parameter(
           "extra_acked_max_s", 0.1, {0, 1},
-          {"At most this much time at bandwidth", in_module("bbr_extra_acked_max_us")}),
+          {"Upper bound, as time at the estimated bandwidth", in_module("bbr_extra_acked_max_us")}),
       boolean_parameter("fast_path", true,
                         {"Skip work on application-limited ACKs that change nothing",
                          in_module("bbr_fast_path")}),
@@ -78,21 +78,21 @@ std::vector<ParameterInfo> window_and_pacing() {
 std::vector<ParameterInfo> min_rtt_and_startup() {
   return {
       number_parameter("probe_rtt_interval_s", 5, {0.1, 16},
-                       {"ProbeRTT when no RTT as low as the minimum was seen for this long; at "
+                       {"Enter ProbeRTT after this time without an RTT as low as the minimum; at "
                         "most min_rtt_window_s",
                         in_module("bbr_probe_rtt_win_ms")}),
-      number_parameter(
-          "probe_rtt_duration_s", 0.2, {0, 0.5},
-          {"Least time in ProbeRTT; 0 switches ProbeRTT off", in_module("bbr_probe_rtt_mode_ms")}),
+      number_parameter("probe_rtt_duration_s", 0.2, {0, 0.5},
+                       {"Minimum time in ProbeRTT; 0 switches ProbeRTT off",
+                        in_module("bbr_probe_rtt_mode_ms")}),
       number_parameter(
           "min_rtt_window_s", 10, {0.1, 31},
           {"Window of the minimum RTT of the model", in_module("bbr_min_rtt_win_sec")}),
       number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
-                       {"Bandwidth that grows less than this per round does not grow",
+                       {"Factor of bandwidth growth per round below which growth counts as flat",
                         in_module("bbr_full_bw_thresh")}),
       integer_parameter(
           "full_pipe_rounds", 3, {1, 7},
-          {"Rounds without growth after which the pipe is full", in_module("bbr_full_bw_cnt")}),
+          {"Flat rounds after which the pipe counts as full", in_module("bbr_full_bw_cnt")}),
       integer_parameter("startup_loss_events", 8, {0, 15},
                         {"ACKs with losses in a round that may end Startup; 0 switches it off",
                          in_module("bbr_full_loss_cnt")}),
@@ -105,21 +105,21 @@ std::vector<ParameterInfo> min_rtt_and_startup() {
 std::vector<ParameterInfo> bounds() {
   return {
       boolean_parameter("lower_bounds", true,
-                        {"Cut bandwidth and flight for a while after a round with loss",
+                        {"Reduce bandwidth and inflight for a while after a round with loss",
                          in_module("bbr2_adapt_lower_bounds()")}),
       boolean_parameter("upper_bounds", true,
-                        {"Limit the flight when a probe loses too much",
+                        {"Bound inflight when a probe loses too much",
                          in_module("bbr2_handle_inflight_too_high()")}),
       number_parameter("loss_threshold_ratio", 5 / kUnit, {0, 0.99},
-                       {"A probe that loses more than this part of the flight went too high",
+                       {"A probe that loses more than this fraction of inflight is too high",
                         in_module("bbr_loss_thresh")}),
       number_parameter("beta_ratio", 76 / kUnit, {0, 0.99},
-                       {"Bounds are cut by this part", in_module("bbr_beta")}),
+                       {"Bounds are reduced by this fraction", in_module("bbr_beta")}),
       number_parameter("headroom_ratio", 38 / kUnit, {0, 0.99},
-                       {"Part of the upper bound that is left free while cruising",
+                       {"Fraction of the upper bound left free while cruising",
                         in_module("bbr_inflight_headroom")}),
       boolean_parameter("undo", true,
-                        {"Take cuts back when the recovery was spurious", in_module("bbr_undo")}),
+                        {"Undo reductions when the recovery was spurious", in_module("bbr_undo")}),
   };
 }
 
@@ -127,22 +127,23 @@ std::vector<ParameterInfo> probing() {
   return {
       number_parameter(
           "probe_wait_base_s", 2, {0, 67},
-          {"Least time between probes for bandwidth", in_module("bbr_bw_probe_base_us")}),
+          {"Minimum time between bandwidth probes", in_module("bbr_bw_probe_base_us")}),
       number_parameter("probe_wait_random_s", 1, {0, 67},
-                       {"Random time on top, uniform", in_module("bbr_bw_probe_rand_us")}),
+                       {"Additional random time, uniform", in_module("bbr_bw_probe_rand_us")}),
       boolean_parameter("reno_coexistence", true,
-                        {"Probe as soon as a Reno flow of the same window would have",
+                        {"Probe as soon as a Reno flow with the same window would",
                          in_module("bbr2_is_reno_coexistence_probe_time()")}),
       number_parameter("reno_gain_ratio", 1, {0, 2},
-                       {"Rounds between probes per packet of target flight",
+                       {"Rounds between probes per packet of target inflight",
                         in_module("bbr_bw_probe_reno_gain")}),
-      integer_parameter("probe_wait_max_rounds", 63, {1, 255},
-                        {"Most rounds between probes", in_module("bbr_bw_probe_max_rounds")}),
+      integer_parameter(
+          "probe_wait_max_rounds", 63, {1, 255},
+          {"Maximum number of rounds between probes", in_module("bbr_bw_probe_max_rounds")}),
       integer_parameter("probe_wait_random_rounds", 2, {1, 15},
-                        {"The count of rounds starts at random below this",
+                        {"The round count starts at a random value below this",
                          in_module("bbr_bw_probe_rand_rounds")}),
       boolean_parameter("drain_to_target", true,
-                        {"Stay in the draining phase until the flight is at most the BDP",
+                        {"Stay in the draining phase until inflight is at most the BDP",
                          in_module("bbr_drain_to_target")}),
       integer_parameter("refill_added_packets", 0, {0, 3},
                         {"Packets added to a finite upper bound before each probe",
@@ -156,28 +157,30 @@ std::vector<ParameterInfo> ecn() {
   std::vector<ParameterInfo> all = {
       boolean_parameter("ecn", false,
                         {"React to DCTCP-style ECN marks", in_module("bbr_ecn_enable")}),
-      number_parameter(
-          "ecn_max_rtt_s", 0.005, {0, 0.524},
-          {"Only with a minimum RTT up to this; 0 means any", in_module("bbr_ecn_max_rtt_us")}),
+      number_parameter("ecn_max_rtt_s", 0.005, {0, 0.524},
+                       {"Only if the minimum RTT is at most this; 0 means any",
+                        in_module("bbr_ecn_max_rtt_us")}),
       number_parameter(
           "ecn_alpha_gain_ratio", 16 / kUnit, {0, 0.99},
           {"Weight of the newest round in the mark average", in_module("bbr_ecn_alpha_gain")}),
       number_parameter("ecn_alpha_initial_ratio", 1, {0, 1},
                        {"First value of the mark average", in_module("bbr_ecn_alpha_init")}),
       number_parameter("ecn_factor_ratio", 85 / kUnit, {0, 0.99},
-                       {"Bounds are cut by this times the mark average; 0 switches cuts off",
+                       {"Bounds are reduced by this times the mark average; 0 switches "
+                        "reductions off",
                         in_module("bbr_ecn_factor")}),
       number_parameter("ecn_threshold_ratio", 0.5, {0, 0.99},
-                       {"A probe with at least this part marked went too high; 0 switches it off",
+                       {"A probe with at least this fraction marked is too high; 0 switches it off",
                         in_module("bbr_ecn_thresh")}),
       number_parameter("ecn_reprobe_gain_ratio", 0, {0, 1.99},
-                       {"Probe at once when marks cease, from this part of the upper bound; 0 is "
-                        "off",
+                       {"Probe at once when marks cease, from this fraction of the upper bound; "
+                        "0 is off",
                         in_module("bbr_ecn_reprobe_gain")}),
-      boolean_parameter("ecn_cuts_bandwidth_lo", true,
-                        {"Marks cut the short-term bandwidth bound", in_module("bbr_ecn_bw_lo")}),
+      boolean_parameter(
+          "ecn_cuts_bandwidth_lo", true,
+          {"Marks reduce the short-term bandwidth bound", in_module("bbr_ecn_bw_lo")}),
       boolean_parameter("ecn_cuts_bandwidth_hi", true,
-                        {"Marks cut the long-term bandwidth bound", in_module("bbr_ecn_bw_hi")}),
+                        {"Marks reduce the long-term bandwidth bound", in_module("bbr_ecn_bw_hi")}),
   };
   for (ParameterInfo& info : all) info.is_planned = true;
   return all;

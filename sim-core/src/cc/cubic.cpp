@@ -250,12 +250,12 @@ AlgorithmInfo describe_cubic() {
   info.source = "RFC 9438, RFC 9406; Linux net/ipv4/tcp_cubic.c";
   info.parameters = {
       choice_parameter("hystart", {"classic", "off", "plus_plus"},
-                       {"How slow start ends before a loss: not at all, by Linux's HyStart, or by "
+                       {"What can end slow start before a loss: nothing, Linux's HyStart, or "
                         "HyStart++",
                         "Linux tcp_cubic.c hystart; RFC 9406"}),
-      boolean_parameter(
-          "fast_convergence", true,
-          {"Give up more when the window at a loss is lower than the last time", "RFC 9438 4.7"}),
+      boolean_parameter("fast_convergence", true,
+                        {"Reduce more if the window at a loss is lower than at the previous loss",
+                         "RFC 9438 4.7"}),
       boolean_parameter("tcp_friendliness", true,
                         {"Never grow slower than Reno would", "RFC 9438 4.3"}),
       number_parameter("beta_ratio", 0.7, {0.1, 0.95},

@@ -142,9 +142,13 @@ AlgorithmInfo describe_fairtt() {
     info.parameters.push_back(std::move(parameter));
   }
   info.metrics = bbr2_metrics();
-  info.metrics.push_back({"fairtt_coefficient_ratio", "Factor on the BDP, 1 where nothing is cut"});
-  info.metrics.push_back({"fairtt_alpha_s", "RTT above which the flow is cut"});
-  info.metrics.push_back({"fairtt_distinct_count", "Distinct minimum RTTs: flows, as estimated"});
+  info.metrics.push_back({"fairtt_coefficient_ratio",
+                          "Factor on the BDP; 1 where the "
+                          "coefficient does not apply"});
+  info.metrics.push_back({"fairtt_alpha_s", "RTT above which the coefficient applies"});
+  info.metrics.push_back({"fairtt_distinct_count",
+                          "Distinct minimum RTTs: the estimated number "
+                          "of flows"});
   info.machine = bbr2_machine();
   info.demonstration = {"unlike_rtts", "bbr2"};
   info.make = [](const ParameterSet& set,

@@ -83,7 +83,8 @@ AppliedTo applied_to(const std::string& choice, const Reading& reading) {
 std::vector<ParameterInfo> choices() {
   return {
       choice_parameter("reading", reading_names(),
-                       {"How the paper is read where it is ambiguous; other choices go before",
+                       {"How ambiguous parts of the paper are read; explicit choices take "
+                        "precedence",
                         std::string(kPaper) + ", Algorithm 1 and equations 5 to 7"}),
       choice_parameter("min_rtt_source", {kByReading, "own_rtprop", "own_recent", "shared"},
                        {"Whose minRTT is the coefficient's numerator; shared is an oracle",
@@ -91,21 +92,24 @@ std::vector<ParameterInfo> choices() {
       choice_parameter("alpha",
                        {kByReading, "own_count", "registry_mean", "own_times_count",
                         "shared_times_count", "always", "infinite"},
-                       {"The RTT above which a flow is cut: distinct minima of the flow's own "
+                       {"The RTT above which the coefficient applies: distinct minima of the "
+                        "flow's own "
                         "window times their mean; of all flows (an oracle) times the mean over "
                         "flows, the flow's own or the lowest; always; never",
                         std::string(kPaper) + ", equation 5"}),
       choice_parameter("applied_to", {kByReading, "cwnd", "bdp", "bdp_and_pacing"},
-                       {"What is cut: the window, every use of the BDP, or the pacing rate as well",
+                       {"What the coefficient scales: the window, every use of the BDP, or also "
+                        "the pacing rate",
                         std::string(kPaper) + ", Algorithm 1"}),
       choice_parameter("registry_average", {"flows", "reports"},
-                       {"The mean over flows counts every flow once, or every ACK in the window",
+                       {"Whether the mean over flows counts every flow once, or every ACK in the "
+                        "window",
                         std::string(kPaper) + ", equation 5"}),
       choice_parameter(
           "history_clock", {"acks", "rounds"},
           {"What t counts in the long-term mean of minRTT", std::string(kPaper) + ", equation 6"}),
       choice_parameter("last_rtt", {"raw", "smoothed"},
-                       {"The RTT that is compared: of the latest ACK, or SRTT",
+                       {"The RTT to compare: that of the latest ACK, or SRTT",
                         std::string(kPaper) + ", Algorithm 1"}),
   };
 }
@@ -115,7 +119,8 @@ std::vector<ParameterInfo> numbers() {
       number_parameter("gamma_ratio", 0.99, {0.01, 1},
                        {"Discount on the coefficient", std::string(kPaper) + ", Algorithm 1"}),
       number_parameter("minimum_weight_ratio", 0.8, {0, 1},
-                       {"Beta: weight of the long-term mean of minRTT against the present value",
+                       {"Beta: weight of the long-term mean of minRTT relative to the current "
+                        "value",
                         std::string(kPaper) + ", equation 6"}),
       number_parameter("rtt_bin_s", 0.001, {0.000001, 1},
                        {"Minimum RTTs in one bin of this width count as the same",

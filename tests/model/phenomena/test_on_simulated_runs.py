@@ -74,7 +74,7 @@ def test_cubic_that_fills_a_deep_buffer_deceives_bbr() -> None:
     # Until the SYN's RTT of an empty path expires, the estimate is right.
     assert 10 < start_s < 11
     assert end_s == 40
-    assert "bbr believes in a minimum RTT that a standing queue inflates" in found.sentence
+    assert "bbr uses a minimum RTT inflated by a standing queue" in found.sentence
 
 
 def test_bbr_flows_that_drain_the_queue_together_find_the_path() -> None:
@@ -130,7 +130,7 @@ def test_bbr_that_joins_three_gets_twice_as_much_as_they() -> None:
     [(start_s, end_s)] = found.windows
     assert start_s == pytest.approx(20 + 20 * RTT_S, abs=0.2)
     assert end_s == 40
-    assert found.sentence.startswith("late, which came 20.1 s later, gets 2.5 times as much")
+    assert found.sentence.startswith("late, which started 20.1 s later, gets 2.5 times as much")
 
 
 @pytest.mark.parametrize(

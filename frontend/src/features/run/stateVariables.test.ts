@@ -25,7 +25,7 @@ describe('the variables of a flow', () => {
   it('say whose they are when another algorithm has none of them', () => {
     const mixed = flowStateVariables([coreAlgorithm('bbr2'), coreAlgorithm('fairtt')]);
     const meaning = mixed.find(({ metric }) => metric === 'fairtt_alpha_s')?.meaning;
-    expect(meaning).toBe('FaiRTT: RTT above which the flow is cut.');
+    expect(meaning).toBe('FaiRTT: RTT above which the coefficient applies.');
     const shared = mixed.find(({ metric }) => metric === 'pacing_gain_ratio')?.meaning;
     expect(shared).toBe('Pacing rate over bandwidth.');
   });
