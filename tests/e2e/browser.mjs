@@ -1,41 +1,81 @@
-// A headless Chromium for the tests, and a record of everything that a clean page must not say.
+// Chromium and Playwright for the tests and the measurements, and what both ask of a page.
+import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
 
-// The package is installed with the frontend; this folder has no dependencies of its own.
+// The packages are installed with the frontend; this folder has no dependencies of its own.
 const require = createRequire(new URL('../../frontend/package.json', import.meta.url));
-const { chromium } = require('playwright-core');
+export const playwright = require('@playwright/test');
+export const { AxeBuilder } = require('@axe-core/playwright');
+const { chromium } = playwright;
 
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
 
-export function launch() {
-  const executablePath = process.env.LAB_CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+/** How Chromium is started, root or not: nothing but the lab is asked for anything. */
+export const launchOptions = {
+  executablePath: process.env.LAB_CHROMIUM ?? onPath('chromium'),
+  headless: true,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+/** Where a program of this name is; the name itself if it is nowhere. */
+function onPath(name) {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return places.find(isExecutable) ?? name;
 }
 
-/** Opens a page; `complaints` collects console messages, errors and failed requests. */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function launch() {
+  return chromium.launch(launchOptions);
+}
+
+/** A page of its own context; `complaints` is what a clean page must not say. */
 export async function openPage(browser, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: WIDE, ...options });
   const page = await context.newPage();
+  return { page, complaints: listen(page) };
+}
+
+/** Collects console messages, errors and failed requests from now on. */
+export function listen(page) {
   const complaints = [];
-  page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
+  page.on('console', (message) => {
+    const isExpected = isOverBefore(message.location().url, message.text());
+    if (!isExpected) complaints.push(`console ${message.type()}: ${message.text()}`);
+  });
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} from ${response.url()}`);
+    const told = `${response.status()} from ${response.url()}`;
+    if (response.status() >= 400 && !isOverBefore(response.url(), told)) complaints.push(told);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // A page that goes away drops what it was still asking for: that is no failure.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} for ${request.url()}`);
   });
-  return { page, complaints };
+  return complaints;
+}
+
+/** A run that a page gives up may be over before it is cancelled: the answer is 409, as is well. */
+function isOverBefore(url, told) {
+  return /\/api\/runs\/[0-9a-f-]{36}\/cancel$/.test(url) && /\b409\b/.test(told);
 }
 
 export function baseUrl() {
@@ -62,18 +102,16 @@ export function countDrawnLines(page) {
   });
 }
 
-/** Asks until the answer is yes; the time is a guard against what never comes. */
-export async function until(isTrue, wanted) {
-  for (const end = Date.now() + 120_000; Date.now() < end; ) {
-    if (await isTrue()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`It never came: ${wanted}`);
-}
-
-/** Runs one step of a test and says so when it has passed; gives what the step gives. */
-export async function step(name, action) {
-  const result = await action();
-  console.log(`ok  ${name}`);
-  return result;
+/** Until the page is laid out and painted, and nothing moves that will come to rest. */
+export function settle(page) {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    await frame();
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    await frame();
+  });
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
 
-const WAIT_MS = 120_000;
+const WAIT_MS = 900_000;
 const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url);
 const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url).pathname;
 
@@ -22,65 +22,71 @@ export async function prepare(base, open, durationSeconds) {
   return { base, mine: mine.page, guest: guest.page, baseline, current, many, preset };
 }
 
-/** `name`, and `open`: goes there and gives the page that shows it. */
-export function pageStates(lab) {
-  const { base, mine, guest, baseline, current, many, preset } = lab;
-  const preload = `${base}/build?preset=${preset.id}&variant=0`;
-  const listed = new Set();
-  const at = (page, path, ready) => {
-    listed.add(path.split('?')[0]);
-    return async () => {
-      await page.goto(`${base}${path}`);
-      await ready(page);
-      return page;
-    };
-  };
-  const states = [
-    { name: 'first', open: at(guest, '/', curves) },
-    { name: 'gallery', open: at(guest, '/', gallery) },
-    { name: 'build-form', open: at(guest, preload.slice(base.length), builderIsReady) },
-    { name: 'build-json', open: at(guest, preload.slice(base.length), openJson) },
-    { name: 'build-problems', open: at(guest, preload.slice(base.length), makeProblem) },
-    { name: 'build-vary', open: at(guest, preload.slice(base.length), varyThree) },
-    { name: 'build-axis', open: at(guest, preload.slice(base.length), openAxis) },
-    { name: 'run', open: at(mine, `/runs/${current.id}`, curves) },
-    { name: 'run-two', open: at(mine, `/runs/${current.id}?with=${baseline.id}`, curves) },
-    { name: 'run-twenty', open: at(mine, `/runs/${many.id}`, curves) },
-    { name: 'run-replay', open: at(mine, `/runs/${current.id}?replay=true&at=0.4`, packets) },
-    { name: 'run-table', open: at(mine, `/runs/${current.id}?table=true`, tables) },
-    { name: 'compare-empty', open: at(guest, '/compare', heading) },
-    {
-      name: 'compare',
-      open: at(mine, `/compare?of=${baseline.id}.${current.id}&seeds=5`, comparedOverSeeds),
-    },
-    { name: 'picture', open: at(mine, `/runs/${current.id}`, openPicture) },
-    { name: 'share', open: at(mine, `/runs/${current.id}`, openShare) },
-    { name: 'measured', open: at(mine, `/runs/${current.id}`, openTrace) },
-    { name: 'help', open: at(mine, `/runs/${current.id}`, openHelp) },
-    { name: 'work-empty', open: at(guest, '/runs', heading) },
-    { name: 'work-experiments', open: at(guest, '/runs?show=experiments', heading) },
-    { name: 'work-full', open: at(mine, '/runs', listOfRuns) },
-    { name: 'algorithms', open: at(guest, '/algorithms', listOfAlgorithms) },
-    { name: 'algorithm', open: at(guest, '/algorithms/fairtt', algorithm) },
-    { name: 'papers', open: at(guest, '/papers', listOfPapers) },
-    { name: 'paper-fairtt', open: at(guest, '/papers/fairtt', paper) },
-    { name: 'paper-choice', open: at(guest, '/papers/fairtt?choices=error-rate:0', paper) },
-    { name: 'paper-live', open: at(guest, '/papers/fairtt', runFigure) },
-    { name: 'paper-sizing', open: at(guest, '/papers/buffer-sizing', paper) },
-    { name: 'paper-efra', open: at(guest, '/papers/bbr-efra', paper) },
-    { name: 'not-found', open: at(guest, '/no/such/page', heading) },
-  ];
-  const others = plainPages().filter((path) => !listed.has(path));
-  return [
-    ...states,
-    ...others.map((path) => ({ name: path.slice(1), open: at(guest, path, heading) })),
-  ];
+const draft = ({ preset }) => `/build?preset=${preset.id}&variant=0`;
+const run = ({ current }) => `/runs/${current.id}`;
+
+/** A name, whose window shows it, its address, and what is done there until it is seen. */
+const NAMED_STATES = [
+  ['first', 'guest', '/', curves],
+  ['gallery', 'guest', '/', gallery],
+  ['build-form', 'guest', draft, builderIsReady],
+  ['build-json', 'guest', draft, openJson],
+  ['build-problems', 'guest', draft, makeProblem],
+  ['build-vary', 'guest', draft, varyThree],
+  ['build-axis', 'guest', draft, openAxis],
+  ['run', 'mine', run, curves],
+  ['run-two', 'mine', (lab) => `${run(lab)}?with=${lab.baseline.id}`, curves],
+  ['run-twenty', 'mine', ({ many }) => `/runs/${many.id}`, curves],
+  ['run-replay', 'mine', (lab) => `${run(lab)}?replay=true&at=0.4`, packets],
+  ['run-table', 'mine', (lab) => `${run(lab)}?table=true`, tables],
+  ['compare-empty', 'guest', '/compare', heading],
+  ['compare', 'mine', overFiveSeeds, comparedOverSeeds],
+  ['picture', 'mine', run, openPicture],
+  ['share', 'mine', run, openShare],
+  ['measured', 'mine', run, openTrace],
+  ['help', 'mine', run, openHelp],
+  ['work-empty', 'guest', '/runs', heading],
+  ['work-experiments', 'guest', '/runs?show=experiments', heading],
+  ['work-full', 'mine', '/runs', listOfRuns],
+  ['algorithms', 'guest', '/algorithms', listOfAlgorithms],
+  ['algorithm', 'guest', '/algorithms/fairtt', algorithm],
+  ['papers', 'guest', '/papers', listOfPapers],
+  ['paper-fairtt', 'guest', '/papers/fairtt', paper],
+  ['paper-choice', 'guest', '/papers/fairtt?choices=error-rate:0', paper],
+  ['paper-live', 'guest', '/papers/fairtt', runFigure],
+  ['paper-sizing', 'guest', '/papers/buffer-sizing', paper],
+  ['paper-efra', 'guest', '/papers/bbr-efra', paper],
+  ['not-found', 'guest', '/no/such/page', heading],
+];
+
+export const PAGE_STATES = [
+  ...NAMED_STATES,
+  ...otherPages().map((path) => [path.slice(1), 'guest', path, heading]),
+].map(([name, who, path, ready]) => ({ name, who, path, ready }));
+
+/** Goes to a state and gives the page that shows it. */
+export async function openState(lab, { who, path, ready }) {
+  const page = lab[who];
+  await page.goto(`${lab.base}${addressOf(path, lab)}`);
+  await ready(page);
+  return page;
 }
 
-/** Addresses in the table of pages that name nothing which has to be there. */
-function plainPages() {
+function addressOf(path, lab) {
+  return typeof path === 'string' ? path : path(lab);
+}
+
+/** Addresses in the table of pages that name nothing which has to be there, and not met above. */
+function otherPages() {
+  const any = { id: 'any' };
+  const lab = { baseline: any, current: any, many: any, preset: any };
+  const met = new Set(NAMED_STATES.map(([, , path]) => addressOf(path, lab).split('?')[0]));
   const paths = [...readFileSync(ROUTER, 'utf8').matchAll(/^ {2}path: '([^'$]+)',$/gm)];
-  return paths.map(([, path]) => path);
+  return paths.map(([, path]) => path).filter((path) => !met.has(path));
+}
+
+function overFiveSeeds({ baseline, current }) {
+  return `/compare?of=${baseline.id}.${current.id}&seeds=5`;
 }
 
 async function heading(page) {
@@ -139,6 +145,8 @@ async function varyThree(page) {
     await page.getByRole('button', { name: 'Done' }).click();
   }
   await page.getByText(/^Ready, 1,000 runs/).waitFor({ timeout: WAIT_MS });
+  // Half under the head bar, where a phone has scrolled, buttons would seem too small.
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 async function tables(page) {
@@ -172,6 +180,9 @@ async function openShare(page) {
 
 async function openTrace(page) {
   await curves(page);
+  // On a phone what is beside the plots is a sheet of its own.
+  const sheet = page.getByRole('button', { name: 'Scenario', exact: true });
+  if (await sheet.isVisible()) await sheet.click();
   await page.locator('main input[type=file]').setInputFiles(TRACE);
   await page.getByRole('button', { name: 'Numbers and settings' }).click();
   await page.getByRole('dialog', { name: 'iperf3.json, measured' }).waitFor();

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { baseUrl, launch, openPage } from './browser.mjs';
-import { pageStates, prepare } from './pages.mjs';
+import { openState, PAGE_STATES, prepare } from './pages.mjs';
 
 const DURATION_S = 60;
 const MOST_SCREENS = 4;
@@ -28,19 +28,22 @@ const browser = await launch();
 const lab = await prepare(base, () => openPage(browser), DURATION_S);
 const at = process.argv.indexOf('--only');
 const wanted = at > 0 ? process.argv[at + 1].split(',') : null;
-for (const { name, open } of pageStates(lab)) {
-  if (wanted === null || wanted.includes(name)) await take(name, open);
+for (const state of PAGE_STATES) {
+  if (wanted === null || wanted.includes(state.name)) await take(state);
 }
 await browser.close();
 
-async function take(name, open) {
+async function take(state) {
+  const { name } = state;
   for (const { width, height, colorScheme } of LOOKS) {
     // Loaded anew for each: that is how a person on such a screen meets it.
     for (const page of [lab.mine, lab.guest]) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
     }
-    const page = await open().catch((error) => console.error(`${name}: ${error.message}`));
+    const page = await openState(lab, state).catch((error) =>
+      console.error(`${name}: ${error.message}`),
+    );
     if (!page) continue;
     await page.waitForTimeout(1500);
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -27,6 +27,8 @@ class Node:
         # Neither the tool nor its packages may phone home or ask questions.
         environment |= {"npm_config_fund": "false", "npm_config_audit": "false"}
         environment |= {"npm_config_update_notifier": "false", "CI": "1", "NO_COLOR": "1"}
+        # The system's Chromium is driven.
+        environment["PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD"] = "1"
         return environment
 
 

@@ -6,13 +6,14 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tools.bootstrap.node import find_node
+from tools.bootstrap.frontend import FRONTEND_DIR, ensure_node_modules
 from tools.bootstrap.python_packages import sudo
 from tools.errors import LabError
-from tools.paths import venv_bin
+from tools.paths import PROJECT_ROOT
 from tools.testing.running_lab import running_lab
 from tools.testing.stage import StageRun
 
+CONFIG = PROJECT_ROOT / "tests" / "e2e" / "playwright.config.mjs"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -32,11 +33,11 @@ def _drive(run: StageRun, settings: dict[str, str]) -> None:
         tempfile.TemporaryDirectory(prefix="lab-e2e-") as folder,
         running_lab(Path(folder)) as lab,
     ):
-        environment = find_node().environment()
+        node = ensure_node_modules()
+        environment = node.environment()
         environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium} | settings
-        # Scripts wait for pages and runs half of their time: two at once, each with a browser.
-        options = ["-q", "-n", "2", "--dist", "worksteal", "--durations=0", "-m", "e2e"]
-        run.command(venv_bin("pytest"), *options, "tests/e2e", environment=environment)
+        cli = FRONTEND_DIR / "node_modules" / "@playwright" / "test" / "cli.js"
+        run.command(node.node, cli, "test", "--config", CONFIG, environment=environment)
 
 
 def ensure_chromium(run: StageRun) -> str:

@@ -20,7 +20,7 @@ TYPED_FOLDERS = (
 # Each process has servers of its own, and waits for them a quarter of its time.
 MOST_PROCESSES = 4
 
-FAST = "not e2e and not slow and not drill and not large"
+FAST = "not slow and not drill and not large"
 
 
 def lint(run: StageRun) -> None:

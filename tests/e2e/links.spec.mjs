@@ -1,63 +1,41 @@
 // An experiment travels as a link: the same map and cell in a second, clean browser and inside a
 // page of another origin, until it is revoked. So does a comparison of runs. A scenario travels in
 // the link itself: opened as a draft, without a word to the server before Run.
-//
-//   node tests/e2e/links.mjs --base-url http://127.0.0.1:8000      exit status 0 or 1
-import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { experimentToEnd, runToEnd, twoFlows } from './lab.mjs';
+import { expect, picture, test } from './test.mjs';
 
-import { baseUrl, launch, openPage, step } from './browser.mjs';
-import { experimentToEnd, giveOwner, makeOwner, runToEnd, twoFlows } from './lab.mjs';
-
-const TIMEOUT_MS = 120_000;
-const pictures = process.env.LAB_PICTURES;
 const VIEW = 'view=map&metric=jain_index&cell=5';
 
-const base = baseUrl();
-const browser = await launch();
-const owner = makeOwner();
-const server = createServer((request, response) => {
-  const framed = new URL(request.url, 'http://localhost').searchParams.get('show');
-  response.setHeader('content-type', 'text/html');
-  response.end(`<!doctype html><iframe src="${framed}" width="900" height="560"></iframe>`);
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const otherOrigin = `http://localhost:${server.address().port}`;
-
-try {
-  const maker = await openPage(browser);
-  await giveOwner(maker.page.context(), owner);
-  maker.page.setDefaultTimeout(TIMEOUT_MS);
+test('an experiment, a comparison and a scenario travel as links', async ({
+  mine,
+  base,
+  owner,
+  complaints,
+  open,
+  otherOrigin,
+}) => {
+  const step = test.step;
   const { id } = await step('an experiment is done', () =>
     experimentToEnd(base, owner, definition()),
   );
-  const { link, recovery } = await step('Share makes a link', () => makeLink(maker.page, id));
-  const guest = await openPage(browser);
-  guest.page.setDefaultTimeout(TIMEOUT_MS);
-  await step('a clean browser sees the same map', () => seeSame(maker.page, guest.page, link));
+  const { link, recovery } = await step('Share makes a link', () => makeLink(mine, base, id));
+  const guest = await open();
+  await step('a clean browser sees the same map', () => seeSame(mine, guest.page, link));
   await step('its preview is a picture', () => seePreview(link));
-  await step('another origin shows its plot', () => seeEmbedded(link));
+  await step('another origin shows its plot', () => seeEmbedded(open, otherOrigin, link));
   await step('its recovery file revokes it from another browser', () =>
-    revoke(guest.page, recovery),
+    revoke(guest.page, base, recovery),
   );
-  await step('the link shows nothing any more', () => seeNothing(link));
-  const compared = await step('a comparison makes a link', () => makeComparison(maker.page));
+  await step('the link shows nothing any more', () => seeNothing(open, link));
+  const compared = await step('a comparison makes a link', () => makeComparison(mine, base, owner));
   await step('a clean browser sees the same comparison', () =>
-    seeComparison(maker.page, guest.page, compared),
+    seeComparison(mine, guest.page, compared),
   );
-  const held = await step('Build makes a link that holds its scenario', () =>
-    makeHeld(maker.page),
-  );
-  await step('it opens as a draft and asks for no run', () => openHeld(guest.page, held));
-  assert.deepEqual(maker.complaints, []);
-  assert.deepEqual(guest.complaints, []);
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await browser.close();
-  server.close();
-}
+  const held = await step('Build makes a link that holds its scenario', () => makeHeld(mine, base));
+  await step('it opens as a draft and asks for no run', () => openHeld(guest.page, base, held));
+  expect(complaints).toEqual([]);
+  expect(guest.complaints).toEqual([]);
+});
 
 /** Two arms over three buffers and two RTTs, two seeds: 24 runs of a second. */
 function definition() {
@@ -77,9 +55,9 @@ function definition() {
   };
 }
 
-async function makeLink(page, id) {
+async function makeLink(page, base, id) {
   await page.goto(`${base}/experiments/${id}?${VIEW}`);
-  await page.getByRole('application', { name: /^Jain/ }).first().waitFor();
+  await expect(page.getByRole('application', { name: /^Jain/ }).first()).toBeVisible();
   await page.keyboard.press('s');
   const dialog = page.getByRole('dialog', { name: 'Share this result' });
   await dialog.getByLabel('Note, plain text').fill('Look at the short buffer.');
@@ -97,11 +75,14 @@ async function makeLink(page, id) {
 
 async function seeSame(makerPage, page, link) {
   await page.goto(link);
-  await page.getByText('Look at the short buffer.').waitFor();
+  await expect(page.getByText('Look at the short buffer.')).toBeVisible();
   await page.waitForURL((url) => url.search === `?${VIEW}`);
-  const tables = await Promise.all([makerPage, page].map(cellTexts));
-  assert.ok(tables[0].length > 4, `only ${tables[0].length} rows`);
-  assert.deepEqual(tables[1], tables[0]);
+  // The numbers of the other arm come a moment later.
+  await expect(async () => {
+    const [mine, theirs] = await Promise.all([makerPage, page].map(cellTexts));
+    expect(mine.length).toBeGreaterThan(4);
+    expect(theirs).toEqual(mine);
+  }).toPass();
   await picture(page, 'experiment-shared');
 }
 
@@ -109,44 +90,43 @@ async function seeSame(makerPage, page, link) {
 async function cellTexts(page) {
   const rail = page.getByRole('complementary', { name: 'Chosen cell' });
   await rail.getByRole('row').nth(4).waitFor();
-  // The numbers of the other arm come a moment later.
   await page.waitForLoadState('networkidle');
   return rail.getByRole('row').allInnerTexts();
 }
 
 async function seePreview(link) {
   const response = await fetch(`${link}/preview.png`);
-  assert.equal(response.headers.get('content-type'), 'image/png');
+  expect(response.headers.get('content-type')).toBe('image/png');
   const html = await (await fetch(link)).text();
-  assert.match(html, /og:title" content="Who wins, and where\?"/);
+  expect(html).toMatch(/og:title" content="Who wins, and where\?"/);
 }
 
-async function seeEmbedded(link) {
-  const { page, complaints } = await openPage(browser);
+async function seeEmbedded(open, otherOrigin, link) {
+  const { page, complaints } = await open();
   const embed = link.replace('/s/', '/embed/');
   await page.goto(`${otherOrigin}/?show=${encodeURIComponent(`${embed}?theme=dark`)}`);
   const frame = page.frameLocator('iframe');
-  await frame.getByRole('application', { name: /^Jain/ }).first().waitFor();
+  await expect(frame.getByRole('application', { name: /^Jain/ }).first()).toBeVisible();
   await picture(page, 'experiment-embedded');
-  assert.deepEqual(complaints, []);
+  expect(complaints).toEqual([]);
 }
 
-async function revoke(page, recovery) {
+async function revoke(page, base, recovery) {
   await page.goto(`${base}/runs?show=links`);
   await page.getByLabel('Recovery file').setInputFiles(recovery);
-  await page.getByText('Who wins, and where?').waitFor();
+  await expect(page.getByText('Who wins, and where?')).toBeVisible();
   await picture(page, 'recovery');
   await page.getByRole('button', { name: 'Revoke this link' }).click();
-  await page.getByText('The link is revoked').waitFor();
+  await expect(page.getByText('The link is revoked')).toBeVisible();
 }
 
-async function seeNothing(link) {
-  const { page } = await openPage(browser);
-  assert.equal((await page.goto(link)).status(), 404);
-  await page.getByText('This link shows nothing').waitFor();
+async function seeNothing(open, link) {
+  const { page } = await open();
+  expect((await page.goto(link)).status()).toBe(404);
+  await expect(page.getByText('This link shows nothing')).toBeVisible();
 }
 
-async function makeComparison(page) {
+async function makeComparison(page, base, owner) {
   const wanted = ['fairtt', 'bbr2'].map((name) => runToEnd(base, owner, twoFlows(name, 3)));
   const ids = (await Promise.all(wanted)).map(({ id }) => id);
   await page.goto(`${base}/compare?of=${ids.join('.')}&baseline=1`);
@@ -161,13 +141,16 @@ async function makeComparison(page) {
 
 async function seeComparison(makerPage, page, link) {
   await page.goto(link);
-  await page.getByRole('link', { name: 'Compare further' }).waitFor();
+  await expect(page.getByRole('link', { name: 'Compare further' })).toBeVisible();
   await page.getByRole('button', { name: "Run again with today's core" }).click();
-  await page.getByText(/Still holds: core .* for the first seed of 2 items/).waitFor();
-  const [mine, theirs] = await Promise.all([makerPage, page].map(metricRows));
-  assert.ok(mine.length > 3, `only ${mine.length} rows`);
-  assert.deepEqual(theirs, mine);
-  assert.equal(new URL(page.url()).search, '');
+  const holds = page.getByText(/Still holds: core .* for the first seed of 2 items/);
+  await expect(holds).toBeVisible();
+  await expect(async () => {
+    const [mine, theirs] = await Promise.all([makerPage, page].map(metricRows));
+    expect(mine.length).toBeGreaterThan(3);
+    expect(theirs).toEqual(mine);
+  }).toPass();
+  expect(new URL(page.url()).search).toBe('');
   await picture(page, 'comparison-shared');
 }
 
@@ -177,33 +160,29 @@ async function metricRows(page) {
   return page.getByRole('main').getByRole('row').allInnerTexts();
 }
 
-async function makeHeld(page) {
+async function makeHeld(page, base) {
   await page.goto(`${base}/build?draft=new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Held by its link');
   await page.getByLabel('Seed', { exact: true }).fill('77');
   await page.getByRole('button', { name: 'Draft' }).click();
   await page.getByRole('button', { name: 'Link without a server' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link without a server' });
-  const held = await dialog.getByRole('textbox').inputValue();
+  const field = dialog.getByRole('textbox');
+  await expect(field).toHaveValue(/\/build#lab1=[\w-]+&seed=77$/);
   await picture(page, 'held-link');
-  assert.match(held, /\/build#lab1=[\w-]+&seed=77$/);
-  return held;
+  return field.inputValue();
 }
 
-async function openHeld(page, held) {
+async function openHeld(page, base, held) {
   const asked = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   await page.goto(held);
   await page.waitForURL(`${base}/build`);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await name.and(page.locator('[value="Held by its link"]')).waitFor();
-  assert.equal(await page.getByLabel('Seed', { exact: true }).inputValue(), '77');
+  await expect(name).toHaveValue('Held by its link');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('77');
   await picture(page, 'held-opened');
-  assert.ok(!asked.some((each) => /POST .*\/api\/(runs|drafts)/.test(each)), asked.join('\n'));
-  assert.ok(!asked.some((each) => each.includes('lab1')));
-}
-
-/** With LAB_PICTURES a folder: what it looks like. */
-async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+  const said = asked.join('\n');
+  expect(said).not.toMatch(/POST .*\/api\/(runs|drafts)/);
+  expect(said).not.toContain('lab1');
 }

@@ -1,0 +1,52 @@
+// The browser's tests, as `./lab test --only browser` runs them. Against a lab that runs already:
+//
+//   LAB_URL=http://127.0.0.1:8000 frontend/node_modules/.bin/playwright test -c tests/e2e [FILE]
+//
+// With LAB_ALL_LOOKS every page is checked light and dark, wide and on a phone; without, each page
+// in one of two looks, which take turns.
+import { launchOptions, PHONE, playwright, WIDE } from './browser.mjs';
+
+const PAGES = 'accessible.spec.mjs';
+/** Guards against what hangs, not bounds: every assertion waits for what it asserts. */
+const GUARD_MS = 900_000;
+const WHOLE_TEST_MS = 3_600_000;
+const isEveryLook = Boolean(process.env.LAB_ALL_LOOKS);
+
+function look(colorScheme, width, viewport, turn) {
+  return {
+    name: `${colorScheme}, ${width}`,
+    testMatch: PAGES,
+    use: { colorScheme, viewport },
+    ...(isEveryLook ? {} : { grep: turn }),
+  };
+}
+
+export default playwright.defineConfig({
+  testDir: '.',
+  outputDir: '../../build/browser',
+  fullyParallel: true,
+  forbidOnly: true,
+  // A test that passes at its second go has failed.
+  retries: 0,
+  // They wait for pages and runs half of their time: two at once, each with a browser.
+  workers: 2,
+  reporter: 'list',
+  reportSlowTests: null,
+  timeout: WHOLE_TEST_MS,
+  expect: { timeout: GUARD_MS, toPass: { timeout: GUARD_MS } },
+  use: {
+    viewport: WIDE,
+    launchOptions,
+    actionTimeout: GUARD_MS,
+    navigationTimeout: GUARD_MS,
+    screenshot: 'only-on-failure',
+    // Pictures and copies of the page at every step would cost a third of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+  },
+  projects: [
+    { name: 'lab', testMatch: '*.spec.mjs', testIgnore: PAGES },
+    look('light', 'wide', WIDE, /@odd/),
+    look('dark', 'phone', PHONE, /@even/),
+    ...(isEveryLook ? [look('light', 'phone', PHONE), look('dark', 'wide', WIDE)] : []),
+  ],
+});
