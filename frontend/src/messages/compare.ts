@@ -5,7 +5,7 @@ export const compareText = {
   nextSeed: (seed: number) => `seed ${seed}`,
   overSeeds: 'Over seeds, with intervals',
   overSeedsOf: (count: number) => `These runs over ${count} seeds`,
-  notStarted: 'That run was not started.',
+  notStarted: 'The run was not started.',
 } as const;
 
 /** Words of the tables of differences. */
@@ -20,9 +20,9 @@ export const differenceText = {
   noSetting: 'The scenarios are equal.',
   sameSeed: (seed: number) => `Both runs meet the same luck: seed ${seed}.`,
   otherSeed: (baseline: number, current: number) =>
-    `Seeds ${baseline} and ${current}: luck differs, too. One pair of seeds proves nothing.`,
+    `Seeds ${baseline} and ${current}: the luck differs, too. One pair of seeds proves nothing.`,
   oneSeed: 'One seed each: a difference can be chance.',
-  noResult: 'There are numbers when both runs have come to their end.',
+  noResult: 'The numbers appear when both runs have ended.',
   queue: 'Queue, mean',
   points: 'points',
   throughputOf: (label: string) => `${label}, throughput`,

@@ -17,17 +17,14 @@ export const helpText = {
   title: 'Help',
   keysTitle: 'Keys',
   keysNote:
-    'Single keys rest while you type into a field, and a control in focus keeps those that mean ' +
-    'something to it. On a Mac Ctrl is ⌘.',
+    'Single keys are off while you type in a field, and a control in focus keeps its own keys. On a Mac, Ctrl is ⌘.',
   here: 'this page',
   metricsTitle: 'What the numbers mean',
   aboutTitle: 'Where the numbers come from',
   about: [
-    'All of them are computed by a simulator that sends every packet. Equal scenario, seed and ' +
-      'behaviour of the core give the same result, bit for bit, on this page and on the command line.',
-    'Summaries are made of all packets, never of the curves; curves are thinned to the lowest and ' +
-      'highest value of each pixel, and fetched anew when you zoom in.',
-    'Each default of an algorithm has its public source beside it on the page of the algorithm.',
+    'A simulator that sends every packet computes all numbers. The same scenario, seed and behaviour of the core give the same result, bit for bit, on this page and on the command line.',
+    'Summaries use all packets, never the curves. Curves are thinned to the lowest and highest value of each pixel and fetched again when you zoom in.',
+    'The page of each algorithm gives the public source of every default.',
   ],
   core: 'Core of new runs',
   coreUnknown: 'not known yet',
@@ -41,11 +38,11 @@ export const keyLists: readonly KeyList[] = [
     path: /^\/$|^\/algorithms\/./,
     keys: [
       ['space', 'on Explore: play, or stop'],
-      ['f', 'freeze the cursor, or let it go'],
+      ['f', 'freeze or release the cursor'],
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
       ['← →', 'with a plot in focus: one sample, with Shift pan'],
-      ['PgUp PgDn', 'with a plot in focus: ten samples back, on'],
+      ['PgUp PgDn', 'with a plot in focus: ten samples back, forward'],
       ['Home End', 'with a plot in focus: to its ends'],
       ['+ -', 'with a plot in focus: zoom in, zoom out'],
     ],
@@ -56,14 +53,14 @@ export const keyLists: readonly KeyList[] = [
     keys: [
       ['space', 'play, or stop'],
       ['← →', 'one sample; with Shift ten, or pan with a plot in focus'],
-      ['PgUp PgDn', 'with a plot in focus: ten samples back, on'],
+      ['PgUp PgDn', 'with a plot in focus: ten samples back, forward'],
       ['Home End', 'to the start, to the end'],
       ['+ -', 'with a plot in focus: zoom in, zoom out'],
       ['r', 'replay: every packet on its path'],
-      [', .', 'in replay: to the event before, to the next one'],
-      ['z', 'in replay: bring the plots near to the moment'],
+      [', .', 'in replay: to the previous, to the next event'],
+      ['z', 'in replay: zoom the plots to this time'],
       ['< >', 'play slower, faster'],
-      ['f', 'freeze the time, or let it go'],
+      ['f', 'freeze or release the time'],
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
       ['c', 'compare with another run'],
@@ -99,20 +96,20 @@ export const keyLists: readonly KeyList[] = [
     page: 'Build',
     path: /^\/build/,
     keys: [
-      ['Ctrl ↵', 'run what is being edited'],
+      ['Ctrl ↵', 'run the draft'],
       ['n', 'add flows'],
-      ['Ctrl Z', 'take the last change back'],
-      ['Ctrl Y', 'do it again; also Ctrl Shift Z'],
+      ['Ctrl Z', 'undo'],
+      ['Ctrl Y', 'redo; also Ctrl Shift Z'],
     ],
   },
   {
     page: 'Every page',
     path: null,
     keys: [
-      ['?', 'this sheet'],
+      ['?', 'this help'],
       ['p', 'save a picture of a plot, where there is one'],
-      ['Esc', 'close what lies over the page'],
-      ['Tab', 'to the next control, with Shift to the one before'],
+      ['Esc', 'close a dialog or menu'],
+      ['Tab', 'to the next control, with Shift to the previous one'],
       ['← →', 'on a slider: one step; Page, Home and End go further'],
     ],
   },
@@ -135,14 +132,10 @@ export const metricDefinitions: readonly Definition[] = [
   { ...definitions.utilisation, name: 'Utilisation' },
   {
     name: 'BDP',
-    text:
-      'Bandwidth-delay product: the rate of the bottleneck times a flow’s RTT without any ' +
-      'queue. So much has to be in flight to use the link alone.',
+    text: 'Bandwidth-delay product: the rate of the bottleneck times a flow’s RTT without queueing. A flow alone needs this much in flight to fill the link.',
   },
   {
     name: 'Queue',
-    text:
-      'Data that waits at the bottleneck, the packet in transmission not counted. Means are ' +
-      'weighted by time.',
+    text: 'Data waiting at the bottleneck, without the packet in transmission. Means are weighted by time.',
   },
 ];

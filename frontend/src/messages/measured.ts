@@ -4,8 +4,8 @@ export const measuredText = {
   choose: 'Open a trace',
   drop: 'Drop the trace here',
   reading: (name: string) => `Reading ${name} …`,
-  failed: (name: string) => `${name} was not read`,
-  kept: 'Not simulated. It stays in this page: never sent to the server, gone when the page is loaded anew.',
+  failed: (name: string) => `${name} could not be read`,
+  kept: 'Not simulated. It stays in this page: it is never sent to the server and is gone when the page reloads.',
   name: (name: string) => `measured ${name}`,
   sources: { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured case' },
   flows: (count: number) => (count === 1 ? '1 flow' : `${count} flows`),
@@ -14,9 +14,9 @@ export const measuredText = {
   removeOf: (name: string) => `Remove ${name}`,
   dialog: (name: string) => `${name}, measured`,
   offset: 'Starts at, s',
-  offsetHelp: 'Moves the trace along the time of the simulation.',
-  matches: 'Stands for',
-  matchOf: (flow: string) => `Group that ${flow} stands for`,
+  offsetHelp: 'Shifts the trace along the time of the simulation.',
+  matches: 'Shown as',
+  matchOf: (flow: string) => `Group for ${flow}`,
   notShown: 'not shown',
   table: 'Beside the simulation',
   tableNote: (from: string, to: string) =>
@@ -32,7 +32,7 @@ export const measuredText = {
   none: '–',
   draft: 'Start a scenario from it',
   draftNote:
-    'Number of flows, algorithms where known, base RTT from the least RTT, rate from what all of them got together.',
+    'Number of flows, algorithms where known, base RTT from the lowest RTT, rate from the total throughput.',
   draftName: (name: string) => `After ${name}`,
-  notShared: 'Measured traces stay in this browser: no link has them.',
+  notShared: 'Measured traces stay in this browser: links do not contain them.',
 } as const;

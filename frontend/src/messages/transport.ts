@@ -6,9 +6,8 @@ export const transportText = {
   time: (seconds: string) => `${seconds} s`,
   pace: 'Pace: simulated seconds per second',
   paceOf: (pace: number) => `${pace}×`,
-  paceLabel: (pace: number) =>
-    pace === 1 ? 'as fast as in the network' : `${pace} simulated seconds per second`,
-  drawing: 'Being drawn as time passes.',
+  paceLabel: (pace: number) => (pace === 1 ? 'real time' : `${pace} simulated seconds per second`),
+  drawing: 'Drawing as time passes.',
   showAll: 'Show all',
   overview: 'Whole run',
   from: 'Start of the view',

@@ -5,7 +5,7 @@ export const whyText = {
   title: 'Why limited',
   unit: 'share of time',
   definition:
-    'What keeps the sender from sending more, at every moment of its time in the window: shares from all packets, exact. They add up to all of it.',
+    'What limits the sender at each moment of the measurement window: exact shares of time from all packets. They add up to 100%.',
   limits: {
     cwnd: {
       short: 'window',
@@ -43,8 +43,8 @@ export const whyText = {
   and: ' and ',
   phenomena: 'Phenomena',
   phenomenaOf: (examined: number, all: number) =>
-    examined < all ? `${examined} of ${all} flows looked at` : '',
-  noPhenomena: 'None of those that have a name here.',
+    examined < all ? `${examined} of ${all} flows examined` : '',
+  noPhenomena: 'No named phenomenon found.',
   definitionAndSource: (definition: string, source: string) => `${definition} (${source})`,
   moment: (from: string) => `${from} s`,
   span: (from: string, to: string) => `${from} to ${to} s`,
