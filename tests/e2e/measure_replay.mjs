@@ -37,7 +37,7 @@ async function measure(name, scenario, speeds) {
     const { page } = await openPage(browser);
     page.setDefaultTimeout(READY_MS);
     await page.goto(`${base}/runs/${run.id}?replay=true&speed=${speed}&at=0.5`);
-    await page.getByText('Every packet where it is.').waitFor();
+    await page.getByText('Every packet at its position.').waitFor();
     await page.waitForTimeout(1000);
     await page.keyboard.press(' ');
     await page.evaluate(recordFrames);

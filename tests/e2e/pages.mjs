@@ -156,7 +156,7 @@ async function tables(page) {
 
 async function packets(page) {
   await curves(page);
-  await page.getByText('Every packet where it is.').waitFor({ timeout: WAIT_MS });
+  await page.getByText('Every packet at its position.').waitFor({ timeout: WAIT_MS });
 }
 
 async function openHelp(page) {

@@ -40,7 +40,7 @@ function replay(page) {
 }
 
 async function everyPacket(page) {
-  await expect(replay(page).getByText('Every packet where it is.')).toBeVisible();
+  await expect(replay(page).getByText('Every packet at its position.')).toBeVisible();
 }
 
 async function openReplay(page, base, run) {

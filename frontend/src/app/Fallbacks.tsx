@@ -8,11 +8,11 @@ import styles from './fallbacks.module.css';
 
 /** An address that leads nowhere. */
 export function NotFound() {
-  usePageTitle('There is no such page');
+  usePageTitle('Page not found');
   return (
     <main className={styles.page}>
-      <h1>There is no such page</h1>
-      <p className="quiet">The address may be mistyped, or what it named has been deleted.</p>
+      <h1>Page not found</h1>
+      <p className="quiet">The address may be mistyped, or its content was deleted.</p>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>Go to the start</Button>
     </main>
   );
@@ -24,10 +24,10 @@ export function BrokenPage({ error }: ErrorComponentProps) {
     <main className={styles.page}>
       <Note
         tone="bad"
-        title="This page broke"
+        title="This page failed"
         action={{ label: 'Load again', onClick: () => window.location.reload() }}
       >
-        Nothing is lost: runs live on the server. What the page said:{' '}
+        Nothing is lost: runs are stored on the server. The error was:{' '}
         <code>{error instanceof Error ? error.message : String(error)}</code>
       </Note>
     </main>

@@ -55,8 +55,8 @@ describe('going to another page', () => {
 
   it('gives an address that leads nowhere a title and a way on', async () => {
     renderApp('/no/such/page');
-    expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible();
-    await waitFor(() => expect(document.title).toBe('There is no such page · FaiRTT Lab'));
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('Page not found · FaiRTT Lab'));
     expect(screen.getByRole('link', { name: 'Go to the start' })).toHaveAttribute('href', '/');
   });
 });

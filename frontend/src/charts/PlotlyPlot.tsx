@@ -5,7 +5,7 @@ type Plotly = typeof PlotlyModule;
 
 let loading: Promise<Plotly> | null = null;
 
-/** The code of the plots did not arrive. */
+/** The code of the plots did not load. */
 export class PlotLoadError extends Error {
   override readonly name = 'PlotLoadError';
 }
@@ -18,7 +18,7 @@ export function loadPlotly(): Promise<Plotly> {
     (cause: unknown) => {
       // The next plot may try again.
       loading = null;
-      throw new PlotLoadError('The code of the plots did not arrive.', { cause });
+      throw new PlotLoadError('The code of the plots did not load.', { cause });
     },
   );
   return loading;

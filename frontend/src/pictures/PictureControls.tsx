@@ -61,7 +61,7 @@ export function PictureControls(props: PictureControlsProps) {
           checked={hasCaption}
           onChange={({ target }) => onCaption(target.checked)}
         />
-        Say below it what it is of
+        Add a caption
       </label>
     </div>
   );

@@ -57,8 +57,7 @@ export function PictureDialog({ openedId }: { openedId: string }) {
         }}
       />
       <p className="small faint">
-        SVG and PDF have lines and letters, no pixels; a PDF brings its font along. Always in light
-        colours, for paper.
+        SVG and PDF are vector graphics; a PDF embeds its font. Always in light colours, for paper.
       </p>
     </Dialog>
   );

@@ -45,7 +45,7 @@ export function Saving({ name, isReady, draw }: SavingProps) {
     if (painted.length === 0) return null;
     return {
       tone: 'plain',
-      text: `The PDF's font lacks letters of ${painted.join(', ')}: there those words are pixels.`,
+      text: `The PDF's font lacks letters of ${painted.join(', ')}: these words become pixels.`,
     };
   };
   const copy = async (): Promise<Said> => {

@@ -23,7 +23,7 @@ export function loadPictureFont(): Promise<readonly FontFile[]> {
 
 async function load(url: string, weight: 400 | 700): Promise<FontFile> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`The font of pictures did not arrive: ${response.status}`);
+  if (!response.ok) throw new Error(`The font of pictures did not load: ${response.status}`);
   const bytes = await response.arrayBuffer();
   const face = await new FontFace(FONT_FAMILY, bytes, { weight: String(weight) }).load();
   document.fonts.add(face);

@@ -28,7 +28,7 @@ export function replaceByImage(text: SVGElement): void {
   const weight = text.getAttribute('font-weight') ?? 'normal';
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error(`The browser paints no picture of ${words}.`);
+  if (context === null) throw new Error(`The browser could not draw ${words}.`);
   const font = `${weight} ${size * SHARPNESS}px ${FONT_FAMILY}, sans-serif`;
   context.font = font;
   const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(words);

@@ -60,7 +60,8 @@ export async function pngFile({ svg, size }: Drawn): Promise<Blob> {
     canvas.height = height;
     canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (blob === null) throw new Error(`The browser makes no picture of ${width} x ${height}.`);
+    if (blob === null)
+      throw new Error(`The browser cannot make a picture of ${width} x ${height}.`);
     const bytes = new Uint8Array(await blob.arrayBuffer());
     return new Blob([withResolution(bytes, PNG_DPI)], { type: 'image/png' });
   } finally {

@@ -28,7 +28,7 @@ export function Downloads({ runs, labels }: DownloadsProps) {
         </nav>
       ))}
       <p className="small faint">
-        The ZIP describes itself, cites itself and can be computed again: ./lab replay FILE.zip
+        The ZIP is self-contained, with citation, and can be recomputed: ./lab replay FILE.zip
       </p>
     </section>
   );

@@ -33,7 +33,7 @@ export function LinkWithoutServer({ content, seed, why, isFirst }: LinkWithoutSe
         {link.length > LONG_CHARACTERS && (
           <>
             {' '}
-            {`It has ${formatCount(link.length)} characters; some programs cut links off. A file always opens.`}
+            {`It has ${formatCount(link.length)} characters; some programs truncate links. A file always opens.`}
           </>
         )}
       </p>

@@ -105,7 +105,7 @@ function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) 
       </div>
       <p className="small faint">
         {notReady ??
-          'Unlisted: only who has the link can open it. It cannot be guessed, and you can revoke it in My work, under Links.'}
+          'Unlisted: only people with the link can open it. It cannot be guessed, and you can revoke it in My work, under Links.'}
       </p>
       {create.error !== null && (
         <Note tone="bad" title="The link was not made">
@@ -154,7 +154,7 @@ function Made({ made }: { made: ShareMade }) {
     <section className={styles.part}>
       <h3>Permanent link</h3>
       <CopyField label="Permanent link" text={link} isFirst />
-      <p className="small faint">The lab keeps no copy of it: it is shown here and only now.</p>
+      <p className="small faint">The lab keeps no copy of the link: copy it now.</p>
       {made.embed_path !== null && (
         <>
           <h3>To show it inside another page</h3>
@@ -167,7 +167,7 @@ function Made({ made }: { made: ShareMade }) {
       <div className={styles.row}>
         <Button onClick={recovery}>Save recovery file</Button>
         <span className="small faint">
-          It has the link and the key that can revoke it from another browser.
+          It contains the link and the key to revoke it from another browser.
         </span>
       </div>
     </section>

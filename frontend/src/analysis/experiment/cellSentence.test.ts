@@ -88,7 +88,7 @@ describe('the sentence about a cell without arms', () => {
   it('has its interval and says whether fair is in it', () => {
     const fair = { ...about, includesFair: false };
     expect(textOf(describeCell(arm('', '1.07'), fair))).toBe(
-      'The ratio is 1.07 (95% interval 1.04 to 1.10) over 20 seeds. The interval leaves fair out.',
+      'The ratio is 1.07 (95% interval 1.04 to 1.10) over 20 seeds. The interval excludes fair.',
     );
   });
 

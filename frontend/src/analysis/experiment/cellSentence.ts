@@ -89,7 +89,7 @@ function pairedText(paired: PairedNumbers | null): string {
 
 function fairness(includesFair: boolean | null): string {
   if (includesFair === null) return '';
-  return includesFair ? ' The interval includes fair.' : ' The interval leaves fair out.';
+  return includesFair ? ' The interval includes fair.' : ' The interval excludes fair.';
 }
 
 function soFar(count: number, { seedCount, isOpen }: CellSentence): string {

@@ -18,7 +18,7 @@ export function extensionProblems(
     replications.first_seed + replications.count < first_seed + count;
   const seeds = {
     path: 'replications.count',
-    message: `The experiment has ${seedsText(count)} already: an extension only adds.`,
+    message: `The experiment has ${seedsText(count)} already: an extension can only add.`,
     bound: count,
   };
   const missing = original.axes.flatMap((old, axisIndex): ExperimentProblem[] => {
@@ -29,7 +29,7 @@ export function extensionProblems(
       : [
           {
             path,
-            message: `${gone.join(', ')} is there already and stays: an extension only adds.`,
+            message: `${gone.join(', ')} already exists and stays: an extension can only add.`,
           },
         ];
   });

@@ -38,14 +38,14 @@ function ofAxis({ moves }: Axis, axisIndex: number, isWhole: IsWhole): Experimen
       return [{ path: at(moveIndex), message: 'Equal factors need values above 0.' }];
     }
     const { length } = moveValues(values, isWhole(path));
-    if (length === 0) return [{ path: at(moveIndex), message: 'There is no value yet.' }];
+    if (length === 0) return [{ path: at(moveIndex), message: 'No value yet.' }];
     if (length === first || first === undefined) return [];
     return [
       {
         path: at(moveIndex),
         message:
           `${length === 1 ? '1 value' : `${length} values`} where what it moves with has ${first}: ` +
-          'paths that move together have as many each.',
+          'paths that move together need equally many.',
         bound: first,
       },
     ];
@@ -60,7 +60,7 @@ function ofPaths(axes: readonly Axis[]): ExperimentProblem[] {
       seen.add(path);
       const place = `axes.${axisIndex}.moves.${moveIndex}.path`;
       return isSecond
-        ? [{ path: place, message: `${path} is varied by another axis already.` }]
+        ? [{ path: place, message: `${path} is already varied by another axis.` }]
         : [];
     }),
   );
@@ -71,14 +71,14 @@ function ofArms(axes: readonly Axis[]): ExperimentProblem[] {
   const [, second] = arms;
   const tooMany = {
     path: 'axes',
-    message: `There may be at most ${MOST_AXES} axes.`,
+    message: `At most ${MOST_AXES} axes are allowed.`,
     bound: MOST_AXES,
   };
   return [
     ...(axes.length > MOST_AXES ? [tooMany] : []),
     ...(second === undefined
       ? []
-      : [{ path: `axes.${second}.role`, message: 'Another axis has the arms already.' }]),
+      : [{ path: `axes.${second}.role`, message: 'Another axis already has the arms.' }]),
   ];
 }
 
@@ -88,12 +88,12 @@ function ofSize(combined: Combined, isWhole: IsWhole): ExperimentProblem[] {
     return [
       {
         path: 'axes',
-        message: `These axes make ${COUNT.format(cellCount)} cells; there may be at most ${COUNT.format(MOST_CELLS)}.`,
+        message: `These axes make ${COUNT.format(cellCount)} cells; at most ${COUNT.format(MOST_CELLS)} are allowed.`,
         bound: MOST_CELLS,
       },
     ];
   }
   if (unitCount <= MOST_UNITS) return [];
-  const message = `That makes ${COUNT.format(unitCount)} runs; there may be at most ${COUNT.format(MOST_UNITS)}.`;
+  const message = `That makes ${COUNT.format(unitCount)} runs; at most ${COUNT.format(MOST_UNITS)} are allowed.`;
   return [{ path: 'replications.count', message, bound: MOST_UNITS }];
 }

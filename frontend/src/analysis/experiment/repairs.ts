@@ -29,7 +29,7 @@ export function experimentRepairs(
     return [{ label: 'Compare with the first', fields: { [path]: 0 } }];
   const [, named] = /^axes\.(\d+)\.names/.exec(path) ?? [];
   if (named !== undefined) {
-    return [{ label: 'Take the names away', fields: { [`axes.${named}.names`]: null } }];
+    return [{ label: 'Remove the names', fields: { [`axes.${named}.names`]: null } }];
   }
   if (path.endsWith('.role')) return [{ label: 'Do not compare these', fields: { [path]: null } }];
   const [, axisIndex, moveIndex] = VALUES.exec(path) ?? [];
@@ -94,7 +94,7 @@ function fittedOnes({ bound }: ExperimentProblem, axis: Axis, move: Move, known:
   }
   const once = [...new Map(all.map((value) => [JSON.stringify(value), value])).values()];
   if (axis.moves.length > 1 || once.length === all.length) return [];
-  return [{ label: 'Take each value once', values: { kind: 'list', values: once } }];
+  return [{ label: 'Use each value once', values: { kind: 'list', values: once } }];
 }
 
 function fewerSeeds(combined: Combined, known: Known): ExperimentRepair[] {

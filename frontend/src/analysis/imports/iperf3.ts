@@ -50,8 +50,7 @@ export function readIperf3(name: string, text: string): MeasuredTrace {
       if (isRecord(stream)) addSample(streams, stream, `${place}.streams[${at}]`);
     });
   });
-  if (streams.size === 0)
-    throw new ImportError('No stream of it has an interval that was not omitted.');
+  if (streams.size === 0) throw new ImportError('All intervals of its streams are omitted.');
   const flows = [...streams].map(([key, samples]) => flowOf(key, samples, start, end));
   return { name, source: 'iperf3', flows };
 }
@@ -102,7 +101,7 @@ function streamParts(text: string): Parts {
 function refuseError(error: unknown): void {
   const hasSaid = typeof error === 'string' && error !== '';
   if (hasSaid && !/interrupt|terminated/i.test(error)) {
-    throw new ImportError(`iperf3 itself says: ${error}`);
+    throw new ImportError(`iperf3 reports: ${error}`);
   }
 }
 

@@ -46,7 +46,7 @@ export function readQlog(name: string, text: string): MeasuredTrace {
   const known = connections.filter(({ events }) => events.some(isTelling));
   if (known.length === 0)
     throw new ImportError(
-      'No connection of it has recovery:metrics_updated or transport:packet_sent events.',
+      'None of its connections has recovery:metrics_updated or transport:packet_sent events.',
     );
   const starts = known.flatMap(({ isAbsolute, events }) =>
     isAbsolute ? [events[0]?.time_s ?? Infinity] : [],
@@ -103,7 +103,7 @@ function connectionOf(trace: Json, index: number): Connection {
     if (Array.isArray(event))
       throw errorAtField(
         place,
-        'its events are lists; that is qlog 0.1 or older, and 0.2 or newer can be read',
+        'its events are lists, as in qlog 0.1 or older; only 0.2 or newer can be read',
       );
     if (!isRecord(event) || typeof event.name !== 'string') return [];
     const time = optionalNumber(Number(event.time ?? NaN));

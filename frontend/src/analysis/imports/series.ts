@@ -50,7 +50,7 @@ export function readSeries(name: string, text: string): MeasuredTrace {
   const algorithm = (typeof id === 'string' ? ALGORITHM.exec(id)?.[1] : undefined) ?? null;
   const read = flows.map((rows: unknown, index) => flowOf(rows, names, index, algorithm));
   const known = read.filter(({ columns }) => columns.time_s.length > 0);
-  if (known.length === 0) throw new ImportError('No flow of it has rows.');
+  if (known.length === 0) throw new ImportError('None of its flows has rows.');
   return { name, source: 'series', flows: known };
 }
 

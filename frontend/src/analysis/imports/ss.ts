@@ -38,7 +38,7 @@ export function readSs(name: string, text: string): MeasuredTrace {
   const sent = [...sockets].map(([key, samples]) => ({ key, samples, bytes: sentBytes(samples) }));
   const most = Math.max(0, ...sent.map(({ bytes }) => bytes));
   const busy = sent.filter(({ bytes }) => bytes > 0 && bytes >= most * LEAST_SHARE);
-  if (busy.length === 0) throw new ImportError('No socket of it sends data.');
+  if (busy.length === 0) throw new ImportError('None of its sockets sends data.');
   const startSeconds = Math.min(...busy.map(({ samples }) => samples[0]?.time_s ?? Infinity));
   const flows = busy.map(({ key, samples }) => flowOf(key, samples, startSeconds));
   return { name, source: 'ss', flows };
@@ -55,7 +55,7 @@ function socketsOf(text: string): Map<string, Sample[]> {
     const stamp = stampOf(row);
     if (stamp !== null) {
       if (timeSeconds !== null && stamp < timeSeconds) {
-        throw errorAtLine(line, 'its time stamp is earlier than the one before');
+        throw errorAtLine(line, 'its timestamp is earlier than the previous one');
       }
       timeSeconds = stamp;
       socket = null;
@@ -69,7 +69,7 @@ function socketsOf(text: string): Map<string, Sample[]> {
     if (timeSeconds === null)
       throw errorAtLine(
         line,
-        'There is no time stamp before the sockets. Write one before each ss, such as while sleep 0.1; do date +%s.%N; ss -tin; done',
+        'There is no timestamp before the sockets. Write one before each ss, for example while sleep 0.1; do date +%s.%N; ss -tin; done',
       );
     addSample(sockets, socket, sampleOf(facts, timeSeconds));
     socket = null;

@@ -123,7 +123,7 @@ describe('ss', () => {
     const back = ['1700000001', socket(1, ''), '1700000000', socket(2, '')].join('\n');
     expect(() => readTrace('ss.log', back)).toThrow(/^Line 4: its time stamp is earlier/);
     const idle = ['1700000000', socket(5, ''), '1700000001', socket(5, '')].join('\n');
-    expect(() => readTrace('ss.log', idle)).toThrow('No socket of it sends data.');
+    expect(() => readTrace('ss.log', idle)).toThrow('None of its sockets sends data.');
   });
 });
 
@@ -231,7 +231,7 @@ describe('the series of a measured case', () => {
       'flows[0][1] rx_bytes: is missing',
     );
     expect(() => readTrace('a', of([[[0.2]]], ['t_s']))).toThrow('flow_cols rx_bytes: is missing');
-    expect(() => readTrace('a', of([]))).toThrow('No flow of it has rows.');
+    expect(() => readTrace('a', of([]))).toThrow('None of its flows has rows.');
   });
 });
 

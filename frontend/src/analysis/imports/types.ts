@@ -2,8 +2,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 
 export const UNKNOWN =
-  'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with time ' +
-  'stamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).';
+  'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with timestamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).';
 
 export type Measured = readonly (number | null)[];
 
@@ -58,7 +57,7 @@ export function parseWhole(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(lineOfMistake(text), `this is no JSON: ${why}`);
+    throw errorAtLine(lineOfMistake(text), `this is not JSON: ${why}`);
   }
 }
 
@@ -75,7 +74,7 @@ export function parseLine(text: string, line: number): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(line, `this is no JSON: ${why}`);
+    throw errorAtLine(line, `this is not JSON: ${why}`);
   }
 }
 

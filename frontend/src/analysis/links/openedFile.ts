@@ -25,7 +25,7 @@ export async function readOpenedFile(file: Blob): Promise<OpenedText> {
   if (await isZip(file)) return readArchive(file);
   if (file.size > MOST_BYTES)
     throw new UnreadableError(
-      'A scenario or an experiment is a JSON file. What the lab exports opens as well: a result (.json) or the ZIP.',
+      'A scenario or an experiment is a JSON file. A result (.json) or ZIP exported by the lab opens, too.',
     );
   return readOpenedText(await file.text());
 }
@@ -36,7 +36,7 @@ export function readOpenedText(text: string): OpenedText {
   if (value === null) {
     if (text.trimStart().startsWith('{')) return { text, seed: null };
     throw new UnreadableError(
-      'A scenario or an experiment is a JSON file. What the lab exports opens as well: a result (.json) or the ZIP.',
+      'A scenario or an experiment is a JSON file. A result (.json) or ZIP exported by the lab opens, too.',
     );
   }
   if (isExperiment(value)) return { text, seed: null };
@@ -45,7 +45,7 @@ export function readOpenedText(text: string): OpenedText {
   if (isObject(value.scenario)) return ofContent(value.scenario, value.seed);
   if (isResult(value))
     throw new UnreadableError(
-      'scenario is missing: a result opens by the scenario that it was computed from.',
+      'scenario is missing: a result opens through the scenario that it was computed from.',
     );
   return { text, seed: null };
 }
@@ -60,7 +60,7 @@ async function readArchive(file: Blob): Promise<OpenedText> {
   const scenario = entries[SCENARIO_ENTRY];
   if (scenario === undefined)
     throw new UnreadableError(
-      'A ZIP opens if the lab has written it: scenario.json is not in this one.',
+      'Only a ZIP written by the lab opens: this one has no scenario.json.',
     );
   const result = entries[RESULT_ENTRY];
   const text = new TextDecoder();
@@ -82,7 +82,7 @@ async function entriesOf(file: Blob): Promise<Unzipped> {
   try {
     return unzipSync(new Uint8Array(await file.arrayBuffer()), { filter });
   } catch {
-    throw new UnreadableError('This ZIP cannot be read. It may not have arrived whole.');
+    throw new UnreadableError('This ZIP cannot be read. It may be incomplete.');
   }
 }
 

@@ -53,9 +53,9 @@ describe('a pasted link', () => {
   });
 
   it.each([
-    ['', 'Nothing is pasted'],
+    ['', 'Nothing was pasted'],
     [`https://another.example/runs/${RUN}`, 'another.example, another lab'],
-    [`${LAB}/s/abc`, '22 letters'],
+    [`${LAB}/s/abc`, '22 characters'],
     [`${LAB}/compare`, 'without anything'],
     [`${LAB}/build`, 'editor without a scenario'],
     [`${LAB}/papers`, '/papers shows no result'],

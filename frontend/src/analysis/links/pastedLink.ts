@@ -23,7 +23,7 @@ const ID = new RegExp(`^${UUID}$`);
 /** `origin` is that of this lab. Throws `LinkError`. */
 export function readPastedLink(pasted: string, origin: string): PastedLink {
   const text = pasted.trim();
-  if (text === '') throw new LinkError('Nothing is pasted here.');
+  if (text === '') throw new LinkError('Nothing was pasted.');
   // A scenario in a fragment opens in any lab, whichever it was made in.
   const fragment = fragmentOfLink(text);
   if (fragment !== null) return { kind: 'scenario', fragment };
@@ -31,7 +31,7 @@ export function readPastedLink(pasted: string, origin: string): PastedLink {
   const url = urlOf(text, origin);
   if (url.origin !== origin)
     throw new LinkError(
-      `It leads to ${url.host}, another lab: this one can not see its results. Open the scenario there, copy the link that holds it (“Without a server”), and paste that.`,
+      `It leads to ${url.host}, another lab: this one cannot see its results. Open the scenario there, copy its link without a server, and paste that.`,
     );
   return readPath(url);
 }
@@ -41,7 +41,7 @@ function urlOf(text: string, origin: string): URL {
   try {
     return new URL(isHost ? `${new URL(origin).protocol}//${text}` : text, origin);
   } catch {
-    throw new LinkError('That is no link.');
+    throw new LinkError('That is not a link.');
   }
 }
 
@@ -56,22 +56,21 @@ function readPath({ pathname, searchParams, search }: URL): PastedLink {
   }
   if (pathname === '/compare') {
     const of = searchParams.get('of');
-    if (of === null)
-      throw new LinkError('It is the page of comparisons without anything compared.');
+    if (of === null) throw new LinkError('It is the comparison page without anything to compare.');
     return { kind: 'comparison', of, search };
   }
   if (/^\/(s|embed)\//.test(pathname))
-    throw new LinkError('The end of the link is missing: behind /s/ there are 22 letters.');
+    throw new LinkError('The end of the link is missing: 22 characters must follow /s/.');
   if (pathname === '/build')
     throw new LinkError(
-      'It is the editor without a scenario in the link. Copy the link that holds it from “Share” there.',
+      'It is the editor without a scenario in the link. Copy its link from “Share” there.',
     );
   if (pathname === '/')
     throw new LinkError(
       'That is the first page: press “Open as runs” there, and paste the address of the run.',
     );
   throw new LinkError(
-    `${pathname} shows no result. Runs, shared links, experiments and comparisons do.`,
+    `${pathname} shows no result. Paste the address of a run, shared link, experiment or comparison.`,
   );
 }
 

@@ -53,7 +53,7 @@ export function fragmentOfLink(text: string): string | null {
 /** What a fragment holds, with or without its `#`. Throws `UnreadableError`. */
 export function readScenarioFragment(fragment: string): LinkedDocument {
   if (fragment.length > MOST_PACKED_CHARACTERS)
-    throw new UnreadableError('It holds more than 1 MiB, which is more than a scenario needs.');
+    throw new UnreadableError('It contains more than 1 MiB, which is more than a scenario needs.');
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
   const content = parsed(unpacked(parameters.get(KEY) ?? ''));
   return { content, seed: seedOf(parameters.get('seed')) };
@@ -67,8 +67,8 @@ function unpacked(packed: string): string {
     const isLarge = error instanceof TooLargeError;
     throw new UnreadableError(
       isLarge
-        ? 'It holds more than 1 MiB, which is more than a scenario needs.'
-        : 'It is damaged: a part of it may be missing. Copy it once more, from # to its end.',
+        ? 'It contains more than 1 MiB, which is more than a scenario needs.'
+        : 'It is damaged: a part may be missing. Copy it again, from # to its end.',
     );
   }
 }
@@ -79,11 +79,13 @@ function parsed(text: string): JsonObject {
     value = JSON.parse(text);
   } catch {
     throw new UnreadableError(
-      'It is damaged: a part of it may be missing. Copy it once more, from # to its end.',
+      'It is damaged: a part may be missing. Copy it again, from # to its end.',
     );
   }
   if (!isObject(value))
-    throw new UnreadableError('It holds no scenario: that is a JSON object, { "duration_s": … }.');
+    throw new UnreadableError(
+      'It contains no scenario, which is a JSON object: { "duration_s": … }.',
+    );
   return value;
 }
 

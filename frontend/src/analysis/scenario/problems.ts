@@ -88,9 +88,7 @@ export function createChecker(schema: unknown): Checker {
     const seen = new Set<string>();
     return errors.filter(isLeaf).flatMap((unit) => {
       const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
-      const reason = UNIONS.has(unit.keyword)
-        ? 'is none of the forms that are possible here'
-        : unit.error;
+      const reason = UNIONS.has(unit.keyword) ? 'has none of the forms possible here' : unit.error;
       const message = path === '' ? reason : `${path}: ${reason}`;
       if (seen.has(message)) return [];
       seen.add(message);

@@ -14,7 +14,7 @@ export function EmbedPage() {
     return (
       <main className={styles.gone}>
         <Note tone="plain" title="This link shows nothing">
-          This result is not to be shown inside other pages, or its link has ended.
+          This result may not be shown inside other pages, or its link has ended.
         </Note>
       </main>
     );

@@ -70,8 +70,8 @@ function Outcome({ kind, shown, freshIds }: OutcomeProps) {
   return (
     <p role="status">
       {fresh.status === 'done'
-        ? `Core ${core} gives other numbers.`
-        : `A run is ${fresh.status}, so nothing can be said.`}{' '}
+        ? `Core ${core} gives different numbers.`
+        : `A run is ${fresh.status}, so the comparison is not possible.`}{' '}
       <Link to="/runs/$id" params={{ id: fresh.id }} search={other == null ? {} : { with: other }}>
         {other == null ? 'See it' : 'See both'}
       </Link>

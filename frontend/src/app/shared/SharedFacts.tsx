@@ -89,7 +89,7 @@ function ForkAgain({ share, id }: ExperimentPartProps) {
         <span className="small faint">
           {isSame
             ? "Today's core gives the same numbers."
-            : `Today's core is ${today}: run it again to see whether it holds.`}
+            : `Today's core is ${today}: run it again to see whether the result holds.`}
         </span>
       )}
       <RunAgain share={share} />

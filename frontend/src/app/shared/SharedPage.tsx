@@ -48,9 +48,9 @@ function Gone({ error }: { error: Error }) {
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <main className={styles.gone}>
-      <Note tone="bad" title={isGone ? 'This link shows nothing' : 'The links did not load'}>
+      <Note tone="bad" title={isGone ? 'This link shows nothing' : 'The links could not be loaded'}>
         {isGone
-          ? 'It may have been revoked, have expired, or never have been. Ask who gave it to you.'
+          ? 'It may have been revoked, have expired or never have existed. Ask whoever gave it to you.'
           : error.message}
       </Note>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>See what the lab does</Button>

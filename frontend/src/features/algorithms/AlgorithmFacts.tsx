@@ -18,7 +18,7 @@ export function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
       <h2>What it is</h2>
       <dl className={styles.facts}>
         <div>
-          <dt>Made after</dt>
+          <dt>Based on</dt>
           <dd>
             <b>{kind}</b>
             {of !== '' && <>: {of}</>}
@@ -32,7 +32,7 @@ export function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
           <dt>Varies</dt>
           <dd>
             {base === undefined ? (
-              'stands alone'
+              'independent'
             ) : (
               <Link to="/algorithms/$name" params={{ name: base.name }}>
                 {base.title}

@@ -11,7 +11,7 @@ export function AlgorithmMarks({ algorithm }: { algorithm: Algorithm }) {
     <p className={styles.marks}>
       <Pill title={of}>{kind}</Pill>
       {algorithm.may_use_oracle && (
-        <Pill title="Some of its settings hand it knowledge that no real sender has, such as the minimum RTTs of all other flows. They show what an idea would do if that were known, not what can be deployed. The description of a setting says where it is one.">
+        <Pill title="Some of its settings give it knowledge that no real sender has, such as the minimum RTTs of all other flows. They show what an idea would do with that knowledge, not what can be deployed. The description of such a setting says so.">
           may use an oracle
         </Pill>
       )}

@@ -57,9 +57,9 @@ function Description({ algorithm, all }: DescriptionProps) {
         <LiveComparison algorithm={algorithm} all={all} />
         {algorithm.may_use_oracle && (
           <Note tone="warn" title="It may use an oracle">
-            Some of its settings hand it knowledge that no real sender has, such as the minimum RTTs
-            of all other flows. They show what an idea would do if that were known, not what can be
-            deployed. The description of a setting says where it is one.
+            Some of its settings give it knowledge that no real sender has, such as the minimum RTTs
+            of all other flows. They show what an idea would do with that knowledge, not what can be
+            deployed. The description of such a setting says so.
           </Note>
         )}
         {algorithm.name === 'fairtt' && <FairttReadings algorithm={algorithm} />}
@@ -71,7 +71,9 @@ function Description({ algorithm, all }: DescriptionProps) {
         {base !== undefined && <BaseDifferences algorithm={algorithm} base={base} />}
         <section>
           <h2>What it reports</h2>
-          <p className="small quiet">Sampled with every run, beside window, flight and RTT.</p>
+          <p className="small quiet">
+            Sampled with every run, in addition to window, inflight and RTT.
+          </p>
           <dl className={styles.metrics}>
             {algorithm.metrics.map(({ name, description }) => (
               <div key={name}>
@@ -96,7 +98,7 @@ function UnknownAlgorithm({ name }: { name: string }) {
   return (
     <main className={styles.list}>
       <Note title={`There is no algorithm “${name}”`}>
-        The core of this lab does not list it. It may have been renamed.{' '}
+        The core of this lab does not have it. It may have been renamed.{' '}
         <Link to="/algorithms">All algorithms</Link>
       </Note>
     </main>

@@ -15,15 +15,15 @@ import { ListFailure } from './ListFailure';
 const KINDS = {
   exact: {
     name: 'exact',
-    text: 'follows the named code step by step; docs/kernel-details.md says where it does not.',
+    text: 'follows the named code step by step; docs/kernel-details.md lists the exceptions.',
   },
   reconstruction: {
     name: 'reconstruction',
-    text: 'is made after a text, because no code was published; open points are parameters.',
+    text: 'is based on a text, because no code was published; open points are parameters.',
   },
   oracle: {
     name: 'oracle',
-    text: 'marks settings that hand it knowledge which no real sender has.',
+    text: 'marks settings that give it knowledge that no real sender has.',
   },
 } as const;
 
@@ -35,12 +35,12 @@ export function AlgorithmsPage() {
     <main className={styles.list} aria-busy={data === undefined}>
       <h1>Algorithms</h1>
       <p className="quiet">
-        Every congestion control of the core. Each page computes it beside another one, draws its
-        states and lists what can be set, with the source of every default.
+        Every congestion control of the core. Each page runs it beside another one, draws its states
+        and lists its parameters, with the source of every default.
       </p>
       {data?.length === 0 && (
         <Note title="The core lists no algorithms.">
-          It was built without any; build it anew with ./lab up.
+          It was built without any; rebuild it with ./lab up.
         </Note>
       )}
       <Kinds />
@@ -88,7 +88,7 @@ function AlgorithmRow({ algorithm, all }: AlgorithmRowProps) {
           </Link>
         </h2>
         <p className="small quiet">{`${phases.length} states, ${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}`}</p>
-        {base !== undefined && <p className="small quiet">{`varies ${base.title}`}</p>}
+        {base !== undefined && <p className="small quiet">{`variant of ${base.title}`}</p>}
       </div>
       <div className={styles.summary}>
         <p>{summary}</p>

@@ -39,8 +39,8 @@ export function BaseDifferences({ algorithm, base }: BaseDifferencesProps) {
       </dl>
       <p className="small quiet">
         {difference.hasSamePhases
-          ? 'The states and what leads from one to the next are the same.'
-          : 'Its states are others.'}
+          ? 'The states and transitions are the same.'
+          : 'Its states differ.'}
       </p>
     </section>
   );

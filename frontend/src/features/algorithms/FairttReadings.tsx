@@ -6,25 +6,19 @@ import styles from './algorithms.module.css';
 
 const READINGS = {
   algorithm1_letter: {
-    text:
-      'Algorithm 1 as it stands, at a sender that knows itself only: α from the minimum ' +
-      'RTTs in its own window; the coefficient cuts the window.',
+    text: 'Algorithm 1 as written, at a sender that knows only itself: α from the minimum RTTs in its own window; the coefficient scales the window.',
     isOracle: false,
   },
   shared_threshold: {
-    text:
-      'Equation 5 counts flows. Here all flows share one threshold, from the minimum RTTs ' +
-      'of all of them; the coefficient cuts the window.',
+    text: 'Equation 5 counts flows. Here all flows share one threshold, from the minimum RTTs of all of them; the coefficient scales the window.',
     isOracle: true,
   },
   bdp_and_pacing: {
-    text:
-      'α as in the letter. The coefficient is used wherever ProbeBW uses the BDP, and on ' +
-      'the pacing rate, which the letter leaves alone.',
+    text: 'α as in algorithm1_letter. The coefficient also scales every other use of the BDP in ProbeBW, and the pacing rate.',
     isOracle: false,
   },
   custom: {
-    text: 'A place to start from: what is not set is as in the letter.',
+    text: 'A starting point: parameters not set are as in algorithm1_letter.',
     isOracle: false,
   },
 } as Readonly<Record<string, { text: string; isOracle: boolean }>>;
@@ -51,10 +45,10 @@ export function FairttReadings({ algorithm }: { algorithm: Algorithm }) {
               'minimum RTTs seen.'}
         </p>
         <p>
-          The paper leaves open whose minimum RTT counts, over what the flows are counted, and which
-          uses of the BDP are cut. The parameter reading sets these three; a parameter that is set
-          goes before it. The code of its authors was never published, so none of the readings is
-          known to be theirs.
+          The paper leaves open whose minimum RTT counts, over what set the flows are counted, and
+          which uses of the BDP are scaled. The parameter reading sets these three; an explicit
+          parameter takes precedence. The code of its authors was never published, so none of the
+          readings is known to be theirs.
         </p>
       </div>
       <dl className={styles.readings}>

@@ -16,20 +16,16 @@ import { PRESET_ID, useRunBeside } from './useRunBeside';
 /** Why these two, and why this path. */
 const WHY = {
   unlike_rtts: (title: string, beside: string) =>
-    `${title} is read against ${beside}: two flows of one algorithm with unlike round-trip ` +
-    'times share a link that loses a packet now and then.',
+    `${title} is compared with ${beside}: two flows of one algorithm with different round-trip times share a link that loses a packet now and then.`,
   random_loss: (title: string, beside: string) =>
-    `${title} takes every loss for congestion, ${beside} hardly heeds it: one flow alone on a ` +
-    'link that loses 1% of the packets by chance.',
+    `${title} treats every loss as congestion, ${beside} hardly reacts to it: one flow alone on a link with 1% random loss.`,
   long_fat_path: (title: string, beside: string) =>
-    `${title} was made for paths on which ${beside} takes long to grow back: one flow on 100 ` +
+    `${title} was designed for paths on which ${beside} recovers slowly: one flow on 100 ` +
     'Mbit/s and 100 ms, with a buffer of a fifth of the BDP.',
   deep_buffer: (title: string, beside: string) =>
-    `${title} models the path, ${beside} fills the buffer until it loses: one flow before a ` +
-    'buffer of eight BDPs.',
+    `${title} models the path, ${beside} fills the buffer until packets are lost: one flow with a buffer of eight BDPs.`,
   shallow_buffer: (title: string, beside: string) =>
-    `${title} was made to lose less than ${beside} where buffers are small: two equal flows ` +
-    'before a buffer of 0.3 BDP.',
+    `${title} was designed to lose less than ${beside} in small buffers: two equal flows with a buffer of 0.3 BDP.`,
 } satisfies Record<CaseId, (title: string, beside: string) => string>;
 
 interface LiveComparisonProps {
@@ -155,7 +151,6 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
   const run = [own.get(FIRST_SEED), baseline.get(FIRST_SEED)].find(
     (each) => each?.status === 'running',
   );
-  if (run === undefined)
-    return 'Computing. Axes and references stand; the curves come with the first seed.';
+  if (run === undefined) return 'Computing. The curves appear with the first seed.';
   return `${toShortest(run.progress.simulated_s)} s of ${toShortest(durationSeconds)} s simulated.`;
 }

@@ -61,14 +61,14 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
         />
         {base !== undefined && (
           <Checkbox
-            label={`only what ${base.title} does not have`}
+            label={`only those that ${base.title} lacks`}
             checked={isOwnOnly}
             onChange={setOwnOnly}
           />
         )}
       </div>
       {isShortened && (
-        <p className={styles.note}>{`Where the source is a name alone, it stands in ${shared}.`}</p>
+        <p className={styles.note}>{`A source that is only a name is in ${shared}.`}</p>
       )}
       {shown.length === 0 ? (
         <p className={styles.none}>

@@ -89,8 +89,8 @@ export function caseSentence(
 const SAID: Readonly<Record<Measure, (value: Fragment[]) => Fragment[]>> = {
   ratio: (value) => told`the elephant gets ${value} as much as the mouse`,
   rate: (value) => told`the flow gets ${value}`,
-  rtt: (value) => told`a packet and its ACK take ${value} on average`,
-  repeated: (value) => told`${value} of all packets are sent again`,
+  rtt: (value) => told`the mean RTT is ${value}`,
+  repeated: (value) => told`${value} of all packets are retransmissions`,
 };
 
 function valueOf(measure: Measure, { mean, interval }: RatioInterval): Fragment[] {

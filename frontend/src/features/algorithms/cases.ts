@@ -9,9 +9,9 @@ type Demonstration = Algorithm['demonstration'];
 export type CaseId = Demonstration['situation'];
 
 export const CASE_NAMES = {
-  unlike_rtts: 'Unlike round trips',
+  unlike_rtts: 'Different RTTs',
   random_loss: 'Random loss',
-  long_fat_path: 'A long fat path',
+  long_fat_path: 'Long fat path',
   deep_buffer: 'A deep buffer',
   shallow_buffer: 'A shallow buffer',
 } satisfies Record<CaseId, string>;

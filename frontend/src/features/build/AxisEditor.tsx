@@ -103,7 +103,7 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
         />
         <span>
           Compare its points with one of them, seed by seed
-          <small>Paired with equal seeds, so that they meet the same luck.</small>
+          <small>Paired by seed, so that all arms meet the same luck.</small>
         </span>
       </label>
     </section>

@@ -39,7 +39,7 @@ export function BottleneckSection() {
     <section>
       <div className={styles.heading}>
         <h2>Bottleneck</h2>
-        <span className="quiet">One queue, shared by every flow.</span>
+        <span className="quiet">One queue, shared by all flows.</span>
       </div>
       <div className={styles.grid}>
         <RateField />

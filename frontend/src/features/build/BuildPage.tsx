@@ -18,7 +18,7 @@ export function BuildPage() {
       <main className={styles.state}>
         <Note
           tone="bad"
-          title="What was to be edited could not be loaded"
+          title="The scenario to edit could not be loaded"
           action={{ label: 'Try again', onClick: state.retry }}
         >
           {state.message}

@@ -42,9 +42,7 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
         </span>
       </div>
       {isPartial && (
-        <p className="small">
-          Some of the axes cannot be shown here: they can be edited as JSON only.
-        </p>
+        <p className="small">Some of the axes cannot be shown here: edit them as JSON.</p>
       )}
       <ExperimentProblems experiment={experiment} varying={varying} />
       <div className={styles.sum}>

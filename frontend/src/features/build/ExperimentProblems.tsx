@@ -68,7 +68,7 @@ function OneProblem({ problem, experiment, varying }: OneProblemProps) {
       ))}
       {axis !== undefined && old !== undefined && (
         <Button size="xs" onClick={() => putBack(axis, old)}>
-          Put back what was there
+          Restore the previous text
         </Button>
       )}
       {canStop && (

@@ -29,14 +29,14 @@ function OneProblem({ problem }: { problem: Problem }) {
   const isSomething = (typeof value === 'string' && value !== '') || typeof value === 'number';
   const isRtt = typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice');
   const reason = isRtt
-    ? `The bottleneck alone takes ${valueText(field, bound)} there and back.`
+    ? `The bottleneck alone has an RTT of ${valueText(field, bound)}.`
     : requirement;
   return (
     <div className={styles.problem}>
       <p>
         {field !== null && isSomething && reason !== null ? (
           <>
-            <b className={styles.bad}>{`${valueText(field, value)} cannot be.`}</b> {reason}
+            <b className={styles.bad}>{`${valueText(field, value)} is not possible.`}</b> {reason}
           </>
         ) : (
           <>

@@ -21,9 +21,9 @@ import type { CheckedText } from './useCheckedText';
 const DERIVED = {
   fairShare: ['Fair share', 'Link rate divided by the number of flows.'],
   bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
-  buffer: ['Buffer', 'Waiting packets that fit; the one being sent does not count.'],
+  buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
   full: ['Full queue adds', 'Buffer divided by link rate.'],
-  ratio: ['RTT ratio', 'Base RTT of the first group over that of the second.'],
+  ratio: ['RTT ratio', 'Base RTT of the first group divided by that of the second.'],
   packets: ['Packets to simulate', 'Predicted packets through the bottleneck: the cost of a run.'],
   time: [
     'Time to answer',

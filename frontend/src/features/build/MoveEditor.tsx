@@ -110,7 +110,7 @@ function MoveHead({ varying, place, moved }: MoveHeadProps) {
       <button
         type="button"
         className={styles.plain}
-        aria-label={`Let ${moved.name} move on its own`}
+        aria-label={`Vary ${moved.name} separately`}
         onClick={() => {
           varying.setAxes(separated(axes, place, moved.name));
           varying.openAxis({ axisIndex: axes.length, moveIndex: 0 });

@@ -14,7 +14,7 @@ import { FormContext, type FormState } from './formContext';
 import { ParameterFields } from './ParameterFields';
 import type { Varying } from './useVarying';
 
-export const ONLY_JSON = 'What this path takes can be edited as JSON only.';
+export const ONLY_JSON = 'Edit the values of this path as JSON.';
 
 interface ObjectValuesProps {
   readonly moved: MovedField;

@@ -43,7 +43,7 @@ export function ParameterFields({ path, algorithm }: { path: string; algorithm: 
           onChange={(event) => setWanted(event.target.value)}
         />
       </div>
-      {found.length === 0 && <p className={field.hint}>No parameter has such a name.</p>}
+      {found.length === 0 && <p className={field.hint}>No parameter has that name.</p>}
       <div className={styles.parameters}>
         {found.map((parameter) => (
           <OneParameter

@@ -30,7 +30,7 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
   return (
     <section>
       <h3>Points</h3>
-      <p className={styles.hint}>A name stands beside plots instead of the values.</p>
+      <p className={styles.hint}>Plots show the name instead of the values.</p>
       <div className={styles.scroll}>
         <table className={styles.points}>
           <thead>

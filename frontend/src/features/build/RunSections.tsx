@@ -43,7 +43,7 @@ export function SenderSection() {
     <section>
       <div className={styles.heading}>
         <h2>Sender</h2>
-        <span className="quiet">What all senders share below their congestion control.</span>
+        <span className="quiet">Settings shared by all senders, below congestion control.</span>
       </div>
       <FoldedFields title="Initial window, timeout, bursts, pacing" paths={paths} />
     </section>

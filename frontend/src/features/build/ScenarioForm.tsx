@@ -37,8 +37,8 @@ export function ScenarioForm(props: ScenarioFormProps) {
       <div className={styles.notJson}>
         <Note
           tone="bad"
-          title="The text is not JSON, so there is nothing to show in a form."
-          action={{ label: 'Mend it as JSON', onClick: onJson }}
+          title="The text is not JSON, so the form cannot show it."
+          action={{ label: 'Fix the JSON', onClick: onJson }}
         >
           {checked.problems[0]?.message}
         </Note>
@@ -66,7 +66,7 @@ export function ScenarioForm(props: ScenarioFormProps) {
       >
         <FieldProblems problems={form.problems.filter(({ path }) => !hasPlace(form, path))} />
         {schema.error !== null && schema.data === undefined && (
-          <Note tone="bad" title="What a scenario is made of could not be loaded.">
+          <Note tone="bad" title="The schema of scenarios could not be loaded.">
             <Button onClick={() => void schema.refetch()}>Try again</Button>
           </Note>
         )}
@@ -77,9 +77,8 @@ export function ScenarioForm(props: ScenarioFormProps) {
             <RunSection />
             <SenderSection />
             <p className={styles.hint}>
-              n adds flows, Alt and an arrow moves a row. Ctrl-Z or Cmd-Z goes back, with shift
-              forth. A file that is dropped here, or JSON that is pasted while no field has the
-              focus, replaces the scenario.
+              n adds flows; Alt with an arrow moves a row. Ctrl-Z or Cmd-Z undoes, with Shift
+              redoes. Drop a file here, or paste JSON outside a field, to replace the scenario.
             </p>
           </>
         )}

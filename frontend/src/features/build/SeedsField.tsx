@@ -20,7 +20,7 @@ export function SeedsField() {
         <span className={styles.named}>
           <Term
             name="Seeds"
-            definition="How often every cell runs, each time with a seed of its own. An interval needs two; 20 is a good number. 1 to 10,000. Default: 1."
+            definition="Runs of each cell, each with its own seed. An interval needs two; 20 is a good number. 1 to 10,000. Default: 1."
           />
         </span>
         <span className={styles.value}>
@@ -73,7 +73,7 @@ const COUNT: Field = {
   path: 'replications.count',
   kind: 'integer',
   title: 'Seeds',
-  help: 'How often every cell runs, each time with a seed of its own. An interval needs two; 20 is a good number. 1 to 10,000. Default: 1.',
+  help: 'Runs of each cell, each with its own seed. An interval needs two; 20 is a good number. 1 to 10,000. Default: 1.',
   isNullable: false,
   fallback: undefined,
   choices: [],

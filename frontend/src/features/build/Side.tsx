@@ -12,8 +12,8 @@ import type { EditedDocument } from './useDocument';
 import type { Refusal } from './useOpening';
 
 const NOT_KEPT = {
-  full: 'This draft is not kept: there is no room for more. Delete some under My work.',
-  refused: 'This draft is not kept: the browser’s storage is refused or full.',
+  full: 'This draft is not saved: there is no room for more. Delete some under My work.',
+  refused: 'This draft is not saved: the browser’s storage is blocked or full.',
 } as const;
 
 export const PROBLEMS_ID = 'problems';

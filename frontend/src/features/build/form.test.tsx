@@ -238,6 +238,6 @@ it('leads to the text where there is nothing to show in a form', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'JSON' }));
   fireEvent.change(box('Scenario as JSON'), { target: { value: '{"a": ' } });
   fireEvent.click(screen.getByRole('radio', { name: 'Form' }));
-  await user.click(await screen.findByRole('button', { name: 'Mend it as JSON' }));
+  await user.click(await screen.findByRole('button', { name: 'Fix the JSON' }));
   expect(box('Scenario as JSON').value).toBe('{"a": ');
 });

@@ -24,7 +24,7 @@ export const FormContext = createContext<FormState | null>(null);
 
 export function useForm(): FormState {
   const form = useContext(FormContext);
-  if (form === null) throw new Error('A field stands outside of the form.');
+  if (form === null) throw new Error('A field is outside the form.');
   return form;
 }
 

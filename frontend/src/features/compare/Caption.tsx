@@ -37,7 +37,7 @@ export function Caption({ view: { view, baseline }, items, isSplit }: CaptionPro
       {!isSplit &&
         !isOne &&
         shown > MOST_BANDS &&
-        'With so many lines the 95% intervals are left out: see them side by side.'}
+        'With so many lines the 95% intervals are not drawn: see them side by side.'}
     </p>
   );
 }

@@ -77,7 +77,7 @@ interface TroubleNoteProps {
 function TroubleNote({ trouble: { error, place, retry }, view }: TroubleNoteProps) {
   const canRemove = place !== null && place < view.items.length;
   const action = canRemove
-    ? { label: 'Take it out', onClick: () => view.remove(place) }
+    ? { label: 'Remove it', onClick: () => view.remove(place) }
     : { label: 'Try again', onClick: retry };
   const title = canRemove
     ? `Number ${place + 1} could not be loaded`
@@ -113,16 +113,16 @@ function EmptyCompare({ view }: { view: CompareViewState }) {
       <h1>Compare two things, or more</h1>
       <UnreadItems of={view.view.of} />
       <p className="quiet">
-        Paste two links of this lab: what they show stands beside one another, with the settings
-        that differ and every metric. Or choose runs in My work, or “Add to comparison” at a cell of
-        an experiment.
+        Paste two links of this lab to see their results side by side, with the settings that differ
+        and every metric. Or choose runs in My work, or “Add to comparison” at a cell of an
+        experiment.
       </p>
       <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
-      <h2>Or begin elsewhere</h2>
+      <h2>Or start elsewhere</h2>
       <div className={styles.buttons}>
         {of !== undefined && (
           <Button renderRoot={(props) => <Link to="/compare" search={{ of }} {...props} />}>
-            {`Compare the ${tray.items.length} that were put aside`}
+            {`Compare the ${tray.items.length} you put aside`}
           </Button>
         )}
         <Button renderRoot={(props) => <Link to="/runs" {...props} />}>

@@ -123,7 +123,7 @@ function Notices({ curves: { cellRuns, error: seriesError } }: { curves: Curves 
   if (cellRuns.doneCount >= cellRuns.wantedCount) return null;
   return (
     <p className="small quiet" role="status">
-      {`Cells keep numbers only: ${cellRuns.doneCount} of ${cellRuns.wantedCount} runs computed for their curves.`}
+      {`Cells store only numbers: ${cellRuns.doneCount} of ${cellRuns.wantedCount} runs computed for their curves.`}
     </p>
   );
 }

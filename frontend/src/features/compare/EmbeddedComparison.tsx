@@ -16,7 +16,8 @@ export function EmbeddedComparison() {
   const compared = useCompared(view);
   const [cursor] = useState(createCursor);
   const { comparison, labels, trouble } = compared;
-  if (trouble !== null) return <Note title="The links did not load">{trouble.error.message}</Note>;
+  if (trouble !== null)
+    return <Note title="The links could not be loaded">{trouble.error.message}</Note>;
   if (comparison === undefined) return <div aria-busy="true" />;
   return (
     <CursorProvider value={cursor}>

@@ -14,10 +14,10 @@ import type { CompareViewState } from './useCompareView';
 import { seedsText } from './words';
 
 const overSeedsWhy = (count: number, isChosen: boolean) => {
-  if (isChosen) return 'Every run is computed over the same seeds, so that there are intervals.';
+  if (isChosen) return 'Every run is repeated over the same seeds, to get intervals.';
   return count > 1
-    ? 'The seeds that were chosen. More make the intervals narrower.'
-    : 'One seed is an anecdote. Over several there are intervals.';
+    ? 'The chosen seeds. More seeds make the intervals narrower.'
+    : 'One seed is an anecdote. Several seeds give intervals.';
 };
 
 interface ItemRailProps {
@@ -74,8 +74,8 @@ function Parts({ view, compared }: ItemRailProps) {
         </div>
         {hasSeveralBehaviours(compared) && (
           <p className={styles.warning}>
-            These were computed by cores that behave differently: a difference may be one of the
-            cores.
+            These were computed by cores of different behaviour: a difference may come from the
+            core.
           </p>
         )}
       </section>

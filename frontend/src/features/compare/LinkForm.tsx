@@ -59,7 +59,7 @@ export function LinkForm({ count, onResolved }: LinkFormProps) {
             />
             {error !== null && (
               <p id={`${id}-${place}-why`} role="alert" className={styles.wrong}>
-                <b>{`Link ${place + 1} can not be compared.`}</b> {error}
+                <b>{`Link ${place + 1} cannot be compared.`}</b> {error}
               </p>
             )}
           </div>

@@ -78,7 +78,7 @@ function Unrun({ links, onItems }: UnrunProps) {
     );
   return (
     <section className={styles.unrun}>
-      <Note title="Only the settings can be compared so far">{`${names.join(', ')}: such a link holds a scenario and no result. Nothing has been sent for computing.`}</Note>
+      <Note title="Only the settings can be compared so far">{`${names.join(', ')}: such a link contains a scenario, not a result. Nothing has been computed.`}</Note>
       {before !== undefined && after !== undefined && <Settings before={before} after={after} />}
       <Button variant="filled" disabled={start.isPending} onClick={run}>
         {start.isPending ? 'Starting …' : 'Run and compare'}

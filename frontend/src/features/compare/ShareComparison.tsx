@@ -42,14 +42,12 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
           }}
           view={sharedView(address, OF_ITEMS)}
           name={labels.join(', ').slice(0, MOST_LETTERS)}
-          what={`A link that shows these ${String(items.length)} items beside one another, with the runs of all their seeds, as they stand on the page now.`}
+          what={`A link that shows these ${String(items.length)} items side by side, with the runs of all their seeds, as the page shows them now.`}
           notReady={
-            items.every(isWhole)
-              ? null
-              : 'A link shows a result, so every seed has to be done first.'
+            items.every(isWhole) ? null : 'A link shows a result, so every seed must be done first.'
           }
           address={address}
-          addressWhy="Opens what you compare itself, as long as you keep it."
+          addressWhy="Opens the compared runs themselves, as long as you keep them."
           onClose={() => setSharing(false)}
         />
       )}

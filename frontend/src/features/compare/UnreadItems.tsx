@@ -9,8 +9,8 @@ export function UnreadItems({ of }: { of: string | undefined }) {
   const words = unreadItems(of).map((word) => `“${word.slice(0, MOST_LETTERS)}”`);
   if (words.length === 0) return null;
   return (
-    <Note title="A part of this address names nothing">
-      {`${words.slice(0, MOST_SHOWN).join(', ')}: not an item. Items are dotted; a run is its ID, runs over several seeds are IDs joined by “_”, a cell is EXPERIMENT:CELL.`}
+    <Note title="A part of this address is not valid">
+      {`${words.slice(0, MOST_SHOWN).join(', ')}: not an item. Items are separated by dots; a run is its ID, runs over several seeds are IDs joined by “_”, a cell is EXPERIMENT:CELL.`}
     </Note>
   );
 }

@@ -191,7 +191,7 @@ describe('a comparison', () => {
     const { router, user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
     expect(await screen.findByText('Number 2 could not be loaded')).toBeVisible();
     expect(screen.getByText(detail)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Take it out' }));
+    await user.click(screen.getByRole('button', { name: 'Remove it' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ of: RUN }));
   });
 });

@@ -10,8 +10,8 @@ import type { ComparedMetric, ItemDifference, ItemEstimate } from '@/api/compari
 
 /** How the differences of a table are to be read. */
 export const LEGEND = {
-  told: 'the 95% interval leaves equality out',
-  notTold: 'it does not: they may be equal',
+  told: 'the 95% interval excludes equality',
+  notTold: 'the 95% interval includes equality',
   paired: (count: number) =>
     `Paired seed by seed, ${count} pairs: both met the same luck. Student’s t interval.`,
   pairedSome: 'Paired seed by seed: both met the same luck. Student’s t interval.',

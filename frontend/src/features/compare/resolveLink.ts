@@ -122,7 +122,7 @@ async function resolveCell(id: string, cell: number | null): Promise<ResolvedLin
 function resolveComparison({ of }: Extract<PastedLink, { kind: 'comparison' }>): ResolvedLink {
   const items = parseItems(of);
   if (items.length === 0)
-    throw new LinkError('It is the page of comparisons without anything compared.');
+    throw new LinkError('It is the comparison page without anything to compare.');
   return { items, unrun: null, scenario: null };
 }
 
@@ -138,7 +138,7 @@ async function resolveScenario(fragment: string): Promise<ResolvedLink> {
   const { content, seed } = read(fragment);
   if (isExperiment(content))
     throw new LinkError(
-      'It holds an experiment, which has to be computed first. Open it, run it, choose a cell and copy that address.',
+      'It contains an experiment, which must be computed first. Open it, run it, choose a cell and copy that address.',
     );
   const scenario = content as unknown as Scenario;
   // Only looked at: nothing of it is kept or computed before somebody presses Run.

@@ -13,7 +13,7 @@ export function EmbeddedExperiment({ id }: { id: string }) {
   if (data !== undefined) return <Plot experiment={data} />;
   if (error === null) return <div aria-busy="true" />;
   return (
-    <Note tone="bad" title="The links did not load">
+    <Note tone="bad" title="The links could not be loaded">
       {error.message}
     </Note>
   );

@@ -92,7 +92,7 @@ function ExperimentNotices({ experiment }: { experiment: Experiment }) {
   if (failed_count > 0) {
     return (
       <Note tone="bad" title={failedTitle(formatCount(failed_count))}>
-        Choose a cell with seeds missing to see the reason, seed and core version.
+        Choose a cell with missing seeds to see the reason, seed and core version.
       </Note>
     );
   }
@@ -101,7 +101,7 @@ function ExperimentNotices({ experiment }: { experiment: Experiment }) {
 }
 
 const EMPTY = {
-  running: 'No run is done yet. The maps fill in while the experiment runs.',
+  running: 'No run is done yet. The maps fill while the experiment runs.',
   paused: 'No run is done yet, and the experiment is paused.',
   cancelled: 'The experiment was cancelled before a run was done.',
 } as const;
@@ -122,7 +122,7 @@ function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
       name={name}
       what={whatIsShown(progress.failed_count)}
       notReady={
-        status === 'done' ? null : 'A link shows a result, so the experiment has to be done first.'
+        status === 'done' ? null : 'A link shows a result, so the experiment must be done first.'
       }
       address={address}
       addressWhy="Opens your experiment itself, as long as you keep it."
@@ -132,7 +132,7 @@ function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
         <LinkWithoutServer
           content={{ ...experiment.experiment }}
           seed={experiment.experiment.replications.first_seed}
-          why="It holds the definition, not the numbers: who opens it runs it again."
+          why="It contains the definition, not the numbers: whoever opens it runs it again."
         />
       </SharePart>
     </ShareDialog>
@@ -144,5 +144,5 @@ function whatIsShown(failedCount: number): string {
     'A link that shows this experiment with its numbers as they are now: view, metric and chosen cell.';
   if (failedCount === 0) return shown;
   const failed = failedCount === 1 ? '1 of its runs' : `${failedCount} of its runs`;
-  return `${shown} ${failed} failed; the link says which and why, also when a second try succeeds.`;
+  return `${shown} ${failed} failed; the link says which and why, even if a second try succeeds.`;
 }

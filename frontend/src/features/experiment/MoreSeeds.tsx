@@ -47,7 +47,7 @@ export function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <p className="quiet small">{`${formatCount(seeds.length)} now. Only what is missing is computed.`}</p>
+        <p className="quiet small">{`${formatCount(seeds.length)} now. Only missing runs are computed.`}</p>
         {extend.error !== null && <p role="alert">{extend.error.message}</p>}
         <Button type="submit" variant="filled" disabled={!isMore || extend.isPending}>
           {`Add ${formatCount(runs)} runs`}

@@ -9,7 +9,7 @@ export function PaperNote({ name }: { name: string }) {
       <p className={styles.note}>
         <b>Belongs to a paper.</b>{' '}
         <Link to="/papers/$name" params={{ name }}>
-          What it published, and ours
+          Published numbers, and ours
         </Link>
       </p>
     </section>

@@ -10,14 +10,14 @@ export function ExperimentList({ experiments }: { experiments: readonly PaperExp
   const offered = experiments.filter(({ is_shipped }) => !is_shipped);
   return (
     <>
-      <h2>The experiments behind this page</h2>
+      <h2>Experiments of this page</h2>
       <p className="quiet">
         Stored experiments: open one to see its cells and seeds, or fork it to change it.
       </p>
       <List experiments={experiments.filter(({ is_shipped }) => is_shipped)} />
       {offered.length > 0 && (
         <>
-          <h3>Offered, not computed: the full grid at its cost.</h3>
+          <h3>Not computed yet: the full grid, with its cost.</h3>
           <List experiments={offered} />
         </>
       )}

@@ -76,7 +76,7 @@ function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
       </header>
       {!isFollowed && (
         <p className="small quiet">
-          Drawn with the default choices: this sweep was not computed under yours.
+          Drawn with the default choices: this sweep was not computed for yours.
         </p>
       )}
       <Picturable title={plot.title} caption={`${plot.title}. ${caption}`}>

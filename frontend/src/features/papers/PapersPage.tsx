@@ -20,12 +20,12 @@ export function PapersPage() {
     <main className={styles.list} aria-busy={data === undefined}>
       <h1>Papers</h1>
       <p className="quiet">
-        Papers whose experiments this lab computes again: what they report beside what our core
-        measures, with every disagreement in the open.
+        Papers whose experiments this lab repeats: their numbers beside those of our core, including
+        every disagreement.
       </p>
       {data?.length === 0 && (
-        <Note title="No paper comes with this lab.">
-          Its data are missing; get the whole repository and start the lab again.
+        <Note title="This lab has no papers.">
+          The data are missing; get the whole repository and restart the lab.
         </Note>
       )}
       <ul className={styles.entries}>
@@ -64,7 +64,7 @@ function Entry({ paper }: { paper: PaperListed }) {
 /** What came out, in one sentence. */
 function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
   const judged = judgedCount(verdicts);
-  if (judged === 0) return 'Nothing of it has been compared yet.';
+  if (judged === 0) return 'Nothing has been compared yet.';
   return (
     <>
       <b>{verdicts.within}</b>
@@ -74,7 +74,7 @@ function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
       <b>{verdicts.outside}</b>
       {' outside'}, <b>{verdicts.cannot_tell}</b>
       {verdicts.cannot_tell === 1 ? ' crosses' : ' cross'} an edge.{' '}
-      {`${formatCount(unit_count)} simulated runs are behind it.`}
+      {`${formatCount(unit_count)} simulated runs support this.`}
     </>
   );
 }

@@ -14,7 +14,7 @@ export function QuestionSection() {
       <h2>What the paper leaves open</h2>
       <p className={styles.why}>
         Each of these changes the numbers. Choose another answer: tables follow where it was
-        computed, and the address keeps the choice.
+        computed, and the address records the choice.
       </p>
       {paper.questions.map((question) => (
         <Question key={question.id} question={question} />

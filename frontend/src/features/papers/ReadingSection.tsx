@@ -20,7 +20,7 @@ export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) 
       <h2>Which reading fits</h2>
       <p className={styles.why}>
         Every reading of the algorithm against every number. The distance is the root mean square of
-        ours less theirs, in half widths of the tolerances.
+        our value minus theirs, in half widths of the tolerances.
       </p>
       {tables.length > 1 && (
         <div className={styles.rates}>

@@ -81,7 +81,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
         <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
         {tolerance !== null && <small>{`tolerance ${tolerance.text}`}</small>}
         {!isFollowed && (
-          <small>with the default choices: this one was not computed under yours</small>
+          <small>with the default choices: this one was not computed for yours</small>
         )}
       </td>
       <td data-label="From">

@@ -36,7 +36,7 @@ describe('the list of papers', () => {
   it('says what to do when there is none, and when the lab does not answer', async () => {
     fakeApi({ 'GET /api/papers': { body: { items: [] } } });
     renderApp('/papers');
-    expect(await screen.findByText('No paper comes with this lab.')).toBeVisible();
+    expect(await screen.findByText('This lab has no papers.')).toBeVisible();
   });
 
   it('offers to try again when the lab does not answer', async () => {
@@ -72,7 +72,7 @@ describe('the page of a paper', () => {
     expect(await screen.findByText('3.00')).toBeVisible();
     expect(router.state.location.search).toEqual({ choices: 'loss:some' });
     // The other figure was not computed with it, and says so.
-    expect(screen.getByText(/was not computed under yours/)).toBeVisible();
+    expect(screen.getByText(/was not computed for yours/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Back to the defaults' }));
     await waitFor(() => expect(screen.queryByText('3.00')).toBeNull());
     expect(router.state.location.search).toEqual({});
@@ -175,7 +175,7 @@ describe('a sweep', () => {
   it('says that it was not computed under the choice', async () => {
     fakeApi({ ...answers, 'GET /api/papers/fairtt': { body: sweep } });
     renderApp('/papers/fairtt?choices=error-rate:1');
-    expect(await screen.findByText(/this sweep was not computed under yours/)).toBeVisible();
+    expect(await screen.findByText(/this sweep was not computed for yours/)).toBeVisible();
   });
 });
 

@@ -40,6 +40,6 @@ export function sectionsOf(paper: Paper): Section[] {
     ...part('mechanism', 'How it works, as measured', paper.mechanism !== null),
     ...part('notes', 'The paper’s own numbers', paper.notes.length > 0),
     ...part('other', paper.other?.title ?? '', paper.other !== null),
-    ...part('experiments', 'The experiments behind this page', paper.experiments.length > 0),
+    ...part('experiments', 'Experiments of this page', paper.experiments.length > 0),
   ];
 }

@@ -114,7 +114,7 @@ function seedText(shown: Batch | null, { seed, whole, error }: Arms): string {
   if (shown === null || seed === null) return '';
   const text = isWhole(shown) ? `seed ${seed}, nearest to the medians` : `seed ${seed}`;
   const isReading = error === null && whole.some((grid) => grid === undefined);
-  return isReading ? `${text}; its curves are on their way` : text;
+  return isReading ? `${text}; loading its curves` : text;
 }
 
 interface BelowProps {

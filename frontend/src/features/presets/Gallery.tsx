@@ -10,7 +10,7 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
       <div className={styles.head}>
         <h2 id="known-cases">Start from a known case</h2>
         <span className="quiet">
-          Each is drawn from its measurement. A click on the curves opens the same run.
+          Each is drawn from its measurement. Click the curves to open that run.
         </span>
       </div>
       {sectionsOf(presets).map(({ title, why, cases }) => (
@@ -31,9 +31,9 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
 }
 
 const SECTION_WORDS = {
-  rtt: { title: 'Round-trip times', why: 'Who gets more of the link, the near or the far?' },
-  buffers: { title: 'Buffers and loss', why: 'What a deep, a shallow and a lossy path do.' },
-  sharing: { title: 'Company', why: 'Unlike algorithms, late-comers, and equals as a check.' },
+  rtt: { title: 'Round-trip times', why: 'Who gets more of the link, the near flow or the far one?' },
+  buffers: { title: 'Buffers and loss', why: 'Effects of deep buffers, shallow buffers and lossy paths.' },
+  sharing: { title: 'Company', why: 'Different algorithms, late-comers, and equal flows as a check.' },
 } as const;
 
 interface Section {

@@ -32,8 +32,7 @@ export function Notices({ comparison, openError, error }: NoticesProps) {
   return (
     <div className={styles.failure}>
       <Note tone="bad" title="Nothing is being computed">
-        {`No worker has taken a run for ${STUCK_SECONDS} s. ./lab status says what is running, ./lab up ` +
-          'starts what is missing. The page goes on by itself as soon as a worker is there.'}
+        {`No worker has taken a run for ${STUCK_SECONDS} s. ./lab status shows what is running, ./lab up starts what is missing. The page continues as soon as a worker is available.`}
       </Note>
     </div>
   );

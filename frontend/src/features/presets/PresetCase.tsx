@@ -103,7 +103,7 @@ function PresetNumbers({ preset }: { preset: Preset }) {
           ))}
         </tbody>
       </table>
-      <p>{`Mean and 95% interval over the seeds; of a ratio the geometric mean. Core ${core_version}.`}</p>
+      <p>{`Mean and 95% interval over the seeds; for a ratio, the geometric mean. Core ${core_version}.`}</p>
     </details>
   );
 }

@@ -52,7 +52,7 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
         {progressText(comparison)}
         <Term
           name="What is this ratio?"
-          definition="Throughput of the first flow over that of the second, each the mean of the run after its warm-up. Throughput is what arrives at the receiver, headers and repeated packets counted. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back."
+          definition="Throughput of the first flow divided by that of the second, each the mean of the run after its warm-up. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back."
         />
       </p>
     </>

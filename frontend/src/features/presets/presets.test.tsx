@@ -39,7 +39,7 @@ describe('the first page', () => {
     });
     fakeApi({ ...running, 'GET /api/runs/*/series': () => held });
     renderApp('/');
-    const waiting = /nearest to the medians; its curves are on their way$/;
+    const waiting = /nearest to the medians; loading its curves$/;
     expect(await screen.findAllByText(waiting)).toHaveLength(2);
     deliver({ body: series('x') });
     expect(await screen.findAllByText(/^seed \d+, nearest to the medians$/)).toHaveLength(2);
@@ -239,7 +239,7 @@ describe('an address that leads nowhere', () => {
   it('says so and leads home', async () => {
     fakeApi(catalog);
     renderApp('/nowhere');
-    expect(await screen.findByText('There is no such page')).toBeVisible();
+    expect(await screen.findByText('Page not found')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the start' })).toHaveAttribute('href', '/');
   });
 });

@@ -56,7 +56,7 @@ describe('single packets', () => {
     const { user, router } = renderApp('/runs/one?from=2&to=4');
     await user.click(await screen.findByRole('button', { name: 'Show the packets of 2 to 4 s' }));
     expect(router.state.location.search).toMatchObject({ packets: true });
-    expect(await screen.findByText(/being computed again/)).toBeVisible();
+    expect(await screen.findByText(/Computing the run again/)).toBeVisible();
     const table = await screen.findByRole('table', { name: /elephant: the first 2 of 2/ });
     expect(within(table).getByText('dropped, queue full')).toBeVisible();
     expect(within(table).getByText('45')).toBeVisible(); // 45,000 bytes wait

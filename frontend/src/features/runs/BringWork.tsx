@@ -69,12 +69,13 @@ function problemText(read: ReadKey): string | null {
   if (!('problem' in read) || read.problem === 'empty') return null;
   if (read.problem === 'length')
     return read.found < read.expected
-      ? `${read.found} of ${read.expected} signs are there: ${read.expected - read.found} are missing.`
-      : `These are ${read.found} signs, ${read.found - read.expected} too many.`;
-  if (read.problem === 'sign') return `“${read.sign}” in group ${read.group} is no sign of a key.`;
+      ? `${read.found} of ${read.expected} characters found: ${read.expected - read.found} are missing.`
+      : `These are ${read.found} characters, ${read.found - read.expected} too many.`;
+  if (read.problem === 'sign')
+    return `“${read.sign}” in group ${read.group} cannot be part of a key.`;
   return read.groups.length === 1
-    ? `There is a slip in group ${read.groups.join()}.`
-    : `There are slips in the groups ${read.groups.join(', ')}.`;
+    ? `There is a typing error in group ${read.groups.join()}.`
+    : `There are typing errors in groups ${read.groups.join(', ')}.`;
 }
 
 /** What the key has, and what is to become of the runs of this browser. */
@@ -88,9 +89,9 @@ function Offer({ mine, theirs }: { mine: string; theirs: string }) {
     return (
       <Note title="This browser now works with the key.">
         {broughtRuns > 0 &&
-          (broughtRuns === 1 ? '1 run came along.' : `${broughtRuns} runs came along.`)}{' '}
+          (broughtRuns === 1 ? '1 run was moved.' : `${broughtRuns} runs were moved.`)}{' '}
         {drafts !== 'kept' &&
-          'There was no room for all drafts: delete some here, then open this page again.'}
+          'There was no room for all drafts: delete some here, then reload this page.'}
       </Note>
     );
   }
@@ -103,7 +104,7 @@ function Offer({ mine, theirs }: { mine: string; theirs: string }) {
     );
   }
   if (owner.data === undefined || here.data === undefined) {
-    return <p className="quiet">Looking what the key has…</p>;
+    return <p className="quiet">Reading the work of this key…</p>;
   }
   const { run_count: runs, draft_count: drafts, newest_run_at: newest } = owner.data;
   return (
@@ -148,7 +149,7 @@ function OwnRuns({ count, mine, brings, onBrings }: OwnRunsProps) {
       </legend>
       <label>
         <input type="radio" name="own" checked={brings} onChange={() => onBrings(true)} />
-        Bring them along: they become runs of the key.
+        Move them: they become runs of the key.
       </label>
       <label>
         <input type="radio" name="own" checked={!brings} onChange={() => onBrings(false)} />

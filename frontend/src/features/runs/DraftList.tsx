@@ -15,8 +15,8 @@ import rowStyles from './row.module.css';
 import styles from './work.module.css';
 
 const NOT_KEPT = {
-  full: 'There is no room for one more draft. Delete some first.',
-  refused: 'This browser keeps nothing: its storage is refused or full.',
+  full: 'There is no room for another draft. Delete some first.',
+  refused: 'This browser saves nothing: its storage is blocked or full.',
 } as const;
 
 interface DraftListProps {
@@ -71,10 +71,10 @@ export function DraftList({ view, onView }: DraftListProps) {
       {drafts.length === 0 && <NoDrafts />}
       {drafts.length > 0 && found.length === 0 && (
         <Note
-          title="No draft of yours is like that."
+          title="No draft matches."
           action={{ label: 'Show all drafts', onClick: () => onView({ show: 'drafts' }) }}
         >
-          Every word has to be in the name or in the text.
+          Every word must occur in the name or in the text.
         </Note>
       )}
       {found.length > 0 && (
@@ -82,7 +82,7 @@ export function DraftList({ view, onView }: DraftListProps) {
           <DraftTable drafts={found} onDelete={remove} onOutcome={setOutcome} />
           <p className="quiet small">
             {`${drafts.length} of at most ${MAX_DRAFTS} drafts`}. Drafts stay in this browser. What
-            you edit under Build is kept by itself.
+            you edit under Build is saved automatically.
           </p>
         </>
       )}
@@ -128,8 +128,8 @@ function DraftTable({ drafts, onDelete, onOutcome }: DraftTableProps) {
 function NoDrafts() {
   return (
     <div className={styles.empty}>
-      <Note title="There is no draft in this browser.">
-        A draft begins with the first change of a scenario.
+      <Note title="This browser has no drafts.">
+        The first change of a scenario creates a draft.
       </Note>
       <div className={styles.buttons}>
         <Button variant="filled" renderRoot={(props) => <NewDraft {...props} />}>

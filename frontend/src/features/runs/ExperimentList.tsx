@@ -88,8 +88,8 @@ function Head() {
 function NoExperiments() {
   return (
     <div className={styles.empty}>
-      <Note title="There is no experiment of yours yet.">
-        Under Build, vary beside a field makes an axis of it: every value, with many seeds each.
+      <Note title="You have no experiments yet.">
+        Under Build, “vary” beside a field turns it into an axis: every value, with many seeds each.
       </Note>
       <div className={styles.buttons}>
         <Button variant="filled" renderRoot={(props) => <Link to="/build" {...props} />}>
@@ -102,11 +102,8 @@ function NoExperiments() {
 
 function NoMatch({ onAll }: { onAll: () => void }) {
   return (
-    <Note
-      title="No experiment of yours is like that."
-      action={{ label: 'Show all experiments', onClick: onAll }}
-    >
-      Every word has to be in the name or in what is varied.
+    <Note title="No experiment matches." action={{ label: 'Show all experiments', onClick: onAll }}>
+      Every word must occur in the name or in what is varied.
     </Note>
   );
 }

@@ -11,7 +11,7 @@ import { whenText, wholeTime } from './words';
 
 const WORDS = {
   confirmDelete: 'Delete this experiment for good?',
-  confirmWhy: 'Its numbers stay only while another experiment has them.',
+  confirmWhy: 'Its numbers are deleted unless another experiment uses them.',
   notRenamed: 'The experiment was not renamed',
 };
 

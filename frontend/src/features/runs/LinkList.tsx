@@ -34,7 +34,7 @@ function OwnLinks() {
     return (
       <Note
         tone="bad"
-        title="The links did not load"
+        title="The links could not be loaded"
         action={{ label: 'Try again', onClick: () => void refetch() }}
       >
         {error.message}
@@ -47,7 +47,7 @@ function OwnLinks() {
       <div className={styles.empty}>
         <h2>No links yet</h2>
         <p>
-          Share on a run, an experiment or a comparison makes one. It shows that result for ever,
+          Press Share on a run, an experiment or a comparison to make one. It shows that result
           until you revoke it.
         </p>
       </div>

@@ -24,8 +24,8 @@ export function RecoverLinks() {
     <section className={styles.recover} aria-labelledby="recover-title">
       <h2 id="recover-title">Links of another browser</h2>
       <p className="quiet">
-        The recovery file of a link revokes it from here; the key of a browser, under Move my work
-        there, revokes any link of it.
+        Revoke a link here with its recovery file, or any link of a browser with that browser’s key
+        (Move my work).
       </p>
       <div className={styles.given}>
         <input
@@ -57,7 +57,7 @@ export function RecoverLinks() {
       </div>
       <p id="recover-problem" className={styles.problem} aria-live="polite">
         {isWrong &&
-          'This is neither a recovery file, as Share offers it, nor a whole key. A key has 65 signs in 13 groups.'}
+          'This is neither a recovery file, as Share offers it, nor a whole key. A key has 65 characters in 13 groups.'}
       </p>
       {recovery !== null && <Recovered key={text} recovery={recovery} />}
     </section>
@@ -71,7 +71,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
   const [isMoving, setMoving] = useState(false);
   if (error !== null) {
     return (
-      <Note tone="bad" title="The links did not load">
+      <Note tone="bad" title="The links could not be loaded">
         {error.message}
       </Note>
     );
@@ -82,7 +82,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
     return (
       <Note tone="warn" title="There is no such link here">
         {origin === null
-          ? 'This lab knows no link of that key.'
+          ? 'This lab has no link of that key.'
           : `The file is of ${origin}; this lab does not know its link.`}
       </Note>
     );
@@ -94,7 +94,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
           <RecoveredLink key={link.id} link={link} ownerKey={key} />
         ))}
       </ul>
-      <Button onClick={() => setMoving(true)}>Bring all work of that browser over</Button>
+      <Button onClick={() => setMoving(true)}>Move all work of that browser here</Button>
       {isMoving && <MoveSheet given={keyToText(key) ?? ''} onClose={() => setMoving(false)} />}
     </>
   );

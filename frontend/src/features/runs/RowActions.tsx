@@ -7,7 +7,7 @@ import { runName, confirmDelete } from './words';
 
 const WORDS = {
   confirmDelete: confirmDelete(1),
-  confirmWhy: 'Its result stays only while somebody else holds it.',
+  confirmWhy: 'Its result is deleted unless another run or link uses it.',
   notRenamed: 'The run was not renamed',
 };
 

@@ -136,8 +136,8 @@ function Filters({ view, sort, onView }: FiltersProps) {
 function NoRuns() {
   return (
     <div className={styles.empty}>
-      <Note title="Nothing has run yet in this browser.">
-        Curves come within a second: start from a known case, or build your own.
+      <Note title="This browser has no runs yet.">
+        Curves appear within a second: start from a known case, or build your own.
       </Note>
       <div className={styles.buttons}>
         <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
@@ -151,8 +151,8 @@ function NoRuns() {
 
 function NoMatch({ onAll }: { onAll: () => void }) {
   return (
-    <Note title="No run of yours is like that." action={{ label: 'Show all runs', onClick: onAll }}>
-      Every word has to be in the name, a label or an algorithm, and the state has to fit.
+    <Note title="No run matches." action={{ label: 'Show all runs', onClick: onAll }}>
+      Every word must occur in the name, a label or an algorithm, and the state must match.
     </Note>
   );
 }

@@ -46,7 +46,7 @@ const columns = helper.columns([
     header: ({ table }) => (
       <input
         type="checkbox"
-        aria-label="Choose every run that is shown"
+        aria-label="Select all runs shown"
         checked={table.getIsAllRowsSelected()}
         onChange={table.getToggleAllRowsSelectedHandler()}
       />

@@ -28,7 +28,7 @@ export function TakeKey() {
           same runs and drafts.
         </p>
         <p className="quiet">
-          Whoever has the key can see, change and delete your runs. Give it to nobody else.
+          Anyone with the key can see, change and delete your runs. Do not give it to others.
         </p>
         <Button onClick={show}>Show the key</Button>
       </>
@@ -48,7 +48,7 @@ export function TakeKey() {
             saveFile(
               'fairtt-lab-key.txt',
               'The key of your work in FaiRTT Lab. Enter it in another browser, or open this file there:\n' +
-                `My work, Move my work.\n\n${key}\n\nWhoever has it can see, change and delete your runs.\n`,
+                `My work, Move my work.\n\n${key}\n\nAnyone with it can see, change and delete your runs.\n`,
               'text/plain',
             )
           }
@@ -59,7 +59,7 @@ export function TakeKey() {
       </div>
       <Note
         tone="warn"
-        title="Whoever has the key can see, change and delete your runs. Give it to nobody else."
+        title="Anyone with the key can see, change and delete your runs. Do not give it to others."
       />
     </>
   );
@@ -69,7 +69,7 @@ function HandedIn({ sync }: { sync: ReturnType<typeof useSyncDrafts> }) {
   const drafts = useDrafts();
   if (sync.error !== null) {
     return (
-      <Note tone="warn" title="The drafts could not be handed in, so only runs go along">
+      <Note tone="warn" title="The drafts could not be uploaded, so only the runs move">
         {sync.error.message}
       </Note>
     );
@@ -78,9 +78,9 @@ function HandedIn({ sync }: { sync: ReturnType<typeof useSyncDrafts> }) {
     <span className="quiet small" role="status">
       {sync.isSuccess
         ? drafts.length === 0
-          ? 'Every run goes along.'
+          ? 'All runs move.'
           : `Every run and ${drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`} go along.`
-        : 'Handing in the drafts…'}
+        : 'Uploading the drafts…'}
     </span>
   );
 }

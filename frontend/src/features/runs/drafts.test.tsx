@@ -36,7 +36,7 @@ describe('the list of drafts', () => {
 
   it('says that it is empty and begins a draft', async () => {
     renderApp('/runs?show=drafts');
-    expect(await screen.findByText('There is no draft in this browser.')).toBeVisible();
+    expect(await screen.findByText('This browser has no drafts.')).toBeVisible();
     expect(await link('New scenario')).toHaveAttribute('href', '/build?draft=new');
   });
 

@@ -81,7 +81,7 @@ describe('my experiments', () => {
     const { user } = renderApp('/runs?show=experiments');
     await screen.findByText('running, 168 of 280 runs');
     await user.type(screen.getByRole('searchbox'), 'cubic');
-    expect(await screen.findByText('No experiment of yours is like that.')).toBeVisible();
+    expect(await screen.findByText('No experiment matches.')).toBeVisible();
     expect(calls.at(-1)?.url.searchParams.get('q')).toBe('cubic');
     await user.click(screen.getByRole('button', { name: 'Show all experiments' }));
     expect(await screen.findByText('running, 168 of 280 runs')).toBeVisible();
@@ -90,7 +90,7 @@ describe('my experiments', () => {
   it('say why there are none, and what to do', async () => {
     serve(page());
     renderApp('/runs?show=experiments');
-    expect(await screen.findByText('There is no experiment of yours yet.')).toBeVisible();
+    expect(await screen.findByText('You have no experiments yet.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Build one' })).toHaveAttribute('href', '/build');
   });
 

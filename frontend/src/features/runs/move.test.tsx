@@ -76,7 +76,7 @@ describe('bringing work from another browser', () => {
     await openSheet();
     const text = keyToText(THEIRS) ?? '';
     enter(text.replace(/^./, '0'));
-    expect(await screen.findByText('There is a slip in group 1.')).toBeVisible();
+    expect(await screen.findByText('There is a typing error in group 1.')).toBeVisible();
     enter(text.slice(0, 40));
     expect(await screen.findByText(/of 65 signs are there/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use this key here' })).toBeNull();

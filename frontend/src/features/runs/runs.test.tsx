@@ -90,7 +90,7 @@ describe('the list of runs', () => {
   it('says that it is empty and leads to the known cases', async () => {
     serve([]);
     renderApp('/runs');
-    expect(await screen.findByText('Nothing has run yet in this browser.')).toBeVisible();
+    expect(await screen.findByText('This browser has no runs yet.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Known cases' })).toHaveAttribute('href', '/');
   });
 
@@ -168,7 +168,7 @@ describe('a run of the list', () => {
     expect(screen.queryByText('Delete this run for good?')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Delete Elephant/ }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Nothing has run yet in this browser.')).toBeVisible();
+    expect(await screen.findByText('This browser has no runs yet.')).toBeVisible();
   });
 
   it('stays when it was not deleted, with the reason', async () => {

@@ -68,7 +68,7 @@ describe('replay', () => {
     expect(
       await (await panel()).findByText(/^The packets of 1.6 to 3.2 s are being computed/),
     ).toBeVisible();
-    expect(await (await panel()).findByText('Every packet where it is.')).toBeVisible();
+    expect(await (await panel()).findByText('Every packet at its position.')).toBeVisible();
     // One of 1000 bytes waits at 10 Mbit/s.
     expect((await panel()).getByText('1 of 312 packets wait: 0.8 ms')).toBeVisible();
     const rows = (await panel()).getAllByRole('row').slice(1);
@@ -80,7 +80,7 @@ describe('replay', () => {
   it('steps from packet event to packet event and says what happens', async () => {
     serve({ body: DONE });
     const { user } = renderApp('/runs/one?replay=true&at=2.008');
-    await (await panel()).findByText('Every packet where it is.');
+    await (await panel()).findByText('Every packet at its position.');
     await user.keyboard('.');
     expect(
       await (await panel()).findByText('packet 7 of mouse is dropped: the buffer is full'),
@@ -121,7 +121,7 @@ describe('replay', () => {
   it('shows shares of the link where time is played too fast for single packets', async () => {
     serve({ body: DONE });
     const { user } = renderApp('/runs/one?replay=true&speed=4&at=2.008');
-    await (await panel()).findByText('Every packet where it is.');
+    await (await panel()).findByText('Every packet at its position.');
     await user.keyboard('{Home} ');
     expect(await (await panel()).findByText(/^Too fast for single packets/)).toBeVisible();
     expect((await panel()).getByText(/^\d.*packets wait on average: [\d.]+ ms$/)).toBeVisible();
