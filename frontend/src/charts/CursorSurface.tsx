@@ -2,7 +2,6 @@ import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 import type { CursorStore } from '@/analysis/replay/clock';
-import { chartText } from '@/messages/charts';
 
 import { timeAt, type StageGeometry } from './geometry';
 import type { TimeRange } from './model';
@@ -38,8 +37,8 @@ export function CursorSurface(props: SurfaceProps) {
       className={styles.drawing}
       style={{ height: geometry.height }}
       role="application"
-      aria-roledescription={chartText.stageLabel}
-      aria-label={`${label}. ${chartText.stageHelp}`}
+      aria-roledescription="Plots over time"
+      aria-label={`${label}. Arrow keys move the cursor, f freezes it, plus and minus zoom, Shift with an arrow pans, 0 shows the whole run, t shows the numbers as a table.`}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerMove={(event) => clock.point(timeAt(pixelIn(event, geometry), range, geometry))}

@@ -1,6 +1,5 @@
 import { spreadLabels } from '@/analysis/numbers/spread';
 import { shareOn, type Axis } from '@/analysis/axes/scale';
-import { chartText } from '@/messages/charts';
 
 import type { Estimates } from './EstimatePlot';
 import { BOLD_PX, LETTER_PX } from './labels';
@@ -59,7 +58,7 @@ export function EndLabels({ lines, axis, format, box, width, references }: EndLa
   const left = lines.length - named.length;
   const rest = {
     y: box.bottom,
-    item: { name: chartText.moreLines(left), value: '', isLine: false },
+    item: { name: `${left} more`, value: '', isLine: false },
   };
   const marks = references.map(({ value, label }) => ({
     y: yOf(value),

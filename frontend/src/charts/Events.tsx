@@ -2,7 +2,6 @@ import clsx from 'clsx';
 import { memo, useMemo } from 'react';
 
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
-import { chartText } from '@/messages/charts';
 
 import { densityPath, eventMarks, isMarked, wordsAt } from './events';
 import { xOf, type Box, type StageGeometry } from './geometry';
@@ -48,14 +47,12 @@ export function Events(props: EventsProps) {
   const [first] = geometry.eventRows;
   if (first === undefined) return null;
   const dense = isDense(run);
-  const legend = dense ? chartText.eventsDense : chartText.eventsLegend;
+  const legend = dense
+    ? 'height: number of events of all kinds; details at the cursor'
+    : '▼ ProbeRTT  ■ Drain  ▲ timeout  | loss recovery';
   return (
     <g>
-      <PaneTitle
-        title={chartText.events}
-        unit={isNarrow ? '' : legend}
-        y={first.top - 11 * geometry.zoom}
-      />
+      <PaneTitle title="Events" unit={isNarrow ? '' : legend} y={first.top - 11 * geometry.zoom} />
       {dense ? (
         <Density {...{ run, geometry, range, drawn, highlight }} />
       ) : (
@@ -125,7 +122,7 @@ const Density = memo(function Density(props: DensityProps) {
         x={geometry.right + 11}
         y={(box.top + box.bottom) / 2}
       >
-        {chartText.mostEvents(density.most)}
+        up to {density.most}
       </text>
     </g>
   ));

@@ -2,7 +2,6 @@ import clsx from 'clsx';
 import { useId } from 'react';
 
 import { colorAt, legendTicks, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
-import { experimentText } from '@/messages/experiment';
 
 import styles from './heat.module.css';
 import { rgbText } from './heatModel';
@@ -110,7 +109,7 @@ function Keys({ open, states }: Pick<HeatLegendProps, 'open' | 'states'>) {
         </Key>
       )}
       {states.hasRunning && (
-        <Key text={experimentText.stillRunning} width={22}>
+        <Key text="still running" width={22}>
           <defs>
             <pattern
               id={pattern}
@@ -126,12 +125,12 @@ function Keys({ open, states }: Pick<HeatLegendProps, 'open' | 'states'>) {
         </Key>
       )}
       {states.hasQueued && (
-        <Key text={experimentText.queued} width={22}>
+        <Key text="queued" width={22}>
           <rect className={styles.keyDotted} x={0.5} y={0.5} width={21} height={13} />
         </Key>
       )}
       {states.hasShort && (
-        <Key text={experimentText.seedsMissing} width={12}>
+        <Key text="seeds missing" width={12}>
           <path className={styles.keyNotch} d="M1 13V3L11 13Z" />
         </Key>
       )}

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { intervalAt, phaseName } from '@/analysis/series/phases';
-import { chartText } from '@/messages/charts';
 
 import type { Box, StageGeometry } from './geometry';
 import { lanePaths, shareLanePaths } from './lanes';
@@ -35,12 +34,14 @@ export function Lanes({ rows, moreCount, ...lane }: LanesProps) {
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
   const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
-  const words = hasGroups ? chartText.phaseSharesUnit : chartText.phasesUnit;
-  const more = moreCount > 0 ? `; ${chartText.more(moreCount)}` : '';
+  const words = hasGroups
+    ? 'height: share of the flows that raise, lower, or probe in ink'
+    : 'raising above the line, lowering below, ProbeRTT in ink';
+  const more = moreCount > 0 ? `; and ${moreCount} more` : '';
   return (
     <>
       <PaneTitle
-        title={chartText.phases}
+        title="Phases"
         unit={isNarrow ? '' : words + more}
         y={firstRow.top - 11 * geometry.zoom}
       />

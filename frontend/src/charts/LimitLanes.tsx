@@ -2,10 +2,8 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
-import { dominantLimit } from '@/analysis/series/limits';
+import { dominantLimit, limitWords } from '@/analysis/series/limits';
 import { bucketAt } from '@/analysis/series/series';
-import { chartText } from '@/messages/charts';
-import { whyText } from '@/messages/why';
 
 import type { Box, StageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
@@ -37,8 +35,8 @@ export function LimitLanes({ rows, ...lane }: LimitLanesProps) {
   return (
     <>
       <PaneTitle
-        title={chartText.limits}
-        unit={isNarrow ? '' : chartText.limitsUnit}
+        title="Why limited"
+        unit={isNarrow ? '' : 'share of time: window full height, pacing pale, recovery in ink'}
         y={first.top - 11 * geometry.zoom}
       />
       {rows.map((row, index) => {
@@ -64,7 +62,7 @@ function LimitLane(props: LimitLaneProps) {
   );
   const middle = (box.top + box.bottom) / 2;
   const now = dominantLimit(columns, bucketAt(row.series.timeSeconds, labelSeconds));
-  const limit = now === null || isNarrow ? '' : whyText.limits[now].short;
+  const limit = now === null || isNarrow ? '' : limitWords[now].short;
   const text = clsx(styles.label, styles.hued);
   return (
     <g

@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
-import { experimentText } from '@/messages/experiment';
 
 import { hueClass } from './palette';
 import styles from './xy.module.css';
@@ -57,7 +56,7 @@ export function PairedSeeds({ pairs, names, axis, fair, hueOf, label }: PairedSe
                 y2={fairY}
               />
               <text className={styles.pairFair} x={from - 18} y={besides(fairY, firstY)}>
-                {experimentText.fair}
+                fair
               </text>
             </>
           )}

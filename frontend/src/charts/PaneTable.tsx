@@ -1,5 +1,3 @@
-import { chartText } from '@/messages/charts';
-
 import type { Pane, PaneLine } from './model';
 import styles from './table.module.css';
 
@@ -26,10 +24,12 @@ function OneTable({ pane }: { pane: Pane }) {
   return (
     <div className={styles.scroll} role="region" aria-label={pane.title} tabIndex={0}>
       <table className={styles.table}>
-        <caption>{chartText.tableCaption(pane.title, pane.unit)}</caption>
+        <caption>
+          {pane.title}, {pane.unit}
+        </caption>
         <thead>
           <tr>
-            <th scope="col">{chartText.tableTime}</th>
+            <th scope="col">time, s</th>
             {lines.map((line) => (
               <th key={line.key} scope="col" className="number">
                 {line.label}

@@ -1,6 +1,5 @@
 import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import type { PathBranch, PathGeometry } from '@/analysis/scenario/path';
-import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';
@@ -25,7 +24,7 @@ function Named({ geometry }: { geometry: PathGeometry }) {
           {label}
         </text>
         <text className={isTooShort ? styles.tooShort : styles.rtt} x={startX - 10} y={y + 12}>
-          {isTooShort ? chartText.pathTooShort(rtt) : chartText.pathRtt(rtt)}
+          {isTooShort ? `✕ ${rtt} RTT` : `${rtt} RTT`}
         </text>
       </g>
     );
@@ -36,7 +35,7 @@ function Fan({ geometry }: { geometry: PathGeometry }) {
   const { branches, joinX, middleY, groupCount, flowCount, labelX } = geometry;
   const rtts = branches.map(({ rttSeconds }) => rttSeconds);
   const longest = joinQuantity(formatMilliseconds(Math.max(...rtts)));
-  const range = chartText.pathRttRange(toShortest(Math.min(...rtts) * 1e3), longest);
+  const range = `${toShortest(Math.min(...rtts) * 1e3)} to ${longest}`;
   const tooShort = branches.filter(({ isTooShort }) => isTooShort).length;
   return (
     <>
@@ -47,17 +46,17 @@ function Fan({ geometry }: { geometry: PathGeometry }) {
         </g>
       ))}
       <text className={styles.fanName} x={labelX} y={middleY - 12}>
-        {chartText.pathGroups(groupCount)}
+        {groupCount} groups
       </text>
       <text className={styles.fanFact} x={labelX} y={middleY + 3}>
-        {chartText.pathFlows(flowCount)}
+        {flowCount === 1 ? '1 flow' : `${flowCount} flows`}
       </text>
       <text className={styles.fanFact} x={labelX} y={middleY + 17}>
         {range}
       </text>
       {tooShort > 0 && (
         <text className={styles.fanBad} x={labelX} y={middleY + 32}>
-          {chartText.pathSomeTooShort(tooShort)}
+          ✕ {tooShort} too short
         </text>
       )}
     </>

@@ -9,7 +9,6 @@ import {
   type PathScenario,
 } from '@/analysis/scenario/path';
 import { queueCells, type QueueCell, type QueueFill } from '@/analysis/scenario/queueCells';
-import { chartText } from '@/messages/charts';
 
 import { hueClass } from './palette';
 import styles from './path.module.css';
@@ -62,7 +61,7 @@ export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDraw
           width={width}
           height={height + FOOT_PX + HEAD_PX}
           role="img"
-          aria-label={chartText.pathLabel(namesOf(path))}
+          aria-label={`The path: ${namesOf(path)} share one queue`}
         >
           <g transform={`translate(0 ${HEAD_PX})`}>
             <PathBranches geometry={geometry} />
@@ -88,7 +87,7 @@ function hueOf(group: number | undefined): string | undefined {
 const MOST_NAMES = 8;
 
 function namesOf({ groups }: PathScenario): string {
-  if (groups.length > MOST_NAMES) return chartText.pathGroups(groups.length);
+  if (groups.length > MOST_NAMES) return `${groups.length} groups`;
   return groups.map(({ label }) => label).join(', ');
 }
 
@@ -140,7 +139,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
       <rect className={styles.receiver} x={endX} y={middleY - 8} width={RECEIVER_PX} height={16} />
       {!isNarrow && (
         <text className={styles.end} x={endX + 16} y={middleY + 4}>
-          {chartText.receivers}
+          receivers
         </text>
       )}
       <text className={styles.fact} x={queueX} y={middleY + QUEUE_HALF_PX + 16}>
@@ -151,8 +150,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
         x={isAtEdge ? edgeX : queueX}
         y={geometry.isDense ? ABOVE_FAN_PX : middleY - QUEUE_HALF_PX - (isAtEdge ? 16 : 8)}
       >
-        <tspan className={styles.strong}>{rate}</tspan>
-        {chartText.pathDelay(delay)}
+        <tspan className={styles.strong}>{rate}</tspan>, {delay} one way
       </text>
     </g>
   );
@@ -171,7 +169,9 @@ function ScaleBar({ geometry, y, isNarrow }: ScaleBarProps) {
     <g>
       <path className={styles.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
       <text className={styles.fact} x={scalePx + 9} y={y}>
-        {isNarrow ? chartText.pathScaleShort(time) : chartText.pathScale(time)}
+        {isNarrow
+          ? `${time} one way, to scale`
+          : `${time} one way, to scale. One square is one packet at the fair share.`}
       </text>
     </g>
   );

@@ -1,4 +1,3 @@
-import { chartText } from '@/messages/charts';
 import { Note } from '@/ui/Note';
 
 import { PlotLoadError } from './PlotlyPlot';
@@ -11,10 +10,12 @@ export function PlotFailure({ error }: { error: Error }) {
     <div className={styles.failure}>
       <Note
         tone="bad"
-        title={isMissing ? chartText.plotMissing : chartText.plotFailed}
-        action={{ label: chartText.reload, onClick: () => window.location.reload() }}
+        title={isMissing ? 'The plots could not be loaded.' : 'The plots could not be drawn.'}
+        action={{ label: 'Reload', onClick: () => window.location.reload() }}
       >
-        {isMissing ? chartText.plotMissingWhy : chartText.plotFailedWhy(error.message)}
+        {isMissing
+          ? 'The code that draws them did not load. Reload the page.'
+          : `The data table (t) has the numbers. The error was: ${error.message}`}
       </Note>
     </div>
   );

@@ -6,7 +6,6 @@ import { isFaded, isHidden, type FlowFocus, type FlowMark } from '@/analysis/ser
 import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/series/ranking';
 import { ticksBetween } from '@/analysis/axes/ticks';
 import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/numbers/units';
-import { chartText } from '@/messages/charts';
 
 import type { StageGroup } from './model';
 import { useHighlight } from './moment';
@@ -55,7 +54,7 @@ export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }
   return (
     <section className={styles.ranking}>
       <h3>
-        {chartText.ranking} <span>{chartText.rankingUnit(windowText)}</span>
+        Ranking <span>one tick for each flow: {windowText}</span>
         <output className={clsx(current && hueClass(current.groupIndex))}>
           {current === undefined ? '' : rankWords(current, all.length)}
         </output>
@@ -68,7 +67,7 @@ export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }
           style={{ height: rows.length * ROW_PX + AXIS_PX }}
           role="slider"
           tabIndex={0}
-          aria-label={chartText.rankingLabel}
+          aria-label="Flows by throughput. Arrow keys move between flows, Enter selects one."
           aria-valuemin={1}
           aria-valuemax={all.length}
           aria-valuenow={current?.rank ?? 1}
@@ -119,7 +118,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 function rankWords({ label, rank, rateBps }: RankedFlow, count: number): string {
-  return chartText.ranked(label, joinQuantity(formatRate(rateBps)), rank, count);
+  return `${label}: ${joinQuantity(formatRate(rateBps))}, ${rank} of ${count}`;
 }
 
 interface TicksProps {
@@ -176,7 +175,7 @@ function Ticks({ rows, ranked, top, fairBps, width, highlight }: TicksProps) {
       ))}
       <line className={styles.fair} x1={x(fairBps)} x2={x(fairBps)} y1={0} y2={axisY} />
       <text className={styles.fairText} x={x(fairBps) + 5} y={8}>
-        {chartText.fairShare}
+        fair share
       </text>
       {current !== undefined && currentRow >= 0 && (
         <rect

@@ -1,8 +1,6 @@
 import { cellPlace, type ReplayScene } from '@/analysis/replay/scene';
 import type { PathScenario } from '@/analysis/scenario/path';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
-import { chartText } from '@/messages/charts';
-import { replayText } from '@/messages/replay';
 
 import { hueClass } from './palette';
 import paths from './path.module.css';
@@ -47,7 +45,7 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
       />
       {!isNarrow && (
         <text className={paths.end} x={endX + 16} y={middleY + 4}>
-          {chartText.receivers}
+          receivers
         </text>
       )}
       <LinkText path={path} scene={scene} isNarrow={isNarrow} />
@@ -83,8 +81,7 @@ function LinkText({ path, scene, isNarrow }: PartProps & { path: PathScenario })
       x={isNarrow ? geometry.endX + RECEIVER_PX : queue.x}
       y={queue.y - 9}
     >
-      <tspan className={paths.strong}>{rate}</tspan>
-      {chartText.pathDelay(delay)}
+      <tspan className={paths.strong}>{rate}</tspan>, {delay} one way
     </text>
   );
 }
@@ -103,7 +100,7 @@ function Lanes({ scene, isNarrow }: PartProps) {
       ))}
       {!isNarrow && (
         <text className={paths.end} x={geometry.endX + 16} y={(lanes[0]?.y ?? 0) + 4}>
-          {replayText.acks}
+          ACKs
         </text>
       )}
     </>
@@ -116,8 +113,13 @@ function Foot({ path, scene, isNarrow }: PartProps & { path: PathScenario }) {
   const y = height - 6;
   const time = joinQuantity(formatMilliseconds(scaleSeconds));
   const words = isNarrow
-    ? chartText.pathScaleShort(time)
-    : replayText.scale(time, cells.packetsPerCell, path.groups.length, hasFrames(scene));
+    ? `${time} one way, to scale`
+    : `${time} one way, to scale. ` +
+      (cells.packetsPerCell === 1
+        ? 'One square is one packet'
+        : `In the queue a square is ${cells.packetsPerCell} packets`) +
+      (hasFrames(scene) ? ', framed: retransmitted.' : '.') +
+      (path.groups.length > 8 ? ' Flows of one group share a colour.' : '');
   return (
     <g>
       <path className={paths.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />

@@ -4,7 +4,6 @@ import { ratioAxis } from '@/analysis/axes/ratio';
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { formatTimes, toShortest } from '@/analysis/numbers/units';
 import type { RatioInterval } from '@/analysis/series/replications';
-import { firstText } from '@/messages/first';
 
 import { hueClass } from './palette';
 import styles from './strip.module.css';
@@ -73,7 +72,7 @@ function Axis({ axis, xOf, bottom }: AxisProps) {
         d={`M${Math.round(xOf(tick)) + 0.5} 0V${bottom}`}
       />
       <text className={tick === 1 ? styles.fairTick : styles.tick} x={xOf(tick)} y={bottom + 15}>
-        {tick === 1 ? firstText.fair : toShortest(tick)}
+        {tick === 1 ? '1 fair' : toShortest(tick)}
       </text>
     </g>
   ));
@@ -124,14 +123,14 @@ function Row({ row, xOf, width, rightPx }: RowProps) {
 
 function intervalText({ interval }: RatioInterval): string {
   if (interval === null) return '';
-  return firstText.ratioTo(formatTimes(interval[0]), formatTimes(interval[1]));
+  return `${formatTimes(interval[0])} to ${formatTimes(interval[1])}`;
 }
 
 function labelOf(label: string, rows: readonly StripRow[]): string {
   const texts = rows.map(({ title, numbers }) =>
     numbers === null
-      ? `${title}: ${firstText.noSeedYet}`
-      : firstText.stripRow(title, formatTimes(numbers.mean), intervalText(numbers)),
+      ? `${title}: no seed yet`
+      : `${title}: ${formatTimes(numbers.mean)} ${intervalText(numbers)}`,
   );
   return `${label}. ${texts.join('; ')}`;
 }

@@ -5,7 +5,6 @@ import type { CursorStore } from '@/analysis/replay/clock';
 import { isFaded, type FlowFocus, type FlowMark } from '@/analysis/series/flowMarks';
 import type { Column } from '@/analysis/series/series';
 import { toDigits } from '@/analysis/numbers/units';
-import { chartText } from '@/messages/charts';
 
 import type { TimeRange } from './model';
 import { useHighlight } from './moment';
@@ -117,7 +116,7 @@ const Curve = memo(function Curve(props: Omit<PanelProps, 'clock' | 'focus' | 'u
       )}
       <line className={styles.fair} x1={0} x2={100} y1={fairY} y2={fairY} />
       <path className={styles.curve} d={curvePath(timeSeconds, column?.mean ?? [], scale)} />
-      <title>{chartText.smallPlot(panel.name)}</title>
+      <title>{`Throughput of ${panel.name} over time`}</title>
     </svg>
   );
 });

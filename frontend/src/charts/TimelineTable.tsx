@@ -1,5 +1,5 @@
 import { inWords, phaseName } from '@/analysis/series/phases';
-import { chartText } from '@/messages/charts';
+import { EVENT_KINDS } from './events';
 
 import type { StageRun, TimeRange } from './model';
 import styles from './table.module.css';
@@ -24,22 +24,24 @@ interface TimelineTableProps {
 export function TimelineTable({ run, range, kind }: TimelineTableProps) {
   const all = kind === 'events' ? eventRows(run, range) : phaseRows(run, range);
   const rows = all.slice(0, MOST_ROWS);
-  const title = kind === 'events' ? chartText.events : chartText.phases;
+  const title = kind === 'events' ? 'Events' : 'Phases';
   const nameOf = (flowIndex: number) =>
-    run.flows.find(({ index }) => index === flowIndex)?.label ?? chartText.flow(flowIndex + 1);
+    run.flows.find(({ index }) => index === flowIndex)?.label ?? `flow ${flowIndex + 1}`;
   return (
     <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
       <table className={styles.table}>
         <caption>
           {title}
-          {all.length > rows.length ? `, ${chartText.firstRows(rows.length, all.length)}` : ''}
+          {all.length > rows.length
+            ? `, the first ${rows.length} of ${all.length}; zoom in for the rest`
+            : ''}
         </caption>
         <thead>
           <tr>
-            <th scope="col">{chartText.tableTime}</th>
-            <th scope="col">{chartText.tableFlow}</th>
-            <th scope="col">{kind === 'events' ? chartText.tableEvent : chartText.tablePhase}</th>
-            <th scope="col">{chartText.tableReason}</th>
+            <th scope="col">time, s</th>
+            <th scope="col">flow</th>
+            <th scope="col">{kind === 'events' ? 'event' : 'phase'}</th>
+            <th scope="col">reason</th>
           </tr>
         </thead>
         <tbody>
@@ -63,7 +65,7 @@ function eventRows({ events }: StageRun, [from, to]: TimeRange): Row[] {
     .map(({ timeSeconds, flowIndex, kind, reason }) => ({
       time: timeSeconds.toFixed(3),
       flowIndex,
-      what: chartText.eventKinds[kind] ?? phaseName(kind),
+      what: EVENT_KINDS[kind] ?? phaseName(kind),
       why: inWords(reason),
     }));
 }

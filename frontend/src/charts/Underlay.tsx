@@ -3,7 +3,6 @@ import { memo } from 'react';
 
 import { ticksBetween } from '@/analysis/axes/ticks';
 import { toShortest } from '@/analysis/numbers/units';
-import { chartText } from '@/messages/charts';
 
 import { xOf, yOf, type Box, type StageGeometry } from './geometry';
 import type { Pane, TimeRange } from './model';
@@ -105,7 +104,7 @@ export function TimeAxis({ geometry, range }: TimeAxisProps) {
         );
       })}
       <text className={styles.axisName} x={right + 18} y={axisY + 16 * zoom}>
-        {chartText.timeAxis}
+        time, s
       </text>
     </g>
   );

@@ -1,6 +1,5 @@
 /** The lines of a pane: one for each flow, or for each group, of every run. Pure. */
 import { scaledColumn, type Column, type Columns } from '@/analysis/series/series';
-import { chartText } from '@/messages/charts';
 
 import type { Curves, LineStyle, PaneLine, StageRun } from './model';
 
@@ -39,7 +38,7 @@ export function styleOf(run: StageRun): LineStyle {
 }
 
 export function flowLabel(flow: string, run: string | null): string {
-  return run === null ? flow : chartText.perFlow(flow, run);
+  return run === null ? flow : `${flow}, ${run}`;
 }
 
 /** Lines of all runs; the current run's come last, so that they lie above. */

@@ -1,11 +1,10 @@
 /** Panes of differences from a baseline, which is the dashed line at zero. Pure. */
 import { scaleAroundZero } from '@/analysis/axes/ticks';
 import { largest } from '@/analysis/series/series';
-import { chartText } from '@/messages/charts';
 
 import { WIDTH } from './curves';
 import type { Pane, PaneId, PaneLine, StageRun } from './model';
-import { buildPanes, type PaneOptions } from './panes';
+import { BASE_MEANING, buildPanes, type PaneOptions } from './panes';
 
 const HEADROOM = 1.12;
 
@@ -25,7 +24,7 @@ export function differencePanes(
     const lines = pane.lines.filter(({ isArea }) => !isArea);
     return {
       ...pane,
-      title: chartText.change(pane.title),
+      title: `${pane.title}, difference`,
       unit: unitOf(pane),
       scale: scaleAroundZero(Math.max(0, ...lines.map(furthest)) * HEADROOM),
       lines: [zeroLine(pane.id, zero), ...lines.map((line) => called(line, runs))],
@@ -37,13 +36,13 @@ export function differencePanes(
 
 /** Without what is drawn of values only: base lines, and the area of maxima. */
 function unitOf({ id, unit, shortUnit }: Pane): string {
-  if (id === 'queue') return `${shortUnit}, ${chartText.mean}`;
-  return unit.replace(`; ${chartText.baseMeaning}`, '');
+  if (id === 'queue') return `${shortUnit}, mean`;
+  return unit.replace(BASE_MEANING, '');
 }
 
 /** The queue of a run that is alone is called by the run, since the baseline is there as well. */
 function called(line: PaneLine, [run]: readonly StageRun[]): PaneLine {
-  if (line.name !== chartText.mean || run === undefined) return line;
+  if (line.name !== 'mean' || run === undefined) return line;
   return { ...line, name: run.label, label: run.label };
 }
 

@@ -1,9 +1,15 @@
 /** Events as marks, or as columns where there are too many to tell apart. Pure. */
 import { inWords, phaseName } from '@/analysis/series/phases';
-import { chartText } from '@/messages/charts';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { StageEvent, StageFlow, TimeRange } from './model';
+
+export const EVENT_KINDS = {
+  probe_rtt: 'ProbeRTT',
+  recovery_start: 'loss recovery',
+  rto: 'timeout',
+  drain: 'Drain',
+} as Readonly<Record<string, string>>;
 
 export interface EventMark {
   readonly key: string;
@@ -92,7 +98,7 @@ function causeOf({ kind, reason }: StageEvent): string {
 /** `elephant: ProbeRTT, min rtt expired` */
 export function eventWords(event: StageEvent, flows: readonly StageFlow[]): string {
   const flow = flows.find(({ index }) => index === event.flowIndex)?.label;
-  const kind = chartText.eventKinds[event.kind] ?? phaseName(event.kind);
+  const kind = EVENT_KINDS[event.kind] ?? phaseName(event.kind);
   const words = event.reason === '' ? kind : `${kind}, ${inWords(event.reason)}`;
   return flow === undefined ? words : `${flow}: ${words}`;
 }
@@ -110,7 +116,7 @@ export function wordsAt(
   if (near.length === 0) return null;
   const words = [...new Set(near.map((event) => eventWords(event, flows)))];
   const more = words.length - 2;
-  return words.slice(0, 2).join('; ') + (more > 0 ? `; ${chartText.more(more)}` : '');
+  return words.slice(0, 2).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 /** Columns of this width are told apart. */

@@ -1,7 +1,6 @@
 /** Which lanes a stage shows: each flow's where they are few, else one for each group. Pure. */
 import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Columns, SeriesGrid } from '@/analysis/series/series';
-import { chartText } from '@/messages/charts';
 
 import type { PhaseInterval, StageEvent, StageFlow, StageRun } from './model';
 
@@ -50,7 +49,7 @@ function isDrawnWhole(run: StageRun): boolean {
 function flowRow(run: StageRun, flow: StageFlow, isCompared: boolean): LaneRow {
   return {
     key: `${run.id}:${flow.index}`,
-    label: isCompared ? chartText.perFlow(flow.label, run.label) : flow.label,
+    label: isCompared ? `${flow.label}, ${run.label}` : flow.label,
     mark: { groupIndex: flow.groupIndex, flowIndex: flow.index },
     phases: run.phases.filter(({ flowIndex }) => flowIndex === flow.index),
     flowCount: 1,
@@ -66,7 +65,7 @@ function groupRows(run: StageRun, isCompared: boolean): LaneRow[] {
   for (const phase of run.phases) byGroup.get(groupOf(phase.flowIndex))?.push(phase);
   return groups.map(({ groupIndex, label, count }) => ({
     key: `${run.id}:g${groupIndex}`,
-    label: isCompared ? chartText.perFlow(label, run.label) : label,
+    label: isCompared ? `${label}, ${run.label}` : label,
     mark: { groupIndex, flowIndex: null },
     phases: byGroup.get(groupIndex) ?? [],
     flowCount: count,

@@ -1,7 +1,6 @@
 /** Packets that the queue dropped and packets lost at random, as ticks at their time. Pure. */
 import { formatCount } from '@/analysis/numbers/units';
 import { largest, type Column, type SeriesGrid } from '@/analysis/series/series';
-import { chartText } from '@/messages/charts';
 
 import type { PaneTick } from './model';
 
@@ -39,8 +38,8 @@ export function tickWords(ticks: readonly PaneTick[]): string {
   const total = (kind: PaneTick['kind']) =>
     ticks.reduce((sum, tick) => sum + (tick.kind === kind ? tick.packets : 0), 0);
   const words = [
-    [total('dropped'), chartText.dropped] as const,
-    [total('lost'), chartText.lost] as const,
+    [total('dropped'), (packets: string) => `▼ ${packets} dropped by the queue`] as const,
+    [total('lost'), (packets: string) => `❘ ${packets} lost at random`] as const,
   ];
   return words
     .filter(([count]) => count > 0)

@@ -4,7 +4,6 @@ import { rateUnit, toShortest } from '@/analysis/numbers/units';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
 import { bucketSeconds, scaledColumn, type SeriesGrid } from '@/analysis/series/series';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
-import { chartText } from '@/messages/charts';
 
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
 import { linkTicks, tickWords } from './linkTicks';
@@ -19,6 +18,9 @@ import type {
   StageRun,
 } from './model';
 import { groupReferences, highest, runReferences, scaleOver } from './references';
+
+/** Ends the unit of the RTT pane where base lines are drawn. */
+export const BASE_MEANING = '; base: propagation and one packet’s transmission';
 
 /** Drawn only if asked for: `PaneOptions`. */
 const OPTIONAL = ['goodput_bps', 'ssthresh_bytes'];
@@ -129,7 +131,7 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   });
   const inUnit = (read: (facts: StageFacts) => number) => (each: StageFacts) =>
     (read(each) * payloadShare(each, isGoodput)) / factor;
-  const capacityLabel = isGoodput ? chartText.payloadCapacity : chartText.capacity;
+  const capacityLabel = isGoodput ? 'capacity for payload' : 'capacity';
   const capacities = runReferences(
     runs,
     'solid',
@@ -139,12 +141,12 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   const fair = runReferences(
     runs,
     'dotted',
-    chartText.fairShare,
+    'fair share',
     inUnit(({ fairShareBps }) => fairShareBps),
   );
   return {
     id: 'throughput',
-    title: isGoodput ? chartText.goodput : chartText.throughput,
+    title: isGoodput ? 'Goodput' : 'Throughput',
     unit: withWindow(unit, lines, runs, options),
     shortUnit: unit,
     weight: 1.55,
@@ -195,12 +197,12 @@ function rttPane({ runs, options }: Parts): Pane {
   const references = groupReferences(runs, (flow, run) => {
     const sendSeconds = (run.facts.packetBytes * 8) / run.facts.capacityBps;
     const base = (flow.baseRttSeconds + sendSeconds) * 1e3;
-    return { value: base, label: `${chartText.base} ${toShortest(Number(base.toPrecision(3)))}` };
+    return { value: base, label: `base ${toShortest(Number(base.toPrecision(3)))}` };
   });
   return {
     id: 'rtt',
-    title: chartText.rtt,
-    unit: `${withWindow('ms', lines, runs, options)}; ${chartText.baseMeaning}`,
+    title: 'RTT',
+    unit: `${withWindow('ms', lines, runs, options)}${BASE_MEANING}`,
     shortUnit: 'ms',
     weight: 1.1,
     scale: scaleOver(lines, references, Infinity),
@@ -227,17 +229,19 @@ function windowPane({ runs, facts, options }: Parts): Pane {
     : [];
   const references = groupReferences(runs, (flow) => {
     const bdp = flow.bdpBytes * factor;
-    return { value: bdp, label: `${chartText.bdp} ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
+    return { value: bdp, label: `BDP ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
   });
-  const words = areas.length > 0 ? chartText.windowUnit : chartText.cwndUnit;
+  const words = areas.length > 0 ? 'packets: cwnd line, inflight area' : 'packets: cwnd';
   return {
     id: 'window',
-    title: areas.length > 0 ? chartText.window : chartText.cwnd,
+    title: areas.length > 0 ? 'Window and inflight' : 'Window',
     unit:
       words +
-      (curves === 'groups' ? `; ${options.bandText ?? chartText.flowsBand}` : '') +
-      (thresholds.some((line) => highest(line) > 0) ? chartText.ssthreshUnit : ''),
-    shortUnit: chartText.packets,
+      (curves === 'groups'
+        ? `; ${options.bandText ?? 'line: mean of the flows, band: lowest to highest flow'}`
+        : '') +
+      (thresholds.some((line) => highest(line) > 0) ? '; slow-start threshold dotted' : ''),
+    shortUnit: 'packets',
     weight: 1.35,
     scale: scaleOver([...areas, ...lines], references),
     lines: [...areas, ...thresholds, ...lines],
@@ -253,7 +257,7 @@ function ratesPane({ runs: all, facts, options: { curves } }: Parts): Pane {
     metric: 'pacing_rate_bps',
     factor: 1 / factor,
     widthPx: WIDTH.cwnd,
-    label: (flow, run) => flowLabel(chartText.pacing(flow), run),
+    label: (flow, run) => flowLabel(`${flow} pacing rate`, run),
   });
   const current = runs.filter(({ role }) => role === 'current');
   const estimate = subjectLines(current, curves, {
@@ -263,16 +267,11 @@ function ratesPane({ runs: all, facts, options: { curves } }: Parts): Pane {
     label: null,
     isDotted: true,
   });
-  const references = runReferences(
-    runs,
-    'solid',
-    chartText.capacity,
-    (each) => each.capacityBps / factor,
-  );
+  const references = runReferences(runs, 'solid', 'capacity', (each) => each.capacityBps / factor);
   return {
     id: 'rates',
-    title: chartText.rates,
-    unit: chartText.ratesUnit(unit),
+    title: 'Pacing and bandwidth estimate',
+    unit: `${unit}: pacing rate line, estimate dotted`,
     shortUnit: unit,
     weight: 1.1,
     scale: scaleOver([...pacing, ...estimate], references),
@@ -286,18 +285,19 @@ function queuePane({ runs: all, facts }: Parts): Pane {
   const runs = simulated(all);
   const factor = 1 / facts.packetBytes;
   const lines = runs.flatMap((run) => queueLines(run, factor, runs.length > 1));
-  const references = runReferences(runs, 'solid', chartText.buffer, ({ bufferBytes }) =>
+  const references = runReferences(runs, 'solid', 'buffer', ({ bufferBytes }) =>
     bufferBytes === null ? null : Math.floor(bufferBytes * factor),
   ).map((each) => ({ ...each, label: `${each.label} ${toShortest(each.value)}` }));
   const window = `${toShortest(bucketOf(runs))} s`;
   const [current] = runs;
   const ticks = current === undefined ? [] : linkTicks(current.series);
-  const unit = runs.length > 1 ? chartText.queueUnitSeveral(window) : chartText.queueUnit(window);
+  const unit =
+    runs.length > 1 ? `packets, mean over ${window}` : `packets: mean, and maximum of ${window}`;
   return {
     id: 'queue',
-    title: chartText.queue,
+    title: 'Queue',
     unit: `${unit}${tickWords(ticks)}`,
-    shortUnit: chartText.packets,
+    shortUnit: 'packets',
     weight: 0.95,
     scale: scaleOver(lines, references, 3.2),
     lines,
@@ -319,7 +319,7 @@ function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): Pan
     band: null,
     mark: null,
   } as const;
-  const name = isOneOfSeveral ? run.label : chartText.mean;
+  const name = isOneOfSeveral ? run.label : 'mean';
   const mean: PaneLine = {
     ...shared,
     key: `${run.id}:queue`,
@@ -353,12 +353,13 @@ function withWindow(
   runs: readonly StageRun[],
   { curves, bandText }: PaneOptions,
 ): string {
-  const text = `${unit}, ${chartText.meanOf(`${toShortest(bucketOf(runs))} s`)}`;
+  const text = `${unit}, mean over ${toShortest(bucketOf(runs))} s`;
   if (!lines.some(({ band }) => band !== null)) return text;
-  if (curves === 'groups') return `${text}; ${bandText ?? chartText.flowsBand}`;
+  if (curves === 'groups')
+    return `${text}; ${bandText ?? 'line: mean of the flows, band: lowest to highest flow'}`;
   const thinned = runs.find(({ series }) => series.bucketSamples > 1)?.series;
   if (thinned === undefined) return text;
-  return `${text}; ${chartText.bandOf(`${toShortest(thinned.sampleIntervalSeconds)} s`)}`;
+  return `${text}; band: lowest to highest ${toShortest(thinned.sampleIntervalSeconds)} s`;
 }
 
 function bucketOf(runs: readonly StageRun[]): number {

@@ -1,7 +1,6 @@
 /** Reference lines: what the scenario alone says of a pane. Pure. */
 import { scaleFromZero, type Scale } from '@/analysis/axes/ticks';
 import { largest } from '@/analysis/series/series';
-import { chartText } from '@/messages/charts';
 
 import type { PaneLine, PaneReference, StageFacts, StageGroup, StageFlow, StageRun } from './model';
 
@@ -32,7 +31,7 @@ export function runReferences(
     value,
     hue: 'ink',
     style,
-    label: isShared ? label : chartText.perFlow(label, run.label),
+    label: isShared ? label : `${label}, ${run.label}`,
     ...otherThan(run, runs),
   }));
 }

@@ -13,7 +13,6 @@ import type { Traffic } from '@/analysis/replay/replay';
 import type { Point, ReplayScene } from '@/analysis/replay/scene';
 import { queueAt } from '@/analysis/replay/state';
 import type { Detail } from '@/analysis/replay/windows';
-import { replayText } from '@/messages/replay';
 
 import { HUE_COUNT, withOpacity, type Palette } from './palette';
 
@@ -214,8 +213,8 @@ function paintFallWords(
   if (dropped > 0) {
     const x = scene.queue.x + FALLEN_PX;
     const fits = (words: string) => x + context.measureText(words).width < scene.width;
-    const whole = replayText.bufferFull(dropped);
-    const words = fits(whole) ? whole : replayText.bufferFullShort(dropped);
+    const whole = `× ${dropped} dropped: buffer full`;
+    const words = fits(whole) ? whole : `× ${dropped} buffer full`;
     const isBeside = fits(words);
     context.textAlign = isBeside ? 'left' : 'right';
     context.fillText(words, isBeside ? x : scene.width, isBeside ? y : scene.floorY + 10);
@@ -224,7 +223,7 @@ function paintFallWords(
   const isBehind = scene.width - scene.linkX - FALLEN_PX > LOSS_TEXT_PX;
   context.textAlign = isBehind ? 'left' : 'right';
   const x = isBehind ? scene.linkX + FALLEN_PX : scene.width;
-  context.fillText(replayText.randomLoss(lost), x, dropped > 0 && !isBehind ? y + 15 : y);
+  context.fillText(`× ${lost} lost at random`, x, dropped > 0 && !isBehind ? y + 15 : y);
 }
 
 /** What has fallen is so wide. */

@@ -1,6 +1,5 @@
 /** The flow groups of a scenario as a stage draws them. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { chartText } from '@/messages/charts';
 
 import type { StageGroup } from './model';
 
@@ -21,7 +20,7 @@ export function stageGroups(scenario: GroupedScenario): StageGroup[] {
     const name = groupLabel(label, groupIndex);
     const group = {
       groupIndex,
-      label: count > 1 ? chartText.flowCount(count, name) : name,
+      label: count > 1 ? `${count} × ${name}` : name,
       firstIndex,
       count,
       baseRttSeconds: rtt_s,

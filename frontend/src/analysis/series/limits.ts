@@ -7,6 +7,15 @@ import type { Columns } from './series';
 export const LIMITS = ['cwnd', 'pacing', 'recovery', 'receive_window', 'application'] as const;
 export type Limit = (typeof LIMITS)[number];
 
+/** Each limit in a label, and in a sentence: held by its window. */
+export const limitWords = {
+  cwnd: { short: 'window', held: 'its window' },
+  pacing: { short: 'pacing', held: 'pacing' },
+  recovery: { short: 'recovery', held: 'loss recovery' },
+  receive_window: { short: 'receiver', held: 'the receiver’s window' },
+  application: { short: 'no data', held: 'having nothing to send' },
+} satisfies Record<Limit, { short: string; held: string }>;
+
 export const LIMIT_METRICS: readonly string[] = LIMITS.map(metricOf);
 
 export function metricOf(limit: Limit): `limited_${Limit}_ratio` {

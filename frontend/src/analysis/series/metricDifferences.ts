@@ -8,7 +8,6 @@ import {
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { summaryMetrics } from '@/generated/metrics';
-import { differenceText } from '@/messages/compare';
 
 export interface ComparedFlow {
   readonly group_index: number;
@@ -52,7 +51,7 @@ const milliseconds: Metric['text'] = (value) => joinQuantity(formatMilliseconds(
 const plain = (decimals: number) => (value: number) => value.toFixed(decimals);
 const percent = (decimals: number) => (value: number) => `${(value * 100).toFixed(decimals)}%`;
 /** A difference of shares is in points: 3% more of 10% would be something else. */
-const points = (value: number) => `${(value * 100).toFixed(2)} ${differenceText.points}`;
+const points = (value: number) => `${(value * 100).toFixed(2)} points`;
 
 type Summary = ComparedResult['summary'];
 const SUMMARY: readonly (readonly [keyof Summary, Metric])[] = [
@@ -84,7 +83,7 @@ export function metricDifferences(
   const queue = row(
     'mean_queue_bytes',
     null,
-    { name: differenceText.queue, text: packets },
+    { name: 'Queue, mean', text: packets },
     baseline.summary.mean_queue_bytes,
     current.summary.mean_queue_bytes,
   );
@@ -115,8 +114,8 @@ function groupRows(
         meanOf(own(current).map((flow) => flow[key])),
       );
     return [
-      pair('throughput_bps', differenceText.throughputOf(label), rate),
-      pair('mean_rtt_s', differenceText.rttOf(label), milliseconds),
+      pair('throughput_bps', `${label}, throughput`, rate),
+      pair('mean_rtt_s', `${label}, RTT`, milliseconds),
     ];
   });
 }

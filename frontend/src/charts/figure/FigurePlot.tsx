@@ -1,6 +1,4 @@
 import { useMemo, useState } from 'react';
-
-import { figureText } from '@/messages/figure';
 import { Note } from '@/ui/Note';
 
 import { PlotlyPlot } from '../PlotlyPlot';
@@ -43,17 +41,19 @@ export function FigurePlot({ model, label, restX, onPick }: FigurePlotProps) {
   };
   return (
     <div ref={ref} className={styles.box} style={{ height: HEIGHT_PX }}>
-      {error !== null && <Note tone="bad" title={figureText.failed} />}
+      {error !== null && (
+        <Note tone="bad" title="The figure could not be drawn; its table has the numbers" />
+      )}
       {width > 0 && (
         <div
           className={styles.surface}
           role="slider"
           tabIndex={0}
-          aria-label={`${label}. ${figureText.help(onPick !== undefined)}`}
+          aria-label={`${label}. Arrow keys move along the values${onPick !== undefined ? ', Enter opens the cell' : ''}.`}
           aria-valuemin={xs[0] ?? 0}
           aria-valuemax={xs.at(-1) ?? 0}
           aria-valuenow={at ?? 0}
-          aria-valuetext={at === null ? figureText.nothing : saidAt(model, at)}
+          aria-valuetext={at === null ? 'no values yet' : saidAt(model, at)}
           data-picks={onPick !== undefined || undefined}
           onPointerMove={(event) => setPointed(nearestValue(pixelOf(event), xs, geometry))}
           onPointerLeave={() => setPointed(null)}

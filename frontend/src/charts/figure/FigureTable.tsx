@@ -1,5 +1,3 @@
-import { figureText } from '@/messages/figure';
-
 import table from '../table.module.css';
 
 import { pointAt, pointText, xText, xValues } from './labels';
@@ -9,10 +7,10 @@ import type { FigureModel } from './model';
 export function FigureTable({ model, title }: { model: FigureModel; title: string }) {
   const { lines, references, x, y } = model;
   return (
-    <div className={table.scroll} role="region" aria-label={figureText.tableOf(title)} tabIndex={0}>
+    <div className={table.scroll} role="region" aria-label={`Numbers of: ${title}`} tabIndex={0}>
       <table className={table.table}>
         <caption>
-          {figureText.tableOf(title)} <span className="quiet">{y.unit}</span>
+          Numbers of: {title} <span className="quiet">{y.unit}</span>
         </caption>
         <thead>
           <tr>
@@ -34,7 +32,7 @@ export function FigureTable({ model, title }: { model: FigureModel; title: strin
                 const point = pointAt(line, value);
                 return (
                   <td key={line.key} className="number">
-                    {point === null ? figureText.noValue : pointText(point, y)}
+                    {point === null ? '–' : pointText(point, y)}
                   </td>
                 );
               })}

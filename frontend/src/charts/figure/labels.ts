@@ -1,7 +1,6 @@
 /** What stands beside a figure at one of its values, and what is read aloud there. Pure. */
 import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
 import { toShortest } from '@/analysis/numbers/units';
-import { figureText } from '@/messages/figure';
 
 import { yOf, type FigureGeometry } from './geometry';
 import type { FigureLine, FigureModel, FigurePoint } from './model';
@@ -69,5 +68,5 @@ export function saidAt(model: FigureModel, x: number): string {
 export function pointText({ y, low, high }: FigurePoint, axis: FigureModel['y']): string {
   if (y === null) return '';
   if (low == null || high == null) return readText(y, axis);
-  return figureText.valueIn(readText(y, axis), readText(low, axis), readText(high, axis));
+  return `${readText(y, axis)} (${readText(low, axis)} to ${readText(high, axis)})`;
 }

@@ -1,21 +1,28 @@
 import { Link } from '@tanstack/react-router';
 
 import { useCoreVersion } from '@/api/lab';
-import { helpText, keyLists, metricDefinitions, type KeyList } from '@/messages/help';
 import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
 import styles from './help.module.css';
+import { keyLists, type KeyList } from './keyLists';
+import { metricDefinitions } from './metricDefinitions';
+
+const ABOUT = [
+  'A simulator that sends every packet computes all numbers. The same scenario, seed and behaviour of the core give the same result, bit for bit, on this page and on the command line.',
+  'Summaries use all packets, never the curves. Curves are thinned to the lowest and highest value of each pixel and fetched again when you zoom in.',
+  'The page of each algorithm gives the public source of every default.',
+] as const;
 
 /** Keys by page and the meaning of the metrics. */
 export function HelpSheet({ path, onClose }: { path: string; onClose: () => void }) {
   return (
-    <Dialog title={helpText.title} onClose={onClose} closingKey="?" isWide>
+    <Dialog title="Help" onClose={onClose} closingKey="?" isWide>
       <div className={styles.columns}>
         <Keys path={path} />
         <section>
-          <h3>{helpText.metricsTitle}</h3>
+          <h3>What the numbers mean</h3>
           <dl className={styles.metrics}>
             {metricDefinitions.map(({ name, text }) => (
               <div key={name}>
@@ -27,7 +34,7 @@ export function HelpSheet({ path, onClose }: { path: string; onClose: () => void
           <About />
           <p>
             <Link to="/algorithms" onClick={onClose}>
-              {helpText.more}
+              Algorithms, their states and parameters
             </Link>
           </p>
         </section>
@@ -42,12 +49,15 @@ function Keys({ path }: { path: string }) {
   const lists = [...keyLists.filter(isHere), ...keyLists.filter((list) => !isHere(list))];
   return (
     <section>
-      <h3>{helpText.keysTitle}</h3>
-      <p className="small quiet">{helpText.keysNote}</p>
+      <h3>Keys</h3>
+      <p className="small quiet">
+        Single keys are off while you type in a field, and a control in focus keeps its own keys. On
+        a Mac, Ctrl is ⌘.
+      </p>
       {lists.map((list) => (
         <div key={list.page} className={styles.page}>
           <h4>
-            {list.page} {isHere(list) && <Pill>{helpText.here}</Pill>}
+            {list.page} {isHere(list) && <Pill>this page</Pill>}
           </h4>
           <dl>
             {list.keys.map(([key, does]) => (
@@ -71,13 +81,11 @@ function About() {
   const core = useCoreVersion();
   return (
     <div className={styles.about}>
-      <h3>{helpText.aboutTitle}</h3>
-      {helpText.about.map((text) => (
+      <h3>Where the numbers come from</h3>
+      {ABOUT.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p>
-        {helpText.core}: {core === null ? helpText.coreUnknown : <code>{core}</code>}
-      </p>
+      <p>Core of new runs: {core === null ? 'not known yet' : <code>{core}</code>}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { keyLists } from '@/messages/help';
+import { keyLists } from './keyLists';
 
 /** Every source of the pages, as text. */
 const sources = import.meta.glob<string>('/src/{features,app,pictures}/**/*.{ts,tsx}', {

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useAlgorithms } from '@/api/catalog';
 import { useStartRuns } from '@/api/runs';
 import type { Run, Scenario } from '@/api/types';
-import { compareText } from '@/messages/compare';
 import { formatItems } from '@/state/compareUrl';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
@@ -29,7 +28,7 @@ export function CompareDialog({ runs, beside, titleOf, onClose }: CompareDialogP
     onClose();
   };
   return (
-    <Dialog title={compareText.title} onClose={onClose}>
+    <Dialog title="Compare with" onClose={onClose}>
       <Starters run={run} onStarted={choose} />
       <div className={styles.part}>
         <Comparison runs={runs} beside={beside} titleOf={titleOf} onAdded={onClose} />
@@ -50,10 +49,10 @@ function OverSeeds({ runs }: { runs: readonly Run[] }) {
   if (others.length === 0 || of === undefined) return null;
   return (
     <section className={styles.part}>
-      <h3>{compareText.overSeeds}</h3>
+      <h3>Over seeds, with intervals</h3>
       <div className={styles.starters}>
         <Link to="/compare" search={{ of, seeds: USUAL_SEEDS }}>
-          {compareText.overSeedsOf(USUAL_SEEDS)}
+          These runs over {USUAL_SEEDS} seeds
         </Link>
       </div>
     </section>
@@ -72,7 +71,7 @@ function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => voi
     });
   return (
     <section className={styles.part}>
-      <h3>{compareText.start}</h3>
+      <h3>The same scenario and seed under</h3>
       <div className={styles.starters}>
         {others.map(({ name, title }) => (
           <button
@@ -89,11 +88,11 @@ function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => voi
           disabled={start.isPending}
           onClick={() => begin(run.scenario, run.seed + 1)}
         >
-          {compareText.nextSeed(run.seed + 1)}
+          {`seed ${run.seed + 1}`}
         </button>
       </div>
       {start.error !== null && (
-        <Note tone="bad" title={compareText.notStarted}>
+        <Note tone="bad" title="The run was not started.">
           {start.error.message}
         </Note>
       )}

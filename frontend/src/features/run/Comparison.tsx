@@ -4,8 +4,6 @@ import { useMyRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { LINE_STYLES } from '@/charts/model';
 import { StyleSample } from '@/charts/StyleSample';
-import { flowText } from '@/messages/flows';
-import { runText } from '@/messages/run';
 
 import styles from './stages.module.css';
 import { MOST_COMPARED, type RunsBeside } from './useRunView';
@@ -25,8 +23,8 @@ export function ComparedRuns({ runs, beside, titleOf }: ComparedRunsProps) {
   return (
     <section>
       <h2>
-        {flowText.runs}
-        <span>{flowText.compared(runs.length - 1, MOST_COMPARED)}</span>
+        Runs
+        <span>{`${runs.length - 1} of ${MOST_COMPARED}`}</span>
       </h2>
       <ul className={styles.others}>
         {runs.map((run, place) => (
@@ -45,24 +43,24 @@ interface OtherRunProps {
 }
 
 function OtherRun({ run, place, beside, titleOf }: OtherRunProps) {
-  const role = [flowText.current, runText.baseline][place] ?? '';
+  const role = ['this run', 'baseline'][place] ?? '';
   return (
     <li className={styles.other}>
       <StyleSample style={beside.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
       <b title={run.name}>{runAlgorithms(run, titleOf)}</b>
-      <small>{[flowText.seed(run.seed), run.name, role].filter(Boolean).join(', ')}</small>
+      <small>{[`seed ${run.seed}`, run.name, role].filter(Boolean).join(', ')}</small>
       {place > 0 && (
         <span className={styles.otherActions}>
           {place > 1 && (
             <button type="button" onClick={() => beside.setBaseline(run.id)}>
-              {flowText.makeBaseline}
+              baseline
             </button>
           )}
           <button type="button" onClick={() => beside.makeCurrent(run.id)}>
-            {flowText.makeCurrent}
+            in front
           </button>
           <button type="button" onClick={() => beside.removeRun(run.id)}>
-            {flowText.remove}
+            remove
           </button>
         </span>
       )}
@@ -90,22 +88,27 @@ export function Comparison({ runs, beside, titleOf, onAdded }: ComparisonProps) 
     });
     return found.sort((a, b) => Number(b.seed === seed) - Number(a.seed === seed));
   }, [mine.data, runs, text, titleOf, seed]);
-  if (runs.length > MOST_COMPARED) return <p className="small">{flowText.full(MOST_COMPARED)}</p>;
+  if (runs.length > MOST_COMPARED)
+    return (
+      <p className="small">
+        {MOST_COMPARED} runs are compared with this one; remove one to add another.
+      </p>
+    );
   return (
     <section>
       <h3>
-        <label htmlFor={COMPARISON_ID}>{flowText.myRuns}</label>
+        <label htmlFor={COMPARISON_ID}>My runs</label>
       </h3>
       <input
         id={COMPARISON_ID}
         className={styles.search}
         type="search"
         autoComplete="off"
-        placeholder={flowText.search}
+        placeholder="Name, algorithm or seed"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <ul className={styles.choices} aria-label={flowText.myRuns}>
+      <ul className={styles.choices} aria-label="My runs">
         {listed.slice(0, MOST_LISTED).map((run) => (
           <li key={run.id}>
             <button
@@ -116,15 +119,15 @@ export function Comparison({ runs, beside, titleOf, onAdded }: ComparisonProps) 
               }}
             >
               <b>{runAlgorithms(run, titleOf)}</b>
-              <small>{[flowText.seed(run.seed), run.name].filter(Boolean).join(', ')}</small>
+              <small>{[`seed ${run.seed}`, run.name].filter(Boolean).join(', ')}</small>
             </button>
           </li>
         ))}
-        {listed.length === 0 && <li className="small faint">{flowText.noRuns}</li>}
+        {listed.length === 0 && <li className="small faint">No other run matches.</li>}
         {mine.hasNextPage && (
           <li>
             <button type="button" onClick={() => void mine.fetchNextPage()}>
-              {flowText.olderRuns}
+              Older runs
             </button>
           </li>
         )}

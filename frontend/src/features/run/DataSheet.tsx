@@ -6,8 +6,6 @@ import { phasesByFlow } from '@/analysis/series/phaseState';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
-import { runText } from '@/messages/run';
-import { sheetText } from '@/messages/sheet';
 import { Button } from '@/ui/Button';
 import { writeClipboard } from '@/ui/clipboard';
 import { Kbd } from '@/ui/Kbd';
@@ -41,15 +39,15 @@ export function DataSheet({ runs, stageRuns, labels, view, onView, onClose }: Da
   if (run === undefined || stage === undefined) return null;
   const groups = run.scenario.flows.map(({ label }, index) => groupLabel(label, index));
   return (
-    <section className={styles.sheet} aria-label={sheetText.title}>
+    <section className={styles.sheet} aria-label="All flows">
       <header className={styles.head}>
-        <div className={styles.views} role="group" aria-label={sheetText.view}>
+        <div className={styles.views} role="group" aria-label="What the table shows">
           <ViewButton name="state" view={view} onView={onView} />
           <ViewButton name="summary" view={view} onView={onView} />
         </div>
         {runs.length > 1 && (
           <Choice
-            label={runText.title}
+            label="Run"
             value={place}
             options={labels.map((text, value) => ({ value, text }))}
             onChange={(value) => setChosen(value ?? 0)}
@@ -57,16 +55,16 @@ export function DataSheet({ runs, stageRuns, labels, view, onView, onClose }: Da
         )}
         {groups.length > 1 && (
           <Choice
-            label={sheetText.groupFilter}
+            label="Group"
             value={group}
-            empty={sheetText.everyGroup}
+            empty="every group"
             options={groups.map((text, value) => ({ value, text }))}
             onChange={setGroup}
           />
         )}
         <span className={styles.space} />
         <Button onClick={onClose} rightSection={<Kbd>Esc</Kbd>}>
-          {sheetText.close}
+          Close
         </Button>
       </header>
       <SheetBody key={run.id} run={run} stage={stage} view={view} group={group} />
@@ -96,16 +94,20 @@ function SheetBody({ run, stage, view, group }: SheetBodyProps) {
   );
   const isState = view === 'state';
   const columns = isState ? state.columns : summary;
-  const about = isState ? sheetText.stateAt(toShortest(state.timeSeconds)) : summaryText(run);
+  const about = isState ? `State at ${toShortest(state.timeSeconds)} s` : summaryText(run);
   if (columns.length === 0) {
-    return <p className="quiet">{isState ? state.problem : sheetText.noResult}</p>;
+    return (
+      <p className="quiet">
+        {isState ? state.problem : 'The whole-run numbers appear when the run ends.'}
+      </p>
+    );
   }
   const hidden = all - shown.length;
   return (
     <>
       <p className={styles.about}>
-        <b>{about}</b> {sheetText.rows(formatCount(flows.length))}
-        {hidden > 0 && `; ${sheetText.hidden(formatCount(hidden))}`}
+        <b>{about}</b> {formatCount(flows.length)} flows
+        {hidden > 0 && `; ${formatCount(hidden)} hidden flows not listed`}
         <span className={styles.space} />
         <CopyTable flows={flows} columns={columns} />
       </p>
@@ -136,15 +138,19 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
     const moment = { timeSeconds, phases, packetBytes, read: sample.flow };
     return stateFlowColumns(variables, moment);
   }, [sample, algorithms, run.scenario, timeSeconds, phases, packetBytes]);
-  const problem = isThere ? (error?.message ?? sheetText.loading) : sheetText.noMoment;
+  const problem = isThere
+    ? (error?.message ?? 'Loading the sample.')
+    : 'Nothing has been simulated yet.';
   return { columns, timeSeconds, problem };
 }
 
 function summaryText({ result, seed }: Run): string {
   if (result === null) return '';
   const { start_s, end_s } = result.window;
-  return sheetText.summaryOver(runText.window(toShortest(start_s), toShortest(end_s)), seed);
+  return `${toShortest(start_s)} to ${toShortest(end_s)} s, seed ${seed}`;
 }
+
+const VIEW_NAMES = { state: 'State', summary: 'Summary' } satisfies Record<SheetView, string>;
 
 interface ViewButtonProps {
   readonly name: SheetView;
@@ -155,7 +161,7 @@ interface ViewButtonProps {
 function ViewButton({ name, view, onView }: ViewButtonProps) {
   return (
     <button type="button" aria-pressed={view === name} onClick={() => onView(name)}>
-      {sheetText[name]}
+      {VIEW_NAMES[name]}
     </button>
   );
 }
@@ -198,16 +204,16 @@ function CopyTable({ flows, columns }: CopyTableProps) {
   const [said, setSaid] = useState('');
   const copy = async (separator: ',' | '\t') => {
     const isCopied = await writeClipboard(delimited(flows, columns, separator));
-    setSaid(isCopied ? sheetText.copied : sheetText.notCopied);
+    setSaid(isCopied ? 'Copied' : 'The browser does not allow copying.');
   };
   return (
-    <span className={styles.copy} title={sheetText.copyNote}>
+    <span className={styles.copy} title="Copied values are in the units at the end of their names.">
       <span role="status">{said}</span>
       <button type="button" onClick={() => void copy(',')}>
-        {sheetText.copyCsv}
+        Copy CSV
       </button>
       <button type="button" onClick={() => void copy('\t')}>
-        {sheetText.copyTsv}
+        Copy TSV
       </button>
     </span>
   );

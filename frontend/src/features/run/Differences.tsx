@@ -6,7 +6,6 @@ import { metricDifferences } from '@/analysis/series/metricDifferences';
 import { useScenarioSchema } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { differenceText } from '@/messages/compare';
 
 import styles from './run.module.css';
 
@@ -23,14 +22,14 @@ export function Differences({ run, baseline, label, baselineLabel }: Differences
   return (
     <section>
       <h2>
-        {differenceText.title} <span>{differenceText.against(baselineLabel)}</span>
+        What differs <span>against {baselineLabel}</span>
       </h2>
       <Numbers run={run} baseline={baseline} label={label} baselineLabel={baselineLabel} />
       <Settings run={run} baseline={baseline} />
       <p className="small faint">
         {isSameSeed
-          ? `${differenceText.sameSeed(run.seed)} ${differenceText.oneSeed}`
-          : differenceText.otherSeed(baseline.seed, run.seed)}
+          ? `Both runs meet the same luck: seed ${run.seed}. One seed each: a difference can be chance.`
+          : `Seeds ${baseline.seed} and ${run.seed}: the luck differs, too. One pair of seeds proves nothing.`}
       </p>
     </section>
   );
@@ -38,7 +37,7 @@ export function Differences({ run, baseline, label, baselineLabel }: Differences
 
 function Numbers({ run, baseline, label, baselineLabel }: DifferencesProps) {
   if (run.result === null || baseline.result === null) {
-    return <p className="quiet">{differenceText.noResult}</p>;
+    return <p className="quiet">The numbers appear when both runs have ended.</p>;
   }
   const rows = metricDifferences(baseline.result, run.result, run.scenario.packet_bytes);
   return (
@@ -53,7 +52,7 @@ function Numbers({ run, baseline, label, baselineLabel }: DifferencesProps) {
             {label}
           </th>
           <th scope="col" className="number">
-            {differenceText.difference}
+            difference
           </th>
         </tr>
       </thead>
@@ -84,10 +83,10 @@ function Settings({ run, baseline }: Pick<DifferencesProps, 'run' | 'baseline'>)
     () => changeRows(baseline.scenario, run.scenario, schema),
     [baseline.scenario, run.scenario, schema],
   );
-  if (rows.length === 0) return <p className="small quiet">{differenceText.noSetting}</p>;
+  if (rows.length === 0) return <p className="small quiet">The scenarios are equal.</p>;
   return (
     <>
-      <h3 className={styles.settingsTitle}>{differenceText.settings}</h3>
+      <h3 className={styles.settingsTitle}>Settings that differ</h3>
       <dl className={styles.settings}>
         {rows.map(({ path, name, before, after }) => (
           <div key={path}>

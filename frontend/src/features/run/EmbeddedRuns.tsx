@@ -4,7 +4,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { createCursor } from '@/analysis/replay/clock';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
-import { shareText } from '@/messages/share';
 import styles from '@/share/share.module.css';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
@@ -51,7 +50,7 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
   const { ref, width } = useElementSize<HTMLElement>();
   const staged = useStageRuns(runs, labels, view, width);
   return (
-    <section ref={ref} className={styles.embedStage} aria-label={shareText.shared}>
+    <section ref={ref} className={styles.embedStage} aria-label="Shared result">
       {replay.isOn && <EmbeddedReplay {...{ runs, staged, replay }} time={view.time} />}
       <RunStage {...view} {...{ runs, staged, labels }} />
     </section>

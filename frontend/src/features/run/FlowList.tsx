@@ -5,8 +5,6 @@ import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { FlowGroup, Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { flowText } from '@/messages/flows';
-import { runText } from '@/messages/run';
 import { isFaded, isHidden, type FlowMark, type FlowSpan } from '@/analysis/series/flowMarks';
 import { useHighlight } from '@/charts/moment';
 import { useFlowFocus } from '@/state/flowFocus';
@@ -25,10 +23,10 @@ export function FlowList({ scenario, titleOf }: FlowListProps) {
   return (
     <section>
       <h2>
-        {runText.flows}
+        Flows
         {isAnyHidden && (
           <button type="button" className={styles.all} onClick={showAll}>
-            {flowText.showAll}
+            show all
           </button>
         )}
       </h2>
@@ -62,14 +60,14 @@ function GroupRow({ group, span, titleOf }: GroupRowProps) {
     <li>
       <FlowSwitch
         mark={mark}
-        name={isOne ? label : runText.flowCount(group.count, label)}
+        name={isOne ? label : `${group.count} × ${label}`}
         note={joinQuantity(formatMilliseconds(group.rtt_s))}
       />
       <p className={styles.more}>
-        {runText.flowLine(titleOf(group.algorithm.name), group.traffic.kind, start)}
+        {titleOf(group.algorithm.name)}, {group.traffic.kind}, starts at {start}
         {!isOne && (
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? flowText.foldFlows : flowText.eachFlow}
+            {isOpen ? 'fold' : 'each'}
           </button>
         )}
       </p>
@@ -96,7 +94,11 @@ function Members({ span, label }: { span: FlowSpan; label: string }) {
           </li>
         ))}
       </ul>
-      {listed < span.count && <p className={styles.more}>{flowText.firstOf(listed, span.count)}</p>}
+      {listed < span.count && (
+        <p className={styles.more}>
+          The first {listed} of {span.count}. The ranking above the plots shows all.
+        </p>
+      )}
     </>
   );
 }
@@ -126,7 +128,7 @@ function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
         type="button"
         className={styles.switch}
         aria-pressed={isShown}
-        title={isShown ? flowText.hide(name) : flowText.show(name)}
+        title={isShown ? `Hide ${name}` : `Show ${name}`}
         onClick={() => focus.toggle(mark)}
       >
         <i aria-hidden="true" />
@@ -135,10 +137,10 @@ function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
       <button
         type="button"
         className={styles.only}
-        aria-label={flowText.onlyThis(name)}
+        aria-label={`Show only ${name}`}
         onClick={() => focus.showOnly(mark)}
       >
-        {flowText.only}
+        only
       </button>
       <span>{note}</span>
     </div>

@@ -10,7 +10,6 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { hueClass } from '@/charts/palette';
-import { sheetText } from '@/messages/sheet';
 
 import type { FlowColumn } from './flowColumns';
 import styles from './sheet.module.css';
@@ -70,7 +69,9 @@ export function FlowTable({ flows, columns, label }: FlowTableProps) {
         </table>
       </div>
       {shown.length < rows.length && (
-        <p className="small faint">{sheetText.rowsOf(String(shown.length), String(rows.length))}</p>
+        <p className="small faint">
+          the first {String(shown.length)} of {String(rows.length)} flows in this order
+        </p>
       )}
     </>
   );
@@ -109,7 +110,7 @@ function SortHead({ column, direction, onSort }: SortHeadProps) {
   return (
     <th scope="col" aria-sort={direction === false ? undefined : SORTED[direction]}>
       <button type="button" title={column?.meaning} onClick={onSort}>
-        {column?.name ?? sheetText.flow}
+        {column?.name ?? 'flow'}
         {direction !== false && ARROWS[direction]}
       </button>
     </th>

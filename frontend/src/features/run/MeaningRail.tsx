@@ -6,8 +6,6 @@ import { describeResult, groupShares, type GroupShare } from '@/analysis/series/
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { isOver, type Run, type RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { runText } from '@/messages/run';
-import { sheetText } from '@/messages/sheet';
 import { Balance } from '@/ui/Balance';
 
 import { Differences } from './Differences';
@@ -42,7 +40,7 @@ export function MeaningRail(props: MeaningRailProps) {
         <Seen
           key={run.id}
           run={run}
-          title={isOne ? runText.seen : (labels[index] ?? '')}
+          title={isOne ? 'What is seen' : (labels[index] ?? '')}
           role={isOne ? '' : roleText(index, isSide)}
         />
       ))}
@@ -80,8 +78,8 @@ function AllDifferences({ runs, labels }: Pick<MeaningRailProps, 'runs' | 'label
 
 function roleText(index: number, isSide: boolean): string {
   if (index > 1) return '';
-  if (isSide) return index === 1 ? runText.baseline : '';
-  return index === 1 ? runText.baselineDashed : runText.solid;
+  if (isSide) return index === 1 ? 'baseline' : '';
+  return index === 1 ? 'baseline, dashed' : 'solid';
 }
 
 interface SeenProps {
@@ -98,7 +96,11 @@ function Seen({ run, title, role }: SeenProps) {
         {title} {role !== '' && <span>{role}</span>}
       </h2>
       {result === null ? (
-        <p className="quiet">{isOver(run.status) ? runText.noResult : runText.notYet}</p>
+        <p className="quiet">
+          {isOver(run.status)
+            ? 'There are no numbers: the run did not finish.'
+            : 'The sentence and the whole-run numbers appear when the run ends, from all packets.'}
+        </p>
       ) : (
         <>
           <Sentence result={result} />
@@ -122,12 +124,14 @@ function Summary({ run, label, onData }: SummaryProps) {
   if (result === null) return null;
   const indices = new Set(shown.map(({ index }) => index));
   const { start_s, end_s } = result.window;
-  const window = runText.window(toShortest(start_s), toShortest(end_s));
+  const window = `${toShortest(start_s)} to ${toShortest(end_s)} s`;
   return (
     <section>
       <h2>
-        {label === null ? runText.summaryTitle : runText.summaryOf(label)}
-        <span>{runText.over(window, result.seed)}</span>
+        {label === null ? 'Summary' : `Summary, ${label}`}
+        <span>
+          {window}, seed {result.seed}
+        </span>
       </h2>
       <SummaryTable
         result={result}
@@ -136,7 +140,7 @@ function Summary({ run, label, onData }: SummaryProps) {
       <p className={styles.stateFoot}>
         <span />
         <button type="button" onClick={() => onData('summary')}>
-          {sheetText.openSummary}
+          All flows and numbers
         </button>
       </p>
     </section>
@@ -168,7 +172,7 @@ function Sentence({ result }: { result: RunResult }) {
         )}
       </p>
       <p className="small faint">
-        {runText.seenOver(runText.window(toShortest(start_s), toShortest(end_s)), result.seed)}
+        {toShortest(start_s)} to {toShortest(end_s)} s, wire bytes, seed {result.seed}
       </p>
     </>
   );

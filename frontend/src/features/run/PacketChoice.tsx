@@ -1,7 +1,6 @@
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import type { Run } from '@/api/types';
-import { packetsText } from '@/messages/packets';
 import { Button } from '@/ui/Button';
 
 import type { PlotChoice, TimeView } from './useRunView';
@@ -19,16 +18,21 @@ export function PacketChoice({ run, plots, time }: PacketChoiceProps) {
   const range = shortRange(time.zoom, longest);
   return (
     <section>
-      <h2>{packetsText.title}</h2>
-      {run.status !== 'done' && <p className="quiet">{packetsText.notDone}</p>}
+      <h2>Packets</h2>
+      {run.status !== 'done' && (
+        <p className="quiet">Every packet of a short time can be seen once the run is done.</p>
+      )}
       {run.status === 'done' && range === null && (
-        <p className="quiet">{packetsText.zoomIn(toDigits(longest, 2))}</p>
+        <p className="quiet">
+          Zoom to {toDigits(longest, 2)} s or less to see every packet of that time: when it left,
+          waited, was dropped and acknowledged.
+        </p>
       )}
       {run.status === 'done' && range !== null && (
         <Button size="xs" onClick={plots.togglePackets} aria-pressed={plots.hasPackets}>
           {plots.hasPackets
-            ? packetsText.hide
-            : packetsText.show(toShortest(range[0]), toShortest(range[1]))}
+            ? 'Hide the packets'
+            : `Show the packets of ${toShortest(range[0])} to ${toShortest(range[1])} s`}
         </Button>
       )}
     </section>

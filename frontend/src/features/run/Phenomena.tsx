@@ -1,7 +1,6 @@
 import { toShortest } from '@/analysis/numbers/units';
 import type { Phenomenon, Run } from '@/api/types';
 import { usePhenomena } from '@/api/why';
-import { whyText } from '@/messages/why';
 import { Term } from '@/ui/Term';
 
 import { TimeLink } from './TimeLink';
@@ -23,16 +22,18 @@ export function Phenomena({ run }: { run: Run }) {
   return (
     <section>
       <h2>
-        {whyText.phenomena} <span>{whyText.phenomenaOf(examined_flow_count, flowCount)}</span>
+        Phenomena{' '}
+        <span>
+          {examined_flow_count < flowCount
+            ? `${examined_flow_count} of ${flowCount} flows examined`
+            : ''}
+        </span>
       </h2>
-      {phenomena.length === 0 && <p className="quiet">{whyText.noPhenomena}</p>}
+      {phenomena.length === 0 && <p className="quiet">No named phenomenon found.</p>}
       <ul className={styles.phenomena}>
         {phenomena.map((found) => (
           <li key={`${found.kind}:${found.flow_indices.join('.')}`} className={styles.sentence}>
-            <Term
-              name={found.title}
-              definition={whyText.definitionAndSource(found.definition, found.source)}
-            />
+            <Term name={found.title} definition={`${found.definition} (${found.source})`} />
             <br />
             {found.sentence} <Times found={found} />
           </li>
@@ -51,14 +52,14 @@ function Times({ found }: { found: Phenomenon }) {
         <TimeLink
           key={from_s}
           range={[from_s - AROUND_SECONDS, to_s + AROUND_SECONDS]}
-          title={whyText.showEpisode}
+          title={(from: string, to: string) => `Show ${from} to ${to} s`}
         >
           {to_s - from_s < MOMENT_SECONDS
-            ? whyText.moment(from_s.toFixed(1))
-            : whyText.span(toShortest(Math.round(from_s)), toShortest(Math.round(to_s)))}
+            ? `${from_s.toFixed(1)} s`
+            : `${toShortest(Math.round(from_s))} to ${toShortest(Math.round(to_s))} s`}
         </TimeLink>
       ))}
-      {more > 0 && <span className="faint">{whyText.more(more)}</span>}
+      {more > 0 && <span className="faint">and {more} more</span>}
     </span>
   );
 }

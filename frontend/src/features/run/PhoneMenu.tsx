@@ -1,8 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-
-import { runText } from '@/messages/run';
-import { shareText } from '@/messages/share';
 import { Button } from '@/ui/Button';
 import menu from '@/ui/menu.module.css';
 import { Popover } from '@/ui/Popover';
@@ -39,14 +36,14 @@ export function PhoneMenu({ runId, onShare, onCompare }: PhoneMenuProps) {
       placeClassName={styles.open}
       target={
         <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {runText.more}
+          More
         </Button>
       }
     >
-      {item(runText.comparison, onCompare)}
-      {item(shareText.share, onShare)}
+      {item('Compare with', onCompare)}
+      {item('Share', onShare)}
       <Link to="/build" search={{ run: runId }}>
-        {runText.fork}
+        Fork and edit
       </Link>
     </Popover>
   );

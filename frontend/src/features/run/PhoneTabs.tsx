@@ -1,6 +1,3 @@
-import { replayText } from '@/messages/replay';
-import { runText } from '@/messages/run';
-
 import styles from './run.module.css';
 
 export type Sheet = 'scenario' | 'meaning';
@@ -26,13 +23,13 @@ export function PhoneTabs({ open, onOpen, onFreeze, isReplay, onReplay }: PhoneT
   );
   return (
     <div className={styles.tabs}>
-      {tab('scenario', runText.scenario)}
-      {tab('meaning', runText.meaning)}
+      {tab('scenario', 'Scenario')}
+      {tab('meaning', 'Meaning')}
       <button type="button" aria-pressed={isReplay} onClick={onReplay}>
-        {replayText.open}
+        Replay
       </button>
       <button type="button" onClick={onFreeze}>
-        {runText.freeze}
+        freeze
       </button>
     </div>
   );

@@ -1,8 +1,5 @@
 import type { LaneId, PaneId } from '@/charts/model';
 import { LANE_IDS } from '@/charts/model';
-import { chartText } from '@/messages/charts';
-import { flowText } from '@/messages/flows';
-import { runText } from '@/messages/run';
 import { Checkbox } from '@/ui/Checkbox';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
@@ -15,7 +12,7 @@ export function PlotList({ plots }: { plots: PlotChoice }) {
   const { order } = plots;
   return (
     <section>
-      <h2>{runText.show}</h2>
+      <h2>Show</h2>
       <Switch name="ranking" plots={plots} />
       {order.map((name, place) => (
         <div key={name}>
@@ -31,7 +28,7 @@ export function PlotList({ plots }: { plots: PlotChoice }) {
       ))}
       <Checkbox
         className={runStyles.check}
-        label={chartText.table}
+        label="Data table"
         checked={plots.hasTables}
         onChange={plots.toggleTable}
       />
@@ -41,11 +38,23 @@ export function PlotList({ plots }: { plots: PlotChoice }) {
 
 type Name = PaneId | LaneId | 'ranking';
 
+const PLOT_NAMES: Readonly<Record<Name, string>> = {
+  throughput: 'Throughput',
+  rtt: 'RTT',
+  window: 'Window and inflight',
+  rates: 'Pacing and bandwidth estimate',
+  queue: 'Queue',
+  phases: 'Phases',
+  limits: 'Why limited',
+  events: 'Events',
+  ranking: 'Ranking',
+};
+
 function Switch({ name, plots }: { name: Name; plots: PlotChoice }) {
   return (
     <Checkbox
       className={runStyles.check}
-      label={chartText[name]}
+      label={PLOT_NAMES[name]}
       checked={plots.isShown(name)}
       onChange={() => plots.toggle(name)}
     />
@@ -68,10 +77,10 @@ function Row({ name, plots, children }: RowProps) {
           type="button"
           data-text
           aria-pressed={hasTable}
-          aria-label={flowText.tableOf(chartText[name])}
+          aria-label={`Data table of ${PLOT_NAMES[name]}`}
           onClick={() => plots.toggleTableOf(name)}
         >
-          {flowText.table}
+          table
         </button>
       ) : (
         <span />
@@ -89,13 +98,13 @@ interface MoveButtonProps {
 }
 
 function MoveButton({ plots, name, by, isEnd }: MoveButtonProps) {
-  const say = by < 0 ? flowText.moveUp : flowText.moveDown;
+  const say = by < 0 ? (plot: string) => `Move ${plot} up` : (plot: string) => `Move ${plot} down`;
   return (
     <button
       type="button"
       disabled={isEnd}
-      aria-label={say(chartText[name])}
-      title={say(chartText[name])}
+      aria-label={say(PLOT_NAMES[name])}
+      title={say(PLOT_NAMES[name])}
       onClick={() => plots.move(name, by)}
     >
       {by < 0 ? '↑' : '↓'}
@@ -110,12 +119,12 @@ function Extra({ name, plots }: { name: PaneId; plots: PlotChoice }) {
     return (
       <div className={styles.plotMore}>
         <SegmentedControl
-          aria-label={flowText.rate}
+          aria-label="Rate to draw"
           value={plots.isGoodput ? 'goodput' : 'throughput'}
           onChange={(value) => plots.setGoodput(value === 'goodput')}
           data={[
-            { value: 'throughput', label: flowText.wire },
-            { value: 'goodput', label: flowText.payload },
+            { value: 'throughput', label: 'On the wire' },
+            { value: 'goodput', label: 'Goodput' },
           ]}
         />
       </div>
@@ -126,7 +135,7 @@ function Extra({ name, plots }: { name: PaneId; plots: PlotChoice }) {
     <div className={styles.plotMore}>
       <Checkbox
         className={runStyles.check}
-        label={flowText.ssthresh}
+        label="Slow-start threshold"
         checked={plots.hasSsthresh}
         onChange={plots.toggleSsthresh}
       />

@@ -4,7 +4,6 @@ import { useMemo, useRef } from 'react';
 import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { bucketAt, bucketSeconds, valueAt } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
-import { stateText } from '@/messages/state';
 import { useMomentFrame } from '@/charts/moment';
 import { useCursorStore } from '@/state/cursor';
 
@@ -48,8 +47,8 @@ export function QueueAtCursor({ run, endSeconds }: QueueAtCursorProps) {
   useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     const time = Math.min(timeSeconds ?? newest, newest);
     const { mean, peak } = queueAt(run, time);
-    const text = stateText.queueOf(mean.toFixed(mean < 10 ? 1 : 0), formatCount(bufferPackets));
-    setText(title.current, stateText.queueAt(time.toFixed(1)));
+    const text = `${mean.toFixed(mean < 10 ? 1 : 0)} of ${formatCount(bufferPackets)} pkt`;
+    setText(title.current, `Queue at ${time.toFixed(1)} s`);
     setText(count.current, text);
     const [, peakPath, fullPath] = svg.current?.children ?? [];
     peakPath?.setAttribute('d', squaresPath(peak / each, grid));
@@ -67,7 +66,7 @@ export function QueueAtCursor({ run, endSeconds }: QueueAtCursorProps) {
         <svg
           className={styles.queue}
           role="img"
-          aria-label={stateText.queueLabel(buffer)}
+          aria-label={`Queue as squares, of ${buffer} packets that fit`}
           ref={svg}
           width={columns * CELL_PX}
           height={ROWS * CELL_PX}
@@ -78,8 +77,8 @@ export function QueueAtCursor({ run, endSeconds }: QueueAtCursorProps) {
         </svg>
       </div>
       <p className={styles.note}>
-        {each > 1 && `${stateText.queueScale(formatCount(each))} `}
-        {stateText.queueMeaning(`${toShortest(bucketSeconds(run.series))} s`)}
+        {each > 1 && `One square is ${formatCount(each)} packets. `}
+        Ink: mean of {toShortest(bucketSeconds(run.series))} s. Grey: longest.
       </p>
     </section>
   );

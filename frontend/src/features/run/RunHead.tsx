@@ -4,8 +4,6 @@ import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
 import { useCancelRun, useRenameRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
-import { runText } from '@/messages/run';
-import { shareText } from '@/messages/share';
 import { useShownRuns } from '@/state/shownRuns';
 import { Button } from '@/ui/Button';
 import { EditableName } from '@/ui/EditableName';
@@ -18,6 +16,13 @@ import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
 import type { RunsBeside } from './useRunView';
 import { runAlgorithms } from './view';
+
+const STATE = {
+  queued: 'waiting for a worker',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
 
 const SHORTEST_TOLD_SECONDS = 0.005;
 
@@ -34,7 +39,7 @@ interface RunHeadProps {
 export function RunHead(props: RunHeadProps) {
   const { runs, labels, beside, titleOf, onShare, onCompare } = props;
   const [run] = runs;
-  usePageTitle(run === undefined ? runText.title : nameOf(run));
+  usePageTitle(run === undefined ? 'Run' : nameOf(run));
   if (run === undefined) return null;
   const { scenario, seed } = run;
   const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));
@@ -42,22 +47,24 @@ export function RunHead(props: RunHeadProps) {
     <div className={styles.head}>
       <RunName run={run} />
       <span className={styles.summary}>
-        {runText.summary(flowCount(scenario), allAlgorithms(runs, titleOf), rate, seed)}
+        {`${flowCount(scenario)} ${allAlgorithms(runs, titleOf)} ${flowCount(scenario) === 1 ? 'flow' : 'flows'}, ${rate}, seed ${seed}`}
       </span>
       <span className={styles.digest}>
-        <Pill title={runText.digestHelp}>{shortDigest(run.scenario_digest)}</Pill>
+        <Pill title="Scenario digest: the same digest, seed and behaviour of the core mean the same result">
+          {shortDigest(run.scenario_digest)}
+        </Pill>
       </span>
       <span className={styles.space} />
       <RunStates runs={runs} labels={labels} />
       {runs.length > 1 && (
         <SegmentedControl
           className={styles.layoutChoice}
-          aria-label={runText.layout}
+          aria-label="Layout of two runs"
           value={beside.layout}
           onChange={(value) => beside.setLayout(value === 'side')}
           data={[
-            { value: 'overlay', label: runText.overlay },
-            { value: 'side', label: runText.sideBySide },
+            { value: 'overlay', label: 'Overlay' },
+            { value: 'side', label: 'Side by side' },
           ]}
         />
       )}
@@ -88,21 +95,25 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
           disabled={cancel.isPending}
           onClick={() => live.forEach(({ id }) => cancel.mutate(id))}
         >
-          {live.length > 1 ? runText.cancelSeveral(live.length) : runText.cancel}
+          {live.length > 1
+            ? live.length === 2
+              ? 'Cancel both'
+              : `Cancel all ${live.length}`
+            : 'Cancel'}
         </Button>
       )}
       {isLost && (
         <Button variant="filled" disabled={start.isPending} onClick={repeat}>
-          {runText.runAgain}
+          Run again
         </Button>
       )}
       {(cancel.error ?? start.error) !== null && (
         <Pill tone="bad" title={(cancel.error ?? start.error)?.message ?? ''}>
-          {runText.actionFailed}
+          That did not work
         </Pill>
       )}
       <Button className={styles.more} onClick={onCompare} rightSection={<Kbd>c</Kbd>}>
-        {runText.comparison}
+        Compare with
       </Button>
       <Button
         className={styles.more}
@@ -110,7 +121,7 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
         onClick={onShare}
         rightSection={<Kbd>s</Kbd>}
       >
-        {shareText.share}
+        Share
       </Button>
       <Button
         className={styles.fork}
@@ -118,7 +129,7 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
         variant={isLost ? 'default' : 'filled'}
         renderRoot={(props) => <Link to="/build" search={{ run: run.id }} {...props} />}
       >
-        {runText.fork}
+        Fork and edit
       </Button>
       <PhoneMenu runId={run.id} onShare={onShare} onCompare={onCompare} />
     </div>
@@ -132,7 +143,9 @@ function RunStates({ runs, labels }: Pick<RunHeadProps, 'runs' | 'labels'>) {
   if (first !== undefined && runs.length > 2 && isAlike && first.status !== 'running') {
     return (
       <span className={styles.state} role="status">
-        <Pill>{runText.several(runs.length, runText.state[first.status])}</Pill>
+        <Pill>
+          {runs.length} runs: {STATE[first.status]}
+        </Pill>
       </span>
     );
   }
@@ -151,7 +164,7 @@ function RunState({ run, label }: { run: Run; label: string | undefined }) {
       {isRunning && (
         <progress
           className={styles.progress}
-          aria-label={runText.progress}
+          aria-label="Simulated time"
           max={duration_s}
           value={simulated_s}
         />
@@ -163,14 +176,14 @@ function RunState({ run, label }: { run: Run; label: string | undefined }) {
 function stateText(run: Run): string {
   if (run.status === 'running') {
     const { simulated_s, duration_s } = run.progress;
-    return runText.state.running(simulated_s.toFixed(0), duration_s.toFixed(0));
+    return `${simulated_s.toFixed(0)} s of ${duration_s.toFixed(0)} s simulated`;
   }
-  if (run.status !== 'done') return runText.state[run.status];
-  if (run.started_at === null || run.finished_at === null) return runText.state.done;
+  if (run.status !== 'done') return STATE[run.status];
+  if (run.started_at === null || run.finished_at === null) return 'done';
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
   // A stored result was there at once: no time to speak of.
-  if (seconds < SHORTEST_TOLD_SECONDS) return runText.state.done;
-  return runText.state.doneIn(seconds.toFixed(seconds < 10 ? 2 : 0));
+  if (seconds < SHORTEST_TOLD_SECONDS) return 'done';
+  return `done in ${seconds.toFixed(seconds < 10 ? 2 : 0)} s`;
 }
 
 function allAlgorithms(runs: readonly Run[], titleOf: (algorithm: string) => string): string {
@@ -179,7 +192,7 @@ function allAlgorithms(runs: readonly Run[], titleOf: (algorithm: string) => str
 }
 
 function nameOf({ name }: Run): string {
-  return name === '' ? runText.title : name;
+  return name === '' ? 'Run' : name;
 }
 
 /** `8f3c·21ae`: enough to recognise, not to look up. */
@@ -188,9 +201,9 @@ function shortDigest(digest: string): string {
 }
 
 const WORDS = {
-  field: runText.nameLabel,
-  hint: runText.renameHint,
-  failed: runText.actionFailed,
+  field: 'Name of this run',
+  hint: 'Rename this run',
+  failed: 'That did not work',
 };
 
 /** The name of a run; that of a shared one is fixed. */
@@ -199,7 +212,7 @@ function RunName({ run }: { run: Run }) {
   return (
     <EditableName
       name={run.name}
-      placeholder={runText.title}
+      placeholder="Run"
       isFixed={useShownRuns() !== null}
       error={rename.error}
       words={WORDS}

@@ -1,5 +1,4 @@
 import { isOver, type Run } from '@/api/types';
-import { runText } from '@/messages/run';
 import { Note } from '@/ui/Note';
 
 import styles from './run.module.css';
@@ -26,7 +25,7 @@ export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
         </Note>
       ))}
       {seriesError !== null && (
-        <Note tone="bad" title={runText.seriesFailed}>
+        <Note tone="bad" title="The curves could not be loaded.">
           {seriesError.message}
         </Note>
       )}
@@ -38,14 +37,18 @@ function noteOf(run: Run) {
   const time = run.progress.simulated_s.toFixed(1);
   if (run.status === 'failed') {
     const text = [run.error?.message, factsOf(run)].filter(Boolean).join(' ');
-    return { tone: 'bad', title: runText.failedTitle(time), text } as const;
+    return { tone: 'bad', title: `The run stopped at ${time} s.`, text } as const;
   }
   if (run.status === 'cancelled') {
-    const text = `${runText.cancelledWhy} ${factsOf(run)}`;
-    return { tone: 'plain', title: runText.cancelledTitle(time), text } as const;
+    const text = `Its partial result was removed. The same seed gives the same curves again. ${factsOf(run)}`;
+    return { tone: 'plain', title: `The run was cancelled at ${time} s.`, text } as const;
   }
   if (isOver(run.status) && run.progress.sample_count === 0) {
-    return { tone: 'plain', title: runText.noSamples, text: runText.noSamplesWhy } as const;
+    return {
+      tone: 'plain',
+      title: 'Nothing was sampled.',
+      text: 'The sample interval is longer than the run. Fork it and choose a shorter sample_interval_s.',
+    } as const;
   }
   return null;
 }
@@ -53,5 +56,5 @@ function noteOf(run: Run) {
 /** What it takes to have the same run again. */
 function factsOf({ error, seed, core_version }: Run): string {
   const core = error?.core_version ?? core_version;
-  return core === null ? runText.seedFact(seed) : runText.seedAndCore(seed, core);
+  return core === null ? `Seed ${seed}.` : `Seed ${seed}, core ${core}.`;
 }

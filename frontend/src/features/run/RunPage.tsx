@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
-import { runText } from '@/messages/run';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
@@ -53,13 +52,16 @@ function Waiting() {
 }
 
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const text = error instanceof ProblemError ? error.detail : runText.loadFailedWhy;
+  const text =
+    error instanceof ProblemError
+      ? error.detail
+      : 'The lab does not answer. Is it running? Start it with ./lab up, then try again.';
   return (
     <main className={styles.failure}>
       <Note
         tone="bad"
-        title={runText.loadFailed}
-        action={{ label: runText.retry, onClick: onRetry }}
+        title="This run could not be loaded"
+        action={{ label: 'Try again', onClick: onRetry }}
       >
         {text}
       </Note>

@@ -11,8 +11,6 @@ import { Stage } from '@/charts/Stage';
 import { TimelineTable } from '@/charts/TimelineTable';
 import { useLiveRange } from '@/charts/useLiveRange';
 import { withoutHidden } from '@/charts/visible';
-import { chartText } from '@/messages/charts';
-import { flowText } from '@/messages/flows';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
@@ -66,11 +64,16 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
   const focus = useFlowFocus();
   const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
   const groups = useMemo(() => stageGroups(run.scenario), [run.scenario]);
-  if (ranked.length === 0) return <p className="small faint">{flowText.rankingLater}</p>;
+  if (ranked.length === 0)
+    return (
+      <p className="small faint">
+        The ranking of the flows appears when the run ends, from all packets.
+      </p>
+    );
   const share = run.scenario.bottleneck.rate_bps / flowCount(run.scenario);
   const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
   return (
-    <Picturable title={chartText.ranking} caption={captionOf([run])} className={styles.ranking}>
+    <Picturable title="Ranking" caption={captionOf([run])} className={styles.ranking}>
       <Ranking
         focus={focus}
         ranked={ranked}
@@ -131,7 +134,7 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
 
 /** What the list of pictures calls all panes of some runs. */
 function pictureTitle(labels: readonly string[]): string {
-  return `${flowText.overTime}: ${labels.join(', ')}`;
+  return `Over time: ${labels.join(', ')}`;
 }
 
 /** A trace of several flows has its name once. */

@@ -10,7 +10,6 @@ import {
 } from '@/analysis/numbers/units';
 import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
 import type { Run, Scenario } from '@/api/types';
-import { runText } from '@/messages/run';
 import { Facts } from '@/ui/Facts';
 
 import { ComparedRuns } from './Comparison';
@@ -34,13 +33,13 @@ export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps
     <>
       <section>
         <h2>
-          {runText.bottleneck} <EditLink run={run} />
+          Bottleneck <EditLink run={run} />
         </h2>
         <Facts items={bottleneckFacts(scenario, run)} />
       </section>
       <FlowList scenario={scenario} titleOf={titleOf} />
       <section>
-        <h2>{runText.runFacts}</h2>
+        <h2>Run</h2>
         <Facts items={runFacts(run)} />
       </section>
       <ComparedRuns runs={runs} beside={beside} titleOf={titleOf} />
@@ -52,7 +51,7 @@ export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps
 function EditLink({ run }: { run: Run }) {
   return (
     <Link to="/build" search={{ run: run.id }}>
-      {runText.edit}
+      edit
     </Link>
   );
 }
@@ -60,11 +59,11 @@ function EditLink({ run }: { run: Run }) {
 function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
   const { rate_bps, delay_s, queue, loss } = scenario.bottleneck;
   return [
-    [runText.rate, joinQuantity(formatSetRate(rate_bps))],
-    [runText.delay, joinQuantity(formatMilliseconds(delay_s))],
-    [runText.buffer, bufferFact(scenario, run)],
-    [runText.queue, kindTitle(queue.kind)],
-    [runText.loss, lossText(loss)],
+    ['Rate', joinQuantity(formatSetRate(rate_bps))],
+    ['One-way delay', joinQuantity(formatMilliseconds(delay_s))],
+    ['Buffer', bufferFact(scenario, run)],
+    ['Queue', kindTitle(queue.kind)],
+    ['Random loss', lossText(loss)],
   ];
 }
 
@@ -77,11 +76,11 @@ function bufferFact(scenario: Scenario, run: Run): string {
 
 function runFacts(run: Run): [string, string][] {
   const { duration_s, warmup_s, packet_bytes } = run.scenario;
-  const facts: [string, string][] = [[runText.duration, `${toShortest(duration_s)} s`]];
-  if (warmup_s > 0) facts.push([runText.warmup, `${toShortest(warmup_s)} s`]);
-  facts.push([runText.packet, `${formatCount(packet_bytes)} bytes`]);
-  facts.push([runText.seed, String(run.seed)]);
-  facts.push([runText.core, run.core_version ?? ABSENT]);
-  if (run.forked_from !== null) facts.push([runText.forkedFrom, run.forked_from]);
+  const facts: [string, string][] = [['Duration', `${toShortest(duration_s)} s`]];
+  if (warmup_s > 0) facts.push(['Warm-up', `${toShortest(warmup_s)} s`]);
+  facts.push(['Packet', `${formatCount(packet_bytes)} bytes`]);
+  facts.push(['Seed', String(run.seed)]);
+  facts.push(['Core', run.core_version ?? ABSENT]);
+  if (run.forked_from !== null) facts.push(['Forked from', run.forked_from]);
   return facts;
 }

@@ -1,7 +1,4 @@
 import type { Run } from '@/api/types';
-import { linkText } from '@/messages/link';
-import { measuredText } from '@/messages/measured';
-import { shareText } from '@/messages/share';
 import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ShareDialog } from '@/share/ShareDialog';
@@ -32,19 +29,31 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
       subject={{ kind: 'runs', run_ids: runs.map(({ id }) => id) }}
       view={sharedView(address, OF_RUNS)}
       name={current?.name ?? ''}
-      what={shareText.what(runs.length)}
-      notReady={isDone ? null : shareText.notDone}
+      what={
+        runs.length === 1
+          ? 'A link that shows this run as on the page now: zoom, hidden flows and frozen time.'
+          : `A link that shows these ${String(runs.length)} runs as on the page now: zoom, hidden flows and frozen time.`
+      }
+      notReady={isDone ? null : 'A link shows a result, so the runs must be done first.'}
       address={address}
-      addressWhy={shareText.plainWhy}
+      addressWhy="Opens your run itself, as long as you keep it."
       onClose={onClose}
     >
-      {measured.length > 0 && <p className="small quiet">{measuredText.notShared}</p>}
+      {measured.length > 0 && (
+        <p className="small quiet">
+          Measured traces stay in this browser: links do not contain them.
+        </p>
+      )}
       {current !== undefined && (
-        <SharePart title={linkText.title}>
+        <SharePart title="Link without a server">
           <LinkWithoutServer
             content={current.scenario}
             seed={current.seed}
-            why={runs.length > 1 ? linkText.whyOneRun(labels[0] ?? '') : linkText.whyRun}
+            why={
+              runs.length > 1
+                ? `It contains the settings and the seed of ${labels[0] ?? ''}, not the result: whoever opens it runs it again.`
+                : 'It contains the settings and the seed, not the result: whoever opens it runs it again.'
+            }
           />
         </SharePart>
       )}

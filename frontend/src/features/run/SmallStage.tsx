@@ -6,7 +6,6 @@ import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SmallMultiples, type SmallPanel } from '@/charts/SmallMultiples';
-import { flowText } from '@/messages/flows';
 import { Picturable } from '@/pictures/Picturable';
 import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
 import { useCursorStore } from '@/state/cursor';
@@ -74,7 +73,7 @@ export function SmallStage({ runs, labels, time, plots, beside, range }: SmallSt
       ))}
       {most > panelCount && (
         <Button onClick={() => setPanelCount(panelCount + PAGE_PANELS)}>
-          {flowText.morePanels(panelCount, most)}
+          More: {panelCount} of {most} flows are shown
         </Button>
       )}
     </div>
@@ -116,19 +115,26 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
     column: grid?.flows.get(index)?.[metric],
     rateBps,
   }));
-  const flowTitle = run.result === null ? flowText.flowPanels : flowText.rankedPanels(unit);
+  const flowTitle = run.result === null ? 'Flows' : `Flows, fastest first; mean in ${unit}`;
   return (
     <section>
       {title !== null && <h3 className={styles.sideTitle}>{title}</h3>}
       {hasGroups && (
-        <Picturable title={flowText.groupPanels} caption={caption}>
-          <h3>{flowText.groupPanels}</h3>
-          <SmallMultiples panels={groupPanels} label={flowText.groupPanels} {...shared} />
+        <Picturable
+          title="Groups: mean of the flows, band from the lowest to the highest"
+          caption={caption}
+        >
+          <h3>Groups: mean of the flows, band from the lowest to the highest</h3>
+          <SmallMultiples
+            panels={groupPanels}
+            label="Groups: mean of the flows, band from the lowest to the highest"
+            {...shared}
+          />
         </Picturable>
       )}
       <Picturable title={flowTitle} caption={caption}>
         <h3>{flowTitle}</h3>
-        <SmallMultiples panels={flowPanels} label={flowText.flowPanels} {...shared} />
+        <SmallMultiples panels={flowPanels} label="Flows" {...shared} />
       </Picturable>
     </section>
   );

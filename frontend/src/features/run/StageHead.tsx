@@ -1,11 +1,18 @@
 import type { Run } from '@/api/types';
-import { flowText } from '@/messages/flows';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './stages.module.css';
 import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from './useRunView';
 import { isCrowd } from './view';
+
+const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as const;
+
+const CURVE_MEANING = {
+  flows: 'One line for each flow; the highest and the lowest of a group are labelled.',
+  groups: 'The mean of each group, with a band from its lowest to its highest flow.',
+  small: 'Throughput of each flow on one scale; the dotted line is the fair share.',
+} as const;
 
 interface StageHeadProps {
   readonly runs: readonly Run[];
@@ -22,21 +29,21 @@ export function StageHead({ runs, plots, beside, mode }: StageHeadProps) {
     <div className={styles.head}>
       {hasMany && (
         <SegmentedControl
-          aria-label={flowText.curves}
+          aria-label="How flows are drawn"
           value={mode}
           onChange={(value) => {
             const next = CURVE_MODES.find((each) => each === value);
             if (next !== undefined) plots.setCurves(next);
           }}
-          data={CURVE_MODES.map((value) => ({ value, label: flowText.curveModes[value] }))}
+          data={CURVE_MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
         />
       )}
-      {hasMany && <span className={styles.meaning}>{flowText.curveMeaning[mode]}</span>}
+      {hasMany && <span className={styles.meaning}>{CURVE_MEANING[mode]}</span>}
       {isTangled && (
         <span className={styles.meaning}>
-          {flowText.tangled(runs.length)}{' '}
+          {runs.length} runs on the same axes are hard to tell apart:{' '}
           <button type="button" onClick={() => beside.setLayout(true)}>
-            {flowText.sideBySide}
+            side by side
           </button>
         </span>
       )}

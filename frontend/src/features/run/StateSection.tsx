@@ -8,9 +8,6 @@ import { phasesByFlow, phaseStateAt, type PhaseState } from '@/analysis/series/p
 import { ABSENT, joinQuantity, toShortest, type Quantity } from '@/analysis/numbers/units';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
-import { runText } from '@/messages/run';
-import { sheetText } from '@/messages/sheet';
-import { stateText } from '@/messages/state';
 import { useMomentFrame } from '@/charts/moment';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { Kbd } from '@/ui/Kbd';
@@ -81,7 +78,7 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
     <section>
       <StateHead timeOf={timeOf} />
       <LiveTable
-        label={runText.stateTable}
+        label="State of flows"
         columns={
           isGrouped
             ? groups
@@ -96,7 +93,7 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
       <p className={styles.stateFoot}>
         <span>{isLive ? whileMoving(stage, isGrouped) : aboutSample(sample, error)}</span>
         <button type="button" onClick={onEnlarge}>
-          {sheetText.open}
+          All flows and variables
         </button>
       </p>
     </section>
@@ -108,13 +105,13 @@ function StateHead({ timeOf }: { timeOf: (seconds: number | null) => number }) {
   const isFrozen = useCursorFact((state) => state.isFrozen);
   useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     if (title.current === null) return;
-    title.current.textContent = stateText.stateAt(timeOf(timeSeconds).toFixed(1));
+    title.current.textContent = `State at ${timeOf(timeSeconds).toFixed(1)} s`;
   });
   return (
     <h2>
       <b ref={title} />
       <span>
-        {isFrozen ? <b>■ {runText.frozen}</b> : runText.freeze} <Kbd>f</Kbd>
+        {isFrozen ? <b>■ frozen</b> : 'freeze'} <Kbd>f</Kbd>
       </span>
     </h2>
   );
@@ -128,8 +125,8 @@ function LinkState({ sample, packetBytes }: { sample: Sample; packetBytes: numbe
   }));
   return (
     <LiveTable
-      label={runText.linkTable}
-      columns={[{ key: 0, label: stateText.link, groupIndex: null }]}
+      label="State of the link"
+      columns={[{ key: 0, label: 'link', groupIndex: null }]}
       rows={rows}
       timeOf={() => sample.toSeconds}
     />
@@ -152,15 +149,23 @@ function phaseRows(phases: Phases, isFrozen: boolean): LiveRow[] {
       return { value: state === null ? ABSENT : text(state), unit: '' };
     },
   });
-  const name = row(stateText.phase, stateText.phaseMeaning, ({ phase }) => phaseName(phase));
+  const name = row('phase', 'The algorithm’s phase at this time.', ({ phase }) => phaseName(phase));
   if (!isFrozen) return [name];
   return [
     name,
-    row(stateText.reason, stateText.reasonMeaning, ({ reason }) => inWords(reason) || ABSENT),
-    row(stateText.lasts, stateText.lastsMeaning, ({ elapsedSeconds, lengthSeconds }) => {
-      const length = joinQuantity(formatDuration(lengthSeconds));
-      return stateText.lastsValue(joinQuantity(formatDuration(elapsedSeconds)), length);
-    }),
+    row(
+      'because of',
+      'Why the phase began, as reported by the algorithm.',
+      ({ reason }) => inWords(reason) || ABSENT,
+    ),
+    row(
+      'it lasts',
+      'How long the phase has lasted, of its total length.',
+      ({ elapsedSeconds, lengthSeconds }) => {
+        const length = joinQuantity(formatDuration(lengthSeconds));
+        return `${joinQuantity(formatDuration(elapsedSeconds))} of ${length}`;
+      },
+    ),
   ];
 }
 
@@ -191,7 +196,7 @@ function groupColumns({ scenario }: Run, { series }: StageRun): LiveColumn[] {
   return scenario.flows
     .map(({ label, count }, groupIndex) => {
       const name = groupLabel(label, groupIndex);
-      const text = count > 1 ? runText.flowCount(count, name) : name;
+      const text = count > 1 ? `${count} × ${name}` : name;
       return { key: groupIndex, label: text, groupIndex };
     })
     .filter(({ groupIndex }) => series.groups?.has(groupIndex) === true)
@@ -218,13 +223,13 @@ function sampleRows(
 
 function whileMoving({ series }: StageRun, isGrouped: boolean): string {
   const length = `${toShortest(bucketSeconds(series))} s`;
-  return isGrouped ? stateText.thinnedGroups(length) : stateText.thinned(length);
+  return isGrouped ? `means of the flows over ${length}` : `means of ${length}`;
 }
 
 function aboutSample(sample: Sample | null, error: Error | null): string {
-  if (error !== null) return stateText.failed;
-  if (sample === null) return stateText.loading;
-  return stateText.exact(toShortest(sample.fromSeconds), toShortest(sample.toSeconds));
+  if (error !== null) return 'The exact sample could not be loaded.';
+  if (sample === null) return 'Loading the exact sample.';
+  return `the sample from ${toShortest(sample.fromSeconds)} to ${toShortest(sample.toSeconds)} s`;
 }
 
 /** One flow of each group before the others, then in their order. */

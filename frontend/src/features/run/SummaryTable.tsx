@@ -14,11 +14,17 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { byGroup, spreadOf, type GroupOf } from '@/analysis/series/groupSummary';
 import type { FlowResult, RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { definitions, runText } from '@/messages/run';
+import { definitions } from '@/analysis/numbers/definitions';
 import { Term } from '@/ui/Term';
 
 import { NumberTable } from './NumberTable';
 import styles from './run.module.css';
+
+const GROUP_NAMES = {
+  throughput: 'Throughput',
+  meanRtt: 'RTT',
+  retransmitted: 'Retransmitted',
+} as const;
 
 /** With more flows than a rail has columns for, groups are rows. */
 const MOST_COLUMNS = 3;
@@ -76,7 +82,7 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
 }
 
 interface GroupColumn {
-  readonly name: keyof typeof runText.groupNames;
+  readonly name: keyof typeof GROUP_NAMES;
   readonly read: (flow: FlowResult) => number | null;
   /** Values of one row in one unit, that of the first. */
   readonly format: (values: readonly number[]) => { texts: readonly string[]; unit: string };
@@ -107,10 +113,10 @@ function GroupTable({ flows, result }: SummaryTableProps) {
     <table className={clsx(styles.numbers, styles.groups)} data-tight>
       <thead>
         <tr>
-          <th scope="col">{runText.groupHead}</th>
+          <th scope="col">group, mean of its flows</th>
           {GROUP_COLUMNS.map(({ name }) => (
             <th key={name} scope="col" className="number">
-              <Definition name={name} short={runText.groupNames[name]} result={result} />
+              <Definition name={name} short={GROUP_NAMES[name]} result={result} />
             </th>
           ))}
         </tr>
@@ -129,7 +135,7 @@ function GroupRow({ group: { groupIndex, flows } }: { group: GroupOf<FlowResult>
   return (
     <tr>
       <th scope="row" className={clsx('hue-text', hueClass(groupIndex))}>
-        {flows.length > 1 ? runText.flowCount(flows.length, name) : name}
+        {flows.length > 1 ? `${flows.length} × ${name}` : name}
       </th>
       {GROUP_COLUMNS.map(({ name: column, read, format }) => {
         const spread = spreadOf(flows.map(read));
@@ -139,7 +145,7 @@ function GroupRow({ group: { groupIndex, flows } }: { group: GroupOf<FlowResult>
         return (
           <td key={column} className="number">
             {mean} <small>{unit}</small>
-            {flows.length > 1 && <small>{runText.leastToMost(least ?? '', most ?? '')}</small>}
+            {flows.length > 1 && <small>{`${least ?? ''}–${most ?? ''}`}</small>}
           </td>
         );
       })}
@@ -158,7 +164,7 @@ interface DefinitionProps {
 function Definition({ name, result, short }: DefinitionProps) {
   const { name: full, text } = definitions[name];
   const { start_s, end_s } = result.window;
-  const note = runText.over(runText.window(String(start_s), String(end_s)), result.seed);
+  const note = `${String(start_s)} to ${String(end_s)} s, seed ${result.seed}`;
   return <Term name={short ?? full} definition={text} note={note} />;
 }
 

@@ -5,6 +5,7 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { episodesOf, type Episodes } from '@/analysis/series/episodes';
 import {
   groupLimits,
+  limitWords,
   longestStretch,
   mainLimits,
   metricOf,
@@ -17,7 +18,6 @@ import type { Run, RunResult } from '@/api/types';
 import { useLimitSeries } from '@/api/why';
 import { hueClass } from '@/charts/palette';
 import { flowMetrics } from '@/generated/metrics';
-import { whyText } from '@/messages/why';
 import { Term } from '@/ui/Term';
 
 import { TimeLink } from './TimeLink';
@@ -57,8 +57,11 @@ export function Why({ run }: { run: Run }) {
   return (
     <section>
       <h2>
-        <Term name={whyText.title} definition={whyText.definition} />
-        <span>{whyText.unit}</span>
+        <Term
+          name="Why limited"
+          definition="What limits the sender at each moment of the measurement window: exact shares of time from all packets. They add up to 100%."
+        />
+        <span>share of time</span>
       </h2>
       <div className={styles.rows}>
         {groups.map((group) => (
@@ -91,20 +94,20 @@ interface SentenceProps {
 }
 
 function Sentence({ group, groups, stretchOf, episodes }: SentenceProps) {
+  const isMany = group.flowCount > 1;
+  const limits = mainLimits(group.shares).map(({ limit, share }, place) => (
+    <TimeLink
+      key={limit}
+      range={stretchOf(limit)}
+      title={(from, to) => `Show the longest stretch, ${from} to ${to} s`}
+    >
+      {limitWords[limit].held} <b>{formatPercent(share, 0)}</b>
+      {place === 0 && ' of the time'}
+    </TimeLink>
+  ));
   return (
     <p className={styles.sentence}>
-      <Name group={group} />
-      {group.flowCount > 1 ? whyText.areHeldBy : whyText.isHeldBy}
-      {mainLimits(group.shares).map(({ limit, share }, place) => (
-        <span key={limit}>
-          {place > 0 && whyText.by}
-          <TimeLink range={stretchOf(limit)} title={whyText.showStretch}>
-            {whyText.limits[limit].held} <b>{formatPercent(share, 0)}</b>
-          </TimeLink>
-          {place === 0 && whyText.ofTheTime}
-        </span>
-      ))}
-      {whyText.end}
+      <Name group={group} /> {isMany ? 'are' : 'is'} held by {listed(limits)}.{' '}
       {episodes.first !== null && <ProbeRtts episodes={episodes} groups={groups} />}
     </p>
   );
@@ -117,21 +120,30 @@ function ProbeRtts({ episodes, groups }: { episodes: Episodes; groups: readonly 
   const { first, count, sharedCount, sharedGroups } = episodes;
   const names = groups
     .filter(({ index }) => sharedGroups.includes(index))
-    .map(({ label }) => label)
-    .join(whyText.and);
+    .map(({ label }) => label);
   const range: Stretch | null =
     first === null
       ? null
       : [first.startSeconds - AROUND_EPISODE_SECONDS, first.endSeconds + AROUND_EPISODE_SECONDS];
+  const link = (
+    <TimeLink range={range} title={(from, to) => `Show ${from} to ${to} s`}>
+      <b>ProbeRTT {count === 1 ? 'once' : `${count} times`}</b>
+    </TimeLink>
+  );
+  if (sharedCount === 0) return <>{link}.</>;
   return (
     <>
-      <TimeLink range={range} title={whyText.showEpisode}>
-        <b>{whyText.probeRtt(count)}</b>
-      </TimeLink>
-      {sharedCount > 0 && whyText.together(sharedCount, names)}
-      {whyText.end}
+      {link}, {sharedCount} together with {LIST.format(names)}.
     </>
   );
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** Parts as a list in a sentence: `its window 78% of the time and pacing 18%`. */
+function listed(parts: readonly React.ReactNode[]) {
+  const places = LIST.formatToParts(parts.map((_, place) => String(place)));
+  return places.map(({ type, value }) => (type === 'element' ? parts[Number(value)] : value));
 }
 
 function Name({ group }: { group: Group }) {
@@ -145,7 +157,7 @@ function groupsOf(result: RunResult): Group[] {
     const shares = groupLimits(members, index);
     if (shares.length === 0) return [];
     const label = groupLabel(members[0]?.label ?? '', index);
-    const name = whyText.groupName(label, members.length);
+    const name = members.length > 1 ? `${members.length} × ${label}` : label;
     return [{ index, label, name, flowCount: members.length, shares }];
   });
 }
@@ -164,7 +176,7 @@ function WhyBar({ name, groupIndex, shares }: WhyBarProps) {
   const parts = shares.map(({ limit, share }) => ({
     limit,
     share,
-    text: whyText.part(whyText.limits[limit].short, formatPercent(share, 0)),
+    text: `${limitWords[limit].short} ${formatPercent(share, 0)}`,
   }));
   const all = parts.map(({ text }) => text).join(', ');
   return (
@@ -175,7 +187,7 @@ function WhyBar({ name, groupIndex, shares }: WhyBarProps) {
       <div
         className={clsx(styles.bar, hueClass(groupIndex))}
         role="img"
-        aria-label={whyText.bar(name, all)}
+        aria-label={`${name}: ${all}`}
       >
         {parts.map(({ limit, share, text }) => (
           <span

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
-import { runText } from '@/messages/run';
 import { useCursorStore } from '@/state/cursor';
 
 import { CompareDialog } from './CompareDialog';
@@ -121,8 +120,8 @@ function WorkArea(props: WorkAreaProps) {
       </Rail>
       <div className={styles.middle} data-replay={replay.isOn || undefined}>
         {replay.isOn && <Replays {...props} />}
-        <section ref={stageRef} className={styles.stage} aria-label={runText.plots}>
-          <h2 className="visually-hidden">{runText.plots}</h2>
+        <section ref={stageRef} className={styles.stage} aria-label="Plots">
+          <h2 className="visually-hidden">Plots</h2>
           <RunStage {...{ runs, staged, labels, time, plots, beside }} />
         </section>
         {rails.data !== null && (
@@ -188,7 +187,7 @@ function Rail({ side, isOpen, children }: RailProps) {
   return (
     <aside
       className={`${styles.rail} ${side === 'left' ? styles.left : styles.right}`}
-      aria-label={side === 'left' ? runText.scenario : runText.meaning}
+      aria-label={side === 'left' ? 'Scenario' : 'Meaning'}
       data-open={isOpen || undefined}
     >
       {children}

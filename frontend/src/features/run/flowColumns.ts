@@ -4,8 +4,6 @@ import { inWords, phaseName } from '@/analysis/series/phases';
 import { phaseStateAt, type PhasesByFlow } from '@/analysis/series/phaseState';
 import type { FlowResult } from '@/api/types';
 import { flowMetrics, type Metric } from '@/generated/metrics';
-import { sheetText } from '@/messages/sheet';
-import { stateText } from '@/messages/state';
 
 import { formatDuration, formatMetric, type StateVariable } from './stateVariables';
 import type { TableFlow } from './tableFlows';
@@ -68,22 +66,22 @@ export function stateFlowColumns(
   const own: FlowColumn[] = [
     {
       key: 'phase',
-      name: sheetText.phase,
-      meaning: stateText.phaseMeaning,
+      name: 'phase',
+      meaning: 'The algorithm’s phase at this time.',
       value: phase,
       text: (flow) => words(mapped(phase(flow), phaseName)),
     },
     {
       key: 'phase_reason',
-      name: sheetText.reason,
-      meaning: stateText.reasonMeaning,
+      name: 'because of',
+      meaning: 'Why the phase began, as reported by the algorithm.',
       value: reason,
       text: (flow) => words(mapped(reason(flow), inWords)),
     },
     {
       key: 'phase_elapsed_s',
-      name: sheetText.lasts,
-      meaning: stateText.lastsMeaning,
+      name: 'for',
+      meaning: 'How long the phase has lasted, of its total length.',
       value: elapsed,
       text: (flow) => words(lasting(elapsed(flow), at(flow)?.lengthSeconds ?? null)),
     },
@@ -101,7 +99,7 @@ export function stateFlowColumns(
 function lasting(elapsed: number | null, length: number | null): string | null {
   if (elapsed === null || length === null) return null;
   const text = (seconds: number) => joinQuantity(formatDuration(seconds));
-  return stateText.lastsValue(text(elapsed), text(length));
+  return `${text(elapsed)} of ${text(length)}`;
 }
 
 function mapped(value: string | null, words: (value: string) => string): string | null {

@@ -1,7 +1,6 @@
 /** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
 import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
-import { stateText } from '@/messages/state';
 
 export interface StateVariable {
   readonly metric: string;
@@ -64,9 +63,9 @@ function meaningOf(metric: string, declaring: readonly Declaring[], all: number)
   const [first] = texts;
   if (isSame && first !== undefined && declaring.length === all) return `${first.text}.`;
   if (isSame && first !== undefined) {
-    return `${stateText.of(texts.map(({ title }) => title).join(', '))}${first.text}.`;
+    return `${texts.map(({ title }) => title).join(', ')}: ${first.text}.`;
   }
-  return texts.map(({ title, text }) => `${stateText.of(title)}${text}.`).join(' ');
+  return texts.map(({ title, text }) => `${title}: ${text}.`).join(' ');
 }
 
 const UNIT_WORD = /_(bps|s|bytes|packets|ratio|count)$/;

@@ -13,8 +13,6 @@ import {
   type StageRun,
 } from '@/charts/model';
 import { stageGroups } from '@/charts/stageGroups';
-import { flowText } from '@/messages/flows';
-import { runText } from '@/messages/run';
 import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { CurveMode } from '@/state/url';
 
@@ -211,6 +209,6 @@ export function windowText({ result }: Run, isGoodput: boolean): string {
   const window =
     result === null
       ? ''
-      : runText.window(toShortest(result.window.start_s), toShortest(result.window.end_s));
-  return flowText.rankingWindow(isGoodput ? 'goodput' : 'throughput', window);
+      : `${toShortest(result.window.start_s)} to ${toShortest(result.window.end_s)} s`;
+  return `mean ${isGoodput ? 'goodput' : 'throughput'}, ${window}`;
 }

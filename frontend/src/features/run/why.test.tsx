@@ -84,7 +84,7 @@ describe('why limited', () => {
       selector: 'p:has(b.hue-0)',
     });
     expect(sentence).toHaveTextContent(
-      'elephant is held by its window 78% of the time, by pacing 18%. ' +
+      'elephant is held by its window 78% of the time and pacing 18%. ' +
         'ProbeRTT 2 times, 1 together with mouse.',
     );
   });

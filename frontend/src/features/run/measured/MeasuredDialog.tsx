@@ -6,7 +6,6 @@ import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
-import { measuredText } from '@/messages/measured';
 import { changeMeasured, type PlacedTrace } from '@/state/measured';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -30,10 +29,13 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
       groups: groups.map((old, index) => (index === flow ? group : old)),
     });
   return (
-    <Dialog title={measuredText.dialog(trace.name)} onClose={onClose} isWide>
-      <p className={styles.kept}>{measuredText.kept}</p>
+    <Dialog title={`${trace.name}, measured`} onClose={onClose} isWide>
+      <p className={styles.kept}>
+        Not simulated. It stays in this page: it is never sent to the server and is gone when the
+        page reloads.
+      </p>
       <div className={styles.settings}>
-        <label htmlFor={`${fieldId}-offset`}>{measuredText.offset}</label>
+        <label htmlFor={`${fieldId}-offset`}>Starts at, s</label>
         <input
           id={`${fieldId}-offset`}
           type="number"
@@ -45,7 +47,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
             if (Number.isFinite(next)) changeMeasured(run.id, id, { offset_s: next });
           }}
         />
-        <span className="small faint">{measuredText.offsetHelp}</span>
+        <span className="small faint">Shifts the trace along the time of the simulation.</span>
       </div>
       <ul className={styles.matches}>
         {trace.flows.map(({ label, algorithm }, flow) => (
@@ -54,9 +56,9 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
               {label} {algorithm !== null && <span className="quiet">{algorithm}</span>}
             </span>
             <label>
-              {measuredText.matches}{' '}
+              Shown as{' '}
               <select
-                aria-label={measuredText.matchOf(label)}
+                aria-label={`Group for ${label}`}
                 value={groups[flow] ?? ''}
                 onChange={({ target }) =>
                   place(flow, target.value === '' ? null : Number(target.value))
@@ -67,7 +69,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
                     {name}
                   </option>
                 ))}
-                <option value="">{measuredText.notShown}</option>
+                <option value="">not shown</option>
               </select>
             </label>
           </li>
@@ -85,16 +87,19 @@ function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
   const { data: algorithms } = useAlgorithms();
   const open = () => {
     const known = (algorithms ?? []).map(({ name }) => name);
-    const content = scenarioOf(trace, measuredText.draftName(trace.name), known);
+    const content = scenarioOf(trace, `After ${trace.name}`, known);
     const fragment = scenarioFragment({ content, seed: 1 });
     void navigate({ to: '/build', hash: fragment.slice(1) });
   };
   return (
     <p className={styles.draft}>
       <Button disabled={algorithms === undefined} onClick={open}>
-        {measuredText.draft}
+        Start a scenario from it
       </Button>
-      <span className="small faint">{measuredText.draftNote}</span>
+      <span className="small faint">
+        Number of flows, algorithms where known, base RTT from the lowest RTT, rate from the total
+        throughput.
+      </span>
     </p>
   );
 }

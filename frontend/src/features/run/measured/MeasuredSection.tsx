@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import type { MeasuredTrace } from '@/analysis/imports/types';
 import type { ImportAnswer } from '@/analysis/imports/worker';
 import type { Run } from '@/api/types';
-import { measuredText } from '@/messages/measured';
 import { usePageKeys } from '@/state/keys';
 import { addMeasured, removeMeasured, useMeasured } from '@/state/measured';
 import { Button } from '@/ui/Button';
@@ -13,6 +12,8 @@ import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import styles from './measured.module.css';
 import { MeasuredDialog } from './MeasuredDialog';
+
+const SOURCES = { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured case' } as const;
 
 /** Traces of real networks beside the run: the way in, and what there is. */
 export function MeasuredSection({ run }: { run: Run }) {
@@ -25,38 +26,35 @@ export function MeasuredSection({ run }: { run: Run }) {
   const shown = placed.find(({ id }) => id === shownId);
   return (
     <section className={styles.section}>
-      <h2>{measuredText.title}</h2>
-      {placed.length === 0 && <p className="small faint">{measuredText.what}</p>}
+      <h2>Measured</h2>
+      {placed.length === 0 && (
+        <p className="small faint">
+          A trace of iperf3, ss or qlog, or a measured case, drawn beside the simulation.
+        </p>
+      )}
       {placed.map(({ id, trace }) => (
-        <div key={id} className={styles.trace}>
-          <b>{trace.name}</b>
-          <span className="small quiet">
-            {measuredText.sources[trace.source]}, {measuredText.flows(trace.flows.length)}
-          </span>
-          <span className={styles.acts}>
-            <button type="button" aria-haspopup="dialog" onClick={() => setShown(id)}>
-              {measuredText.set}
-            </button>
-            <button
-              type="button"
-              aria-label={measuredText.removeOf(trace.name)}
-              onClick={() => removeMeasured(run.id, id)}
-            >
-              {measuredText.remove}
-            </button>
-          </span>
-        </div>
+        <TraceRow
+          key={id}
+          trace={trace}
+          onShow={() => setShown(id)}
+          onRemove={() => removeMeasured(run.id, id)}
+        />
       ))}
-      {placed.length > 0 && <p className="small faint">{measuredText.kept}</p>}
+      {placed.length > 0 && (
+        <p className="small faint">
+          Not simulated. It stays in this page: it is never sent to the server and is gone when the
+          page reloads.
+        </p>
+      )}
       <Button onClick={() => input.current?.click()} rightSection={<Kbd>m</Kbd>}>
-        {measuredText.choose}
+        Open a trace
       </Button>
       <input
         ref={input}
         type="file"
         className={styles.file}
         tabIndex={-1}
-        aria-label={measuredText.choose}
+        aria-label="Open a trace"
         accept=".json,.gz,.jsonl,.log,.txt,.qlog,.sqlog,application/json,text/plain"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
@@ -66,18 +64,44 @@ export function MeasuredSection({ run }: { run: Run }) {
         }}
       />
       <p role="status" className="small quiet">
-        {reading === null ? '' : measuredText.reading(reading)}
+        {reading === null ? '' : `Reading ${reading} …`}
       </p>
       {failure !== null && (
-        <Note tone="bad" title={measuredText.failed(failure.name)}>
+        <Note tone="bad" title={`${failure.name} could not be read`}>
           {failure.why}
         </Note>
       )}
-      {isOver && <div className={styles.drop}>{measuredText.drop}</div>}
+      {isOver && <div className={styles.drop}>Drop the trace here</div>}
       {shown !== undefined && (
         <MeasuredDialog run={run} placed={shown} onClose={() => setShown(null)} />
       )}
     </section>
+  );
+}
+
+interface TraceRowProps {
+  readonly trace: MeasuredTrace;
+  readonly onShow: () => void;
+  readonly onRemove: () => void;
+}
+
+function TraceRow({ trace, onShow, onRemove }: TraceRowProps) {
+  return (
+    <div className={styles.trace}>
+      <b>{trace.name}</b>
+      <span className="small quiet">
+        {SOURCES[trace.source]},{' '}
+        {trace.flows.length === 1 ? '1 flow' : `${trace.flows.length} flows`}
+      </span>
+      <span className={styles.acts}>
+        <button type="button" aria-haspopup="dialog" onClick={onShow}>
+          Numbers and settings
+        </button>
+        <button type="button" aria-label={`Remove ${trace.name}`} onClick={onRemove}>
+          Remove
+        </button>
+      </span>
+    </div>
   );
 }
 

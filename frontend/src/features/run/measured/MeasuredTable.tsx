@@ -2,7 +2,6 @@ import { groupNumbers, traceNumbers, type FlowNumbers } from '@/analysis/imports
 import { toShortest } from '@/analysis/numbers/units';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
-import { measuredText } from '@/messages/measured';
 import type { PlacedTrace } from '@/state/measured';
 
 import styles from './measured.module.css';
@@ -21,12 +20,12 @@ export function MeasuredTable({ run, placed, names }: MeasuredTableProps) {
   const measured = traceNumbers(placed, [window.start_s, window.end_s]);
   return (
     <section>
-      <h3>{measuredText.table}</h3>
-      <div className={styles.scroll} role="region" aria-label={measuredText.table} tabIndex={0}>
+      <h3>Beside the simulation</h3>
+      <div className={styles.scroll} role="region" aria-label="Beside the simulation" tabIndex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{measuredText.flow}</th>
+              <th scope="col">Flow</th>
               <td />
               {COLUMNS.map(([title]) => (
                 <th key={title} scope="col" className="number">
@@ -44,14 +43,14 @@ export function MeasuredTable({ run, placed, names }: MeasuredTableProps) {
               return [
                 <tr key={`${index}m`}>
                   <th scope="row">{label}</th>
-                  <td>{measuredText.measured}</td>
+                  <td>measured</td>
                   <Numbers of={own} />
                 </tr>,
                 <tr key={`${index}s`} className={hueClass(group)}>
                   <th scope="row" className="hue-text">
                     {names[group]}
                   </th>
-                  <td>{measuredText.simulated}</td>
+                  <td>simulated</td>
                   <Numbers of={beside} />
                 </tr>,
               ];
@@ -60,17 +59,18 @@ export function MeasuredTable({ run, placed, names }: MeasuredTableProps) {
         </table>
       </div>
       <p className="small faint">
-        {measuredText.tableNote(toShortest(window.start_s), toShortest(window.end_s))}
+        {`From ${toShortest(window.start_s)} to ${toShortest(window.end_s)} s of the simulation. Measured rates are payload, so the goodput of ` +
+          'the simulation is beside them: the mean of one flow of the group over its window.'}
       </p>
     </section>
   );
 }
 
 const COLUMNS: readonly (readonly [string, (numbers: FlowNumbers) => string | null])[] = [
-  [measuredText.rate, ({ throughput_bps }) => digits(throughput_bps, 1e-6, 2)],
-  [measuredText.share, ({ share }) => (share === null ? null : `${(share * 100).toFixed(1)}%`)],
-  [measuredText.rtt, ({ mean_rtt_s }) => digits(mean_rtt_s, 1e3, 1)],
-  [measuredText.retransmitted, ({ retransmitted_packets }) => digits(retransmitted_packets, 1, 0)],
+  ['Goodput, Mbit/s', ({ throughput_bps }) => digits(throughput_bps, 1e-6, 2)],
+  ['Share', ({ share }) => (share === null ? null : `${(share * 100).toFixed(1)}%`)],
+  ['Mean RTT, ms', ({ mean_rtt_s }) => digits(mean_rtt_s, 1e3, 1)],
+  ['Retransmitted packets', ({ retransmitted_packets }) => digits(retransmitted_packets, 1, 0)],
 ];
 
 function digits(value: number | null, factor: number, count: number): string | null {
@@ -80,7 +80,7 @@ function digits(value: number | null, factor: number, count: number): string | n
 function Numbers({ of }: { of: FlowNumbers | null }) {
   return COLUMNS.map(([title, write]) => (
     <td key={title} className="number">
-      {(of === null ? null : write(of)) ?? measuredText.none}
+      {(of === null ? null : write(of)) ?? '–'}
     </td>
   ));
 }

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 
 import { drawnFlow } from '@/analysis/imports/measured';
 import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
-import { measuredText } from '@/messages/measured';
 import { useMeasured, type PlacedTrace } from '@/state/measured';
 
 const MOST_POINTS = 1200;
@@ -35,7 +34,7 @@ function runsOf(placed: PlacedTrace, current: StageRun, range: TimeRange): Stage
     return [
       {
         id: `${placed.id}:${index}`,
-        label: measuredText.name(shortName(trace.name)),
+        label: `measured ${shortName(trace.name)}`,
         role: 'other',
         style: 'longdashdot',
         facts: current.facts,

@@ -4,7 +4,6 @@ import { formatCount } from '@/analysis/numbers/units';
 import type { PacketEvents } from '@/analysis/replay/packets';
 import { packetExportUrl, usePackets, type PacketFormat } from '@/api/packets';
 import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
-import { packetsText } from '@/messages/packets';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
@@ -27,20 +26,23 @@ export function PacketPanel({ run, range, caption }: PacketPanelProps) {
   const why = error?.message ?? data?.error ?? null;
   if (flow === undefined) return null;
   return (
-    <section className={styles.panel} aria-label={packetsText.title}>
+    <section className={styles.panel} aria-label="Packets">
       <div className={styles.head}>
-        <b>{packetsText.plot}</b> <span className="faint">{packetsText.plotUnit}</span>
+        <b>Sequence</b>{' '}
+        <span className="faint">
+          {'packets: ■ sent  □ retransmitted  × dropped or lost  line: acknowledged'}
+        </span>
         <span className={styles.space} />
         <FlowSelect flows={run.flows} value={flow.index} onChange={setChosen} />
       </div>
       {why !== null && (
-        <Note tone="bad" title={packetsText.failed}>
+        <Note tone="bad" title="The packets could not be loaded.">
           {why}
         </Note>
       )}
       {why === null && data?.status !== 'done' && (
         <p className="quiet" aria-live="polite">
-          {packetsText.computing}
+          Computing the run again to record every packet of this time.
         </p>
       )}
       {data?.events != null && (
@@ -74,10 +76,12 @@ function Events(props: EventsProps) {
   return (
     <>
       {isTruncated && (
-        <p className="small faint">{packetsText.truncated(formatCount(events.time_s.length))}</p>
+        <p className="small faint">
+          The first {formatCount(events.time_s.length)} events of this time; zoom in for the rest.
+        </p>
       )}
-      {isSilent && <p className="quiet">{packetsText.nothing}</p>}
-      <Picturable title={packetsText.plotLabel(flow.label)} caption={caption} buttonAt="below">
+      {isSilent && <p className="quiet">This flow sent nothing in this time.</p>}
+      <Picturable title={`Time-sequence plot of ${flow.label}`} caption={caption} buttonAt="below">
         <SequencePlot events={events} flow={flow} range={range} />
       </Picturable>
       <PacketFiles runId={runId} range={range} />
@@ -95,7 +99,7 @@ interface FlowSelectProps {
 function FlowSelect({ flows, value, onChange }: FlowSelectProps) {
   return (
     <select
-      aria-label={packetsText.flow}
+      aria-label="Flow"
       value={value}
       onChange={(event) => onChange(Number(event.target.value))}
     >
@@ -108,7 +112,12 @@ function FlowSelect({ flows, value, onChange }: FlowSelectProps) {
   );
 }
 
-const FORMATS = Object.keys(packetsText.formats) as PacketFormat[];
+const FORMAT_NAMES = {
+  pcapng: 'Packets for Wireshark (pcapng)',
+  qlog: 'Traces with packets for qvis (qlog)',
+} as const;
+
+const FORMATS = Object.keys(FORMAT_NAMES) as PacketFormat[];
 
 interface PacketFilesProps {
   readonly runId: string;
@@ -118,10 +127,10 @@ interface PacketFilesProps {
 /** The packets in view as files of the tools that read packets. */
 function PacketFiles({ runId, range }: PacketFilesProps) {
   return (
-    <nav className={styles.files} aria-label={packetsText.files}>
+    <nav className={styles.files} aria-label="Files of these packets">
       {FORMATS.map((format) => (
         <a key={format} href={packetExportUrl(runId, range, format)} download>
-          {packetsText.formats[format]}
+          {FORMAT_NAMES[format]}
         </a>
       ))}
     </nav>

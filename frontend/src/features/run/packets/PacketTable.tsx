@@ -1,9 +1,31 @@
 import { formatCount } from '@/analysis/numbers/units';
 import type { PacketEvents } from '@/analysis/replay/packets';
 import type { StageFlow } from '@/charts/model';
-import { packetsText } from '@/messages/packets';
 
 import styles from './packets.module.css';
+
+const COLUMNS = [
+  'time, s',
+  'event',
+  'sequence',
+  'queue, pkt',
+  'cwnd, pkt',
+  'inflight, pkt',
+] as const;
+
+const KINDS = {
+  sent: 'sent',
+  retransmitted: 'retransmitted',
+  enqueued: 'queued',
+  dropped: 'dropped, queue full',
+  dequeued: 'on the link',
+  transmitted: 'off the link',
+  lost: 'lost at random',
+  delivered: 'delivered',
+  ack_sent: 'ACK sent',
+  ack_lost: 'ACK lost',
+  ack_received: 'ACK received',
+} as Readonly<Record<string, string>>;
 
 /** A browser and a screen reader can take so many rows; zoom in for the others. */
 const MOST_ROWS = 500;
@@ -20,18 +42,14 @@ export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
     events.flow_index[row] === flow.index ? [row] : [],
   );
   const shown = rows.slice(0, MOST_ROWS);
-  const caption = packetsText.table(
-    flow.label,
-    formatCount(shown.length),
-    formatCount(rows.length),
-  );
+  const caption = `${flow.label}: the first ${formatCount(shown.length)} of ${formatCount(rows.length)} events`;
   return (
     <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {packetsText.columns.map((name, place) => (
+            {COLUMNS.map((name, place) => (
               <th key={name} scope="col" className={place < 2 ? undefined : 'number'}>
                 {name}
               </th>
@@ -42,7 +60,7 @@ export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
           {shown.map((row) => (
             <tr key={row}>
               <td>{events.time_s[row]?.toFixed(6)}</td>
-              <td>{packetsText.kinds[events.kind[row] ?? ''] ?? events.kind[row]}</td>
+              <td>{KINDS[events.kind[row] ?? ''] ?? events.kind[row]}</td>
               <td className="number">{formatCount(events.sequence[row])}</td>
               <td className="number">
                 {formatCount((events.queue_bytes[row] ?? 0) / packetBytes)}

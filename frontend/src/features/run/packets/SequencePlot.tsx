@@ -7,7 +7,6 @@ import { ticksBetween } from '@/analysis/axes/ticks';
 import { formatCount } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
 import type { StageFlow, TimeRange } from '@/charts/model';
-import { packetsText } from '@/messages/packets';
 
 import styles from './packets.module.css';
 
@@ -42,7 +41,7 @@ export function SequencePlot({ events, flow, range }: SequencePlotProps) {
           width={width}
           height={HEIGHT_PX}
           role="img"
-          aria-label={packetsText.plotLabel(flow.label)}
+          aria-label={`Time-sequence plot of ${flow.label}`}
         >
           <Axes {...drawn} range={range} width={width} />
           <path className={styles.acked} d={drawn.paths.acked} />

@@ -6,7 +6,6 @@ import { pathOf } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { ReplayDrawing } from '@/charts/ReplayDrawing';
-import { replayText } from '@/messages/replay';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';
@@ -50,7 +49,7 @@ export function Replay(props: ReplayProps) {
   return (
     <section
       className={styles.panel}
-      aria-label={name === null ? replayText.title : replayText.titleOf(name)}
+      aria-label={name === null ? 'Replay' : `Replay of ${name}`}
       data-mode={mode}
       data-low={isLow || undefined}
     >
@@ -67,7 +66,7 @@ export function Replay(props: ReplayProps) {
         bufferPackets={model.bufferPackets}
         clock={clock}
         frameAt={model.frameAt}
-        label={replayText.label(stage.label)}
+        label={`${stage.label}: the path with its packets at the time shown`}
         isLow={isLow}
       />
       <ReplayNumbers stage={stage} model={model} words={isLow ? words : null} />
@@ -85,6 +84,17 @@ function Keys({ steps, onZoom }: { steps: ReplaySteps; onZoom: () => void }) {
   return null;
 }
 
+const MODE_TEXTS = {
+  packets: 'Every packet at its position.',
+  queue:
+    'At this speed packets cross the path too fast to see: bands show each flow’s share of the link, squares the queued packets.',
+  shares:
+    'Too fast for single packets: bands show each flow’s share of the link, grey the mean queue, a line the longest.',
+  notDone:
+    'Single packets can be seen once the run is done. Until then bands show shares of the link.',
+  full: 'Too many events here for one answer: bands show shares of the link until the next part.',
+} as const;
+
 interface ReplayWordsProps {
   readonly mode: ReplayMode;
   readonly part: ReplayTraffic;
@@ -97,8 +107,8 @@ function ReplayWords({ mode, part }: ReplayWordsProps) {
       <div className={styles.failed}>
         <Note
           tone="bad"
-          title={replayText.failed}
-          action={{ label: replayText.retry, onClick: part.retry }}
+          title="The packets of this time could not be loaded."
+          action={{ label: 'Try again', onClick: part.retry }}
         >
           {part.error}
         </Note>
@@ -109,7 +119,8 @@ function ReplayWords({ mode, part }: ReplayWordsProps) {
 }
 
 function wordsOf(mode: Exclude<ReplayMode, 'failed'>, { loading }: ReplayTraffic): string {
-  if (mode !== 'computing') return replayText.modes[mode];
-  if (loading === null) return replayText.waiting;
-  return replayText.computing(toShortest(loading[0]), toShortest(loading[1]));
+  if (mode !== 'computing') return MODE_TEXTS[mode];
+  if (loading === null)
+    return 'Its packets load as soon as the time stops. Until then bands show shares of the link.';
+  return `The packets of ${toShortest(loading[0])} to ${toShortest(loading[1])} s are being computed. Until then bands show shares of the link.`;
 }

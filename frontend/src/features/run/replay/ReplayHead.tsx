@@ -1,8 +1,13 @@
-import { replayText } from '@/messages/replay';
 import { Kbd } from '@/ui/Kbd';
 
 import styles from './replay.module.css';
 import { STEP_KINDS, type ReplaySteps } from './useReplaySteps';
+
+const STEP_NAMES = {
+  packet: 'packet event',
+  loss: 'drop or loss',
+  timeline: 'phase or event',
+} as const;
 
 interface ReplayHeadProps {
   /** Of which run, where there are several. */
@@ -21,15 +26,18 @@ export function ReplayHead(props: ReplayHeadProps) {
   const { name, words, steps, onClose, onZoom } = props;
   return (
     <div className={styles.head}>
-      <h2>
-        {replayText.title} {name !== null && <span>{name}</span>}
-      </h2>
+      <h2>Replay {name !== null && <span>{name}</span>}</h2>
       {words}
       {onClose !== null && (
         <div className={styles.acts}>
           {steps !== null && <Steps {...steps} />}
-          <Act name={replayText.zoom} hint={replayText.zoomHint} shortcut="z" onAct={onZoom} />
-          <Act name={replayText.close} hint={replayText.closeHint} shortcut="r" onAct={onClose} />
+          <Act
+            name="Zoom plots"
+            hint="Zoom the plots to a few RTTs around this time (z)"
+            shortcut="z"
+            onAct={onZoom}
+          />
+          <Act name="Close" hint="Close replay (r)" shortcut="r" onAct={onClose} />
         </div>
       )}
     </div>
@@ -53,12 +61,12 @@ function Act({ name, hint, shortcut, onAct }: ActProps) {
 
 function Steps({ kind, setKind, step }: ReplaySteps) {
   return (
-    <span className={styles.steps} role="group" aria-label={replayText.stepKind}>
-      <button type="button" aria-label={replayText.back} onClick={() => step(-1)}>
+    <span className={styles.steps} role="group" aria-label="Step to the next">
+      <button type="button" aria-label="Step back" onClick={() => step(-1)}>
         ◀ <Kbd>,</Kbd>
       </button>
       <select
-        aria-label={replayText.stepKind}
+        aria-label="Step to the next"
         value={kind}
         onChange={({ target }) => {
           const chosen = STEP_KINDS.find((each) => each === target.value);
@@ -67,11 +75,11 @@ function Steps({ kind, setKind, step }: ReplaySteps) {
       >
         {STEP_KINDS.map((each) => (
           <option key={each} value={each}>
-            {replayText.stepKinds[each]}
+            {STEP_NAMES[each]}
           </option>
         ))}
       </select>
-      <button type="button" aria-label={replayText.forward} onClick={() => step(1)}>
+      <button type="button" aria-label="Step forward" onClick={() => step(1)}>
         <Kbd>.</Kbd> ▶
       </button>
     </span>

@@ -4,7 +4,6 @@ import type { CursorState } from '@/analysis/replay/clock';
 import { phasesByFlow } from '@/analysis/series/phaseState';
 import { bucketAt, valueAt } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
-import { replayText } from '@/messages/replay';
 import { useCursorStore } from '@/state/cursor';
 
 import styles from './replay.module.css';
@@ -50,7 +49,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
     );
     const event = eventAt(clock);
     const said = event === '' ? flows : `${event}. ${flows}`;
-    return replayText.said(time.toFixed(3), queueWordsAt(clock), said);
+    return `${time.toFixed(3)} s. ${queueWordsAt(clock)}. ${said}`;
   };
   return (
     <div className={styles.below}>
@@ -65,7 +64,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
       </div>
       <ReplayTable
         rows={rows}
-        label={replayText.numbers(stage.label)}
+        label={`${stage.label}: numbers at the time shown`}
         timeOf={timeOf}
         phaseAt={phaseAt}
         numbersAt={numbersAt}

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 
 import { ABSENT, formatCount } from '@/analysis/numbers/units';
 import { hueClass } from '@/charts/palette';
-import { replayText } from '@/messages/replay';
 import type { CursorState } from '@/analysis/replay/clock';
 import { Term } from '@/ui/Term';
 
@@ -19,7 +18,25 @@ interface ReplayTableProps {
 }
 
 const METRICS = ['cwndPackets', 'inflightPackets', 'waiting', 'moving'] as const;
-const { columns: names } = replayText;
+const names = {
+  phase: {
+    name: 'phase',
+    text: 'The algorithm’s phase at this time; for a group, that of most of its flows, with their number.',
+  },
+  cwndPackets: {
+    name: 'cwnd',
+    text: 'Congestion window in packets after the flow’s last event; for a group, the mean of its flows.',
+  },
+  inflightPackets: {
+    name: 'in flight',
+    text: 'Packets sent and neither acknowledged nor marked lost; for a group, the mean of its flows.',
+  },
+  waiting: { name: 'in queue', text: 'Queued packets of the flow or group.' },
+  moving: {
+    name: 'under way',
+    text: 'Packets of the flow or group on their way to the receiver and not queued.',
+  },
+} as const;
 
 /** A line for each flow: it is written into its cells, so that time moves without rendering. */
 export function ReplayTable({ rows, label, timeOf, phaseAt, numbersAt }: ReplayTableProps) {

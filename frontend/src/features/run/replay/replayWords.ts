@@ -2,9 +2,23 @@
 import { formatCount, formatMilliseconds, joinQuantity } from '@/analysis/numbers/units';
 import type { Traffic } from '@/analysis/replay/replay';
 import { queueAt, rowAt } from '@/analysis/replay/state';
-import { replayText } from '@/messages/replay';
 
 import type { ColumnNumbers, NumberRow } from './replayNumbers';
+
+const EVENTS = {
+  sent: (flow: string, number: string) => `${flow} sends packet ${number}`,
+  retransmitted: (flow: string, number: string) => `${flow} retransmits packet ${number}`,
+  enqueued: (flow: string, number: string) => `packet ${number} of ${flow} joins the queue`,
+  dropped: (flow: string, number: string) =>
+    `packet ${number} of ${flow} is dropped: the buffer is full`,
+  dequeued: (flow: string, number: string) => `packet ${number} of ${flow} leaves the queue`,
+  transmitted: (flow: string, number: string) => `packet ${number} of ${flow} is on the link`,
+  lost: (flow: string, number: string) => `packet ${number} of ${flow} is lost at random`,
+  delivered: (flow: string, number: string) => `packet ${number} of ${flow} arrives`,
+  ack_sent: (flow: string, number: string) => `the receiver of ${flow} asks for ${number}`,
+  ack_lost: (flow: string, number: string) => `the ACK of ${flow} that asks for ${number} is lost`,
+  ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
+} as Readonly<Record<string, (flow: string, number: string) => string>>;
 
 /** `23 of 313 packets wait: 18.4 ms`; a mean is said to be one. */
 export function queueWords(
@@ -16,8 +30,8 @@ export function queueWords(
   const time = joinQuantity(formatMilliseconds(packets * packetSeconds, 1));
   const isSmall = packets < 10 && !Number.isInteger(packets);
   const shown = isSmall ? packets.toFixed(1) : formatCount(packets);
-  const say = isMean ? replayText.queueMean : replayText.queueNow;
-  return say(shown, formatCount(bufferPackets), time);
+  const of = `${shown} of ${formatCount(bufferPackets)} packets`;
+  return isMean ? `${of} queued on average: ${time}` : `${of} queued: ${time}`;
 }
 
 /** How many packets wait at a moment, as the events say it. */
@@ -34,7 +48,7 @@ export function eventWords(
   const row = rowAt(traffic, timeSeconds);
   const { time_s, kind, flow_index, sequence } = traffic.events;
   if (row < 0 || time_s[row] !== timeSeconds) return null;
-  const say = replayText.events[kind[row] ?? ''];
+  const say = EVENTS[kind[row] ?? ''];
   return say?.(nameOf(flow_index[row] ?? 0), formatCount(sequence[row])) ?? null;
 }
 
@@ -48,7 +62,7 @@ export function flowWords(
       const numbers = numbersOf(row.key);
       const cwnd = formatCount(numbers?.cwndPackets);
       const inflight = formatCount(numbers?.inflightPackets);
-      return replayText.flowSaid(row.label, phaseOf(row), cwnd, inflight);
+      return `${row.label}: ${phaseOf(row)}, window ${cwnd}, in flight ${inflight}.`;
     })
     .join(' ');
 }

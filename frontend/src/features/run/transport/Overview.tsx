@@ -6,7 +6,6 @@ import { largest, type SeriesGrid } from '@/analysis/series/series';
 import { toShortest } from '@/analysis/numbers/units';
 import type { StageFlow, TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
-import { transportText } from '@/messages/transport';
 import { useMomentFrame } from '@/charts/moment';
 import { useCursorStore } from '@/state/cursor';
 
@@ -51,7 +50,7 @@ export function Overview(props: OverviewProps) {
   const right = percentOf(to, durationSeconds);
   const handle = { limits, range, onView, durationSeconds };
   return (
-    <div className={styles.overview} role="group" aria-label={transportText.overview}>
+    <div className={styles.overview} role="group" aria-label="Whole run">
       <div ref={strip} className={styles.strip} {...drag.handlers}>
         <Curves {...props} />
         <i className={styles.veil} style={{ left: 0, width: left }} />
@@ -118,9 +117,9 @@ interface HandleProps {
 }
 
 const HANDLE_NAMES = {
-  from: transportText.from,
-  to: transportText.to,
-  window: transportText.window,
+  from: 'Start of the view',
+  to: 'End of the view',
+  window: 'View: move it along the run',
 } as const;
 const HANDLE_CLASSES = { from: styles.from, to: styles.to, window: styles.body } as const;
 
@@ -183,7 +182,7 @@ function Playhead({ durationSeconds, restSeconds, stepSeconds }: PlayheadProps) 
       tabIndex={0}
       data-part="playhead"
       className={clsx(styles.playhead)}
-      aria-label={transportText.playhead}
+      aria-label="Time shown"
       aria-valuemin={0}
       aria-valuemax={durationSeconds}
       aria-valuenow={restSeconds}
@@ -201,7 +200,7 @@ function Ticks({ durationSeconds }: { durationSeconds: number }) {
           {toShortest(tick)}
         </span>
       ))}
-      <em>{transportText.axis}</em>
+      <em>whole run, s</em>
     </div>
   );
 }
@@ -226,5 +225,5 @@ function keySeconds(
   return steps[event.key] ?? null;
 }
 
-const seconds = (value: number) => transportText.time(value.toFixed(1));
-const rangeText = (from: number, to: number) => transportText.range(from.toFixed(1), to.toFixed(1));
+const seconds = (value: number) => `${value.toFixed(1)} s`;
+const rangeText = (from: number, to: number) => `${from.toFixed(1)} s to ${to.toFixed(1)} s`;

@@ -3,8 +3,6 @@ import { useRef } from 'react';
 
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
-import { replayText } from '@/messages/replay';
-import { transportText } from '@/messages/transport';
 import { useMomentFrame } from '@/charts/moment';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { PACES, type Pace } from '@/state/pace';
@@ -12,6 +10,14 @@ import { Kbd } from '@/ui/Kbd';
 
 import { Overview } from './Overview';
 import styles from './transport.module.css';
+
+const HINTS = [
+  ['space', 'play'],
+  ['← →', 'step'],
+  ['f', 'freeze'],
+  ['0', 'all'],
+  ['?', 'keys'],
+] as const;
 
 /** Milliseconds, where time passes slower than in the network. */
 const SLOW_DECIMALS = 3;
@@ -35,7 +41,7 @@ interface TransportProps {
 export function Transport(props: TransportProps) {
   const { run, series, durationSeconds, range, restSeconds, pace, onView, onPlay } = props;
   return (
-    <footer className={styles.bar} aria-label={transportText.bar}>
+    <footer className={styles.bar} aria-label="Time">
       <div className={styles.controls}>
         <PlayButton onPlay={onPlay} />
         <TimeText restSeconds={restSeconds} range={range} pace={pace} />
@@ -57,7 +63,7 @@ export function Transport(props: TransportProps) {
 
 function PlayButton({ onPlay }: { onPlay: () => void }) {
   const isPlaying = useCursorFact((state) => state.isPlaying);
-  const name = isPlaying ? transportText.pause : transportText.play;
+  const name = isPlaying ? 'Pause' : 'Play';
   return (
     <button type="button" className={styles.play} aria-label={name} title={name} onClick={onPlay}>
       <svg width="12" height="14" viewBox="0 0 12 14" aria-hidden="true">
@@ -79,7 +85,7 @@ function TimeText({ restSeconds, range, pace }: TimeTextProps) {
   useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     if (text.current === null) return;
     const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
-    text.current.textContent = transportText.time(time.toFixed(decimals));
+    text.current.textContent = `${time.toFixed(decimals)} s`;
   });
   return <span ref={text} className={styles.time} />;
 }
@@ -93,8 +99,8 @@ function PaceChoice({ pace, onPace }: PaceChoiceProps) {
   return (
     <select
       className={styles.paces}
-      aria-label={transportText.pace}
-      title={transportText.paceLabel(pace)}
+      aria-label="Pace: simulated seconds per second"
+      title={pace === 1 ? 'real time' : `${pace} simulated seconds per second`}
       value={pace}
       onChange={({ target }) => {
         const chosen = PACES.find((each) => each === Number(target.value));
@@ -103,7 +109,7 @@ function PaceChoice({ pace, onPace }: PaceChoiceProps) {
     >
       {PACES.map((each) => (
         <option key={each} value={each}>
-          {transportText.paceOf(each)}
+          {each}×
         </option>
       ))}
     </select>
@@ -123,9 +129,9 @@ function Hints({ isReplay, onReplay }: HintsProps) {
   if (isDrawing) {
     return (
       <p className={styles.hints}>
-        <span>{transportText.drawing}</span>
+        <span>Drawing as time passes.</span>
         <button type="button" className={clsx(styles.skip, styles.showAll)} onClick={showAll}>
-          {transportText.showAll} <Kbd>End</Kbd>
+          Show all <Kbd>End</Kbd>
         </button>
       </p>
     );
@@ -135,13 +141,13 @@ function Hints({ isReplay, onReplay }: HintsProps) {
       <button
         type="button"
         className={styles.skip}
-        title={replayText.openHint}
+        title="Every packet on its path (r)"
         aria-pressed={isReplay}
         onClick={onReplay}
       >
-        {replayText.open} <Kbd>r</Kbd>
+        Replay <Kbd>r</Kbd>
       </button>
-      {transportText.hints.map(([key, does]) => (
+      {HINTS.map(([key, does]) => (
         <span key={key} aria-hidden="true">
           <Kbd>{key}</Kbd> {does}
         </span>
