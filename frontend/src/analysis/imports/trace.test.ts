@@ -57,9 +57,9 @@ describe('iperf3', () => {
     const bad = JSON.stringify({ intervals: [interval(1, { end: 'x' })] });
     expect(() => readTrace('a', bad)).toThrow('intervals[0].streams[0].end: should be a number');
     const cut = '{"event":"start","data":{}}\n{"event":"interval","data":{';
-    expect(() => readTrace('a', cut)).toThrow(/^Line 2: this is no JSON/);
+    expect(() => readTrace('a', cut)).toThrow(/^Line 2: this is not JSON/);
     expect(() => readTrace('a', '{"error":"unable to connect to server"}')).toThrow(
-      'iperf3 itself says: unable to connect to server',
+      'iperf3 reports: unable to connect to server',
     );
     expect(() => readTrace('a', '{"start":{},"intervals":[],"end":{}}')).toThrow('intervals: ');
   });
@@ -119,9 +119,9 @@ describe('ss', () => {
   });
 
   it('says that stamps are missing, or go back', () => {
-    expect(() => readTrace('ss.log', socket(1, ''))).toThrow(/^Line 2: There is no time stamp/);
+    expect(() => readTrace('ss.log', socket(1, ''))).toThrow(/^Line 2: There is no timestamp/);
     const back = ['1700000001', socket(1, ''), '1700000000', socket(2, '')].join('\n');
-    expect(() => readTrace('ss.log', back)).toThrow(/^Line 4: its time stamp is earlier/);
+    expect(() => readTrace('ss.log', back)).toThrow(/^Line 4: its timestamp is earlier/);
     const idle = ['1700000000', socket(5, ''), '1700000001', socket(5, '')].join('\n');
     expect(() => readTrace('ss.log', idle)).toThrow('None of its sockets sends data.');
   });
@@ -185,11 +185,11 @@ describe('qlog', () => {
 
   it('without metrics, of old drafts, or cut off says so', () => {
     const of = (events: unknown) => JSON.stringify({ qlog_version: '0.3', traces: [{ events }] });
-    expect(() => readTrace('a', of([]))).toThrow('No connection of it has');
+    expect(() => readTrace('a', of([]))).toThrow('None of its connections has');
     expect(() => readTrace('a', of([[1, 'recovery']]))).toThrow('traces[0].events: its events');
     expect(() => readTrace('a', of(7))).toThrow('traces[0].events: is missing');
     const cut = '{"qlog_version":"0.3",\n"traces":[{';
-    expect(() => readTrace('a', cut)).toThrow(/^Line 2: this is no JSON/);
+    expect(() => readTrace('a', cut)).toThrow(/^Line 2: this is not JSON/);
   });
 });
 

@@ -59,7 +59,7 @@ describe('a pasted link', () => {
     [`${LAB}/compare`, 'without anything'],
     [`${LAB}/build`, 'editor without a scenario'],
     [`${LAB}/papers`, '/papers shows no result'],
-    ['http://', 'no link'],
+    ['http://', 'not a link'],
   ])('says why %s can not be compared', (text, why) => {
     expect(() => read(text)).toThrow(LinkError);
     expect(() => read(text)).toThrow(why);

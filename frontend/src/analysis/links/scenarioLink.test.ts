@@ -148,9 +148,9 @@ describe('an opened file', () => {
     const other = Buffer.from(EXPORTED, 'base64')
       .toString('latin1')
       .replaceAll('scenario', 'whatever');
-    await expect(readOpenedFile(zip(other, 'latin1'))).rejects.toThrow(/scenario.json is not in/);
+    await expect(readOpenedFile(zip(other, 'latin1'))).rejects.toThrow(/has no scenario.json/);
     const cut = Buffer.from(EXPORTED, 'base64').subarray(0, 150).toString('base64');
-    await expect(readOpenedFile(zip(cut))).rejects.toThrow(/not have arrived whole/);
+    await expect(readOpenedFile(zip(cut))).rejects.toThrow(/be incomplete/);
   });
 });
 

@@ -100,7 +100,7 @@ describe('a link to an experiment', () => {
     });
     const { user } = renderApp(`/s/${TOKEN}`);
     await user.click(await screen.findByRole('button', { name: "Run again with today's core" }));
-    expect(await screen.findByText(/Core 0.2.0\+def gives other numbers/)).toBeVisible();
+    expect(await screen.findByText(/Core 0.2.0\+def gives different numbers/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See it' })).toHaveAttribute('href', '/runs/r2');
     const asked = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(asked.map(({ body }) => (body as { seed: number }).seed)).toEqual([1, 1, 1]);
@@ -139,7 +139,7 @@ describe('sharing an experiment', () => {
     serveExperiment({ ...USUAL, doneCells: 5 });
     renderApp('/experiments/e1');
     fireEvent.click(await screen.findByRole('button', { name: /^Share/ }));
-    expect(await screen.findByText(/the experiment has to be done first/)).toBeVisible();
+    expect(await screen.findByText(/the experiment must be done first/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Make the link' })).toBeDisabled();
   });
 });

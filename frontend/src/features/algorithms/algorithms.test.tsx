@@ -39,8 +39,8 @@ describe('the list of algorithms', () => {
     const row = list.getByRole('link', { name: 'FaiRTT' }).closest('li');
     if (row === null) throw new Error('a row is an item of the list');
     expect(within(row).getByText('reconstruction')).toBeVisible();
-    expect(within(row).getByText('varies BBRv2')).toBeVisible();
-    expect(within(row).getByText('Computed beside BBRv2: unlike round trips.')).toBeVisible();
+    expect(within(row).getByText('variant of BBRv2')).toBeVisible();
+    expect(within(row).getByText('Computed beside BBRv2: different RTTs.')).toBeVisible();
   });
 
   it('says what to do when the lab does not answer', async () => {
@@ -71,7 +71,7 @@ describe('the page of an algorithm', () => {
     const table = await screen.findByRole('table');
     expect(within(table).getByText('reading')).toBeVisible();
     expect(within(table).queryByText('headroom_ratio')).toBeNull();
-    await user.click(screen.getByRole('checkbox', { name: 'only what BBRv2 does not have' }));
+    await user.click(screen.getByRole('checkbox', { name: 'only those that BBRv2 lacks' }));
     expect(within(table).getByText('headroom_ratio')).toBeVisible();
     await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'jain');
     expect(screen.getByText('No parameter matches.')).toBeVisible();

@@ -49,7 +49,7 @@ describe('an experiment that is there', () => {
     const sheet = within(await dialog());
     const list = sheet.getByRole('textbox', { name: 'Values of Duration' });
     fireEvent.change(list, { target: { value: '20, 30' } });
-    expect(await sheet.findByText(/10 s is there already and stays/)).toBeVisible();
+    expect(await sheet.findByText(/10 s already exists and stays/)).toBeVisible();
     await user.click(sheet.getByRole('button', { name: 'Restore the previous text' }));
     expect(draft().axes[0]?.moves[0]?.values).toEqual({ kind: 'list', values: [10, 20, 30] });
     await user.click(sheet.getByRole('button', { name: 'Done' }));

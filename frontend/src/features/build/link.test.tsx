@@ -60,7 +60,7 @@ describe('a link without a server', () => {
   it('says what is wrong with a damaged one', async () => {
     const draftCount = listDrafts().length;
     renderApp('/build#lab1=AAAA');
-    expect(await screen.findByText(/It is damaged: a part of it may be missing/)).toBeVisible();
+    expect(await screen.findByText(/It is damaged: a part may be missing/)).toBeVisible();
     expect(screen.getByRole('link', { name: /Edit the last draft/ })).toBeVisible();
     expect(listDrafts()).toHaveLength(draftCount);
   });

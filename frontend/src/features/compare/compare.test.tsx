@@ -176,7 +176,7 @@ describe('a comparison', () => {
     serve({ 'POST /api/comparisons': { body: comparison({ items }) } });
     renderApp(`/compare?of=${RUN}.${OTHER}`);
     expect(await screen.findByText(/^Jain's index against/)).toBeVisible();
-    const shown = [/cores that behave differently/, 'core c1'].flatMap((text) =>
+    const shown = [/cores of different behaviour/, 'core c1'].flatMap((text) =>
       screen.queryAllByText(text),
     );
     expect(shown).toHaveLength(isDifferent ? 2 : 0);

@@ -49,7 +49,7 @@ describe('the help sheet', () => {
     await screen.findByRole('heading', { level: 1 });
     await user.keyboard('?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Help' }));
-    expect(sheet.getByText('freeze the time, or let it go')).toBeVisible();
+    expect(sheet.getByText('freeze or release the time')).toBeVisible();
     expect(sheet.getByText('STDR')).toBeVisible();
     await user.keyboard('?');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

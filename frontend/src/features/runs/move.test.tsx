@@ -66,7 +66,7 @@ describe('taking work to another browser', () => {
     const put = calls.find(({ route }) => route === 'PUT /api/drafts');
     expect(put?.body).toMatchObject({ revision: 0, drafts: [{ id: 'mine', name: 'Mine' }] });
     expect(calls.map(({ url }) => url.href).join()).not.toContain(ownerKey());
-    expect(screen.getByText(/Whoever has the key can see/)).toBeVisible();
+    expect(screen.getByText(/Anyone with the key can see/)).toBeVisible();
   });
 });
 
@@ -78,7 +78,7 @@ describe('bringing work from another browser', () => {
     enter(text.replace(/^./, '0'));
     expect(await screen.findByText('There is a typing error in group 1.')).toBeVisible();
     enter(text.slice(0, 40));
-    expect(await screen.findByText(/of 65 signs are there/)).toBeVisible();
+    expect(await screen.findByText(/of 65 characters found/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use this key here' })).toBeNull();
     expect(calls.some(({ route }) => route.includes('owner'))).toBe(false);
   });
@@ -91,7 +91,7 @@ describe('bringing work from another browser', () => {
     enter(keyToText(THEIRS) ?? '');
     expect(await screen.findByText('The key has 12 runs and 1 draft.')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Use this key here' }));
-    expect(await screen.findByText('12 runs came along.')).toBeVisible();
+    expect(await screen.findByText('12 runs were moved.')).toBeVisible();
     const adopted = calls.find(({ route }) => route === 'POST /api/owner/adopt');
     expect(adopted?.body).toEqual({ owner_key: before });
     expect(adopted?.headers.get('x-lab-owner')).toBe(THEIRS);

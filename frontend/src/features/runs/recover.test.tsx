@@ -61,7 +61,7 @@ describe('links of another browser', () => {
     const field = await screen.findByRole('textbox', { name: 'or enter a key' });
     fireEvent.change(field, { target: { value: keyToText(THEIRS) } });
     await waitFor(() => expect(screen.getAllByText('Another')).toHaveLength(2));
-    await user.click(screen.getByRole('button', { name: /Bring all work/ }));
+    await user.click(screen.getByRole('button', { name: /Move all work/ }));
     expect(await screen.findByText('The key has 12 runs and 0 drafts.')).toBeVisible();
   });
 

@@ -205,7 +205,7 @@ describe('chosen runs', () => {
   it('are deleted together', async () => {
     const calls = serve(three, { 'DELETE /api/runs/*': { status: 204 } });
     const { user } = renderApp('/runs');
-    await user.click(await screen.findByRole('checkbox', { name: /^Choose every run/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Select all runs/ }));
     await user.click(screen.getByRole('button', { name: 'Delete 3' }));
     expect(screen.getByText('Delete 3 runs for good?')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Delete 3' }));

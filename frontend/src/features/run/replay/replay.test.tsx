@@ -70,7 +70,7 @@ describe('replay', () => {
     ).toBeVisible();
     expect(await (await panel()).findByText('Every packet at its position.')).toBeVisible();
     // One of 1000 bytes waits at 10 Mbit/s.
-    expect((await panel()).getByText('1 of 312 packets wait: 0.8 ms')).toBeVisible();
+    expect((await panel()).getByText('1 of 312 packets queued: 0.8 ms')).toBeVisible();
     const rows = (await panel()).getAllByRole('row').slice(1);
     const [elephant, mouse] = rows.map(cells);
     expect(elephant).toEqual(['Cruise', '20', '19', '1', '0']);
@@ -90,7 +90,7 @@ describe('replay', () => {
       await (await panel()).findByText('packet 100 of elephant joins the queue'),
     ).toBeVisible();
     await user.selectOptions((await panel()).getByRole('combobox'), 'drop or loss');
-    await user.click((await panel()).getByRole('button', { name: 'Step on' }));
+    await user.click((await panel()).getByRole('button', { name: 'Step forward' }));
     expect(
       await (await panel()).findByText('packet 7 of mouse is dropped: the buffer is full'),
     ).toBeVisible();
@@ -101,7 +101,7 @@ describe('replay', () => {
     renderApp('/runs/one?replay=true&at=2.008');
     expect(
       await screen.findByText(
-        /^2.008 s. 1 of 312 packets wait: 0.8 ms. elephant: Cruise, window 20/,
+        /^2.008 s. 1 of 312 packets queued: 0.8 ms. elephant: Cruise, window 20/,
       ),
     ).toHaveAttribute('aria-live', 'polite');
   });
@@ -124,7 +124,7 @@ describe('replay', () => {
     await (await panel()).findByText('Every packet at its position.');
     await user.keyboard('{Home} ');
     expect(await (await panel()).findByText(/^Too fast for single packets/)).toBeVisible();
-    expect((await panel()).getByText(/^\d.*packets wait on average: [\d.]+ ms$/)).toBeVisible();
+    expect((await panel()).getByText(/^\d.*packets queued on average: [\d.]+ ms$/)).toBeVisible();
     await user.keyboard(' ');
     await waitFor(() => expect(screen.queryByText(/^Too fast for single packets/)).toBeNull());
   });
