@@ -119,7 +119,7 @@ async function pasteNothing(page, base) {
   await page.getByLabel('Link 1').fill(`${base}/s/${'x'.repeat(22)}`);
   await page.getByLabel('Link 2').fill('https://elsewhere.example/runs/1');
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByText('Link 1 can not be compared. It shows nothing')).toBeVisible();
+  await expect(page.getByText('Link 1 cannot be compared. It shows nothing')).toBeVisible();
   await expect(page.getByText('elsewhere.example, another lab')).toBeVisible();
   await picture(page, 'compare-links', WHOLE);
 }

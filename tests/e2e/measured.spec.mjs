@@ -65,7 +65,7 @@ async function seeTable(page) {
   await page.getByRole('button', { name: 'Numbers and settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'iperf3.json, measured' });
   await dialog.getByLabel('Starts at, s').fill('1.5');
-  await dialog.getByLabel(/^Group that stream 5/).selectOption({ label: 'mouse' });
+  await dialog.getByLabel(/^Group for stream 5/).selectOption({ label: 'mouse' });
   const rows = dialog.getByRole('row');
   await expect(rows).toHaveCount(5);
   await expect(rows.nth(1)).toHaveText(/stream 5.*measured.*\d/s);
@@ -98,8 +98,8 @@ function drop(page, name, text) {
 
 async function refuse(page) {
   await drop(page, 'cut.json', '{"start": {},\n"intervals": [}');
-  const note = page.getByRole('alert').filter({ hasText: 'cut.json was not read' });
-  await expect(note.getByText(/^Line 2: this is no JSON/)).toBeVisible();
+  const note = page.getByRole('alert').filter({ hasText: 'cut.json could not be read' });
+  await expect(note.getByText(/^Line 2: this is not JSON/)).toBeVisible();
   await picture(page, 'measured-refused');
 }
 

@@ -70,7 +70,7 @@ async function compareQueue(page, base, run) {
   const { events } = await getJson(base, path);
   const row = events.time_s.findLastIndex((time) => time <= AT_S);
   const packets = events.queue_bytes[row] / run.scenario.packet_bytes;
-  const waiting = new RegExp(`^${packets} of \\d+ packets wait: `);
+  const waiting = new RegExp(`^${packets} of \\d+ packets queued: `);
   await expect(replay(page).getByText(waiting).first()).toBeVisible();
   return events;
 }
@@ -122,7 +122,7 @@ async function reloadKeeps(page) {
   await page.waitForURL(/at=/);
   const time = await shownSeconds(page);
   const words = await replay(page)
-    .getByText(/packets wait: /)
+    .getByText(/packets queued: /)
     .first()
     .innerText();
   await page.reload();

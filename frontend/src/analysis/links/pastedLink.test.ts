@@ -60,7 +60,7 @@ describe('a pasted link', () => {
     [`${LAB}/build`, 'editor without a scenario'],
     [`${LAB}/papers`, '/papers shows no result'],
     ['http://', 'not a link'],
-  ])('says why %s can not be compared', (text, why) => {
+  ])('says why %s cannot be compared', (text, why) => {
     expect(() => read(text)).toThrow(LinkError);
     expect(() => read(text)).toThrow(why);
   });

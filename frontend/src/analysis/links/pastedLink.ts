@@ -11,7 +11,7 @@ export type PastedLink =
   | { readonly kind: 'comparison'; readonly of: string; readonly search: string }
   | { readonly kind: 'scenario'; readonly fragment: string };
 
-/** Why an address can not be compared, for people. */
+/** Why an address cannot be compared, for people. */
 export class LinkError extends Error {}
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

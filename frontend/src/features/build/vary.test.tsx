@@ -99,7 +99,7 @@ describe('varying a field', () => {
     await user.selectOptions(moves, 'together with Base RTT of every flow');
     expect(draft().axes).toHaveLength(1);
     expect(draft().axes[0]?.moves.map(({ path }) => path)).toEqual(['flows.*.rtt_s', 'duration_s']);
-    await user.click(sheet.getByRole('button', { name: 'Let Duration move on its own' }));
+    await user.click(sheet.getByRole('button', { name: 'Vary Duration separately' }));
     expect(draft().axes.map(({ label }) => label)).toEqual(['Base RTT of every flow', 'Duration']);
   });
 

@@ -12,7 +12,7 @@ interface LinkFormProps {
   readonly onResolved: (links: readonly ResolvedLink[]) => void;
 }
 
-/** Fields for links; each that can not be compared says why below itself. */
+/** Fields for links; each that cannot be compared says why below itself. */
 export function LinkForm({ count, onResolved }: LinkFormProps) {
   const queryClient = useQueryClient();
   const id = useId();

@@ -182,7 +182,7 @@ describe('a comparison', () => {
     expect(shown).toHaveLength(isDifferent ? 2 : 0);
   });
 
-  it('names the item that can not be compared, and takes it out', async () => {
+  it('names the item that cannot be compared, and takes it out', async () => {
     const detail = 'Run is failed; what is compared must be done.';
     const errors = [{ path: 'items.1.run_ids.0', pointer: '', message: detail }];
     serve({

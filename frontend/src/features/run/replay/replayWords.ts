@@ -20,7 +20,7 @@ const EVENTS = {
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;
 
-/** `23 of 313 packets wait: 18.4 ms`; a mean is said to be one. */
+/** `23 of 313 packets queued: 18.4 ms`; a mean is said to be one. */
 export function queueWords(
   packets: number,
   bufferPackets: number,
