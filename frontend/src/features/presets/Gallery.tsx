@@ -31,9 +31,18 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
 }
 
 const SECTION_WORDS = {
-  rtt: { title: 'Round-trip times', why: 'Who gets more of the link, the near flow or the far one?' },
-  buffers: { title: 'Buffers and loss', why: 'Effects of deep buffers, shallow buffers and lossy paths.' },
-  sharing: { title: 'Company', why: 'Different algorithms, late-comers, and equal flows as a check.' },
+  rtt: {
+    title: 'Round-trip times',
+    why: 'Who gets more of the link, the near flow or the far one?',
+  },
+  buffers: {
+    title: 'Buffers and loss',
+    why: 'Effects of deep buffers, shallow buffers and lossy paths.',
+  },
+  sharing: {
+    title: 'Company',
+    why: 'Different algorithms, late-comers, and equal flows as a check.',
+  },
 } as const;
 
 interface Section {
