@@ -118,8 +118,11 @@ async function play(page) {
 }
 
 async function reloadKeeps(page) {
+  const frozenAt = (address) => new URL(address).searchParams.get('at');
+  const before = frozenAt(page.url());
   await page.keyboard.press('f');
-  await page.waitForURL(/at=/);
+  // The address follows the time a little later, and until then may still have an earlier moment.
+  await page.waitForURL((url) => ![null, before].includes(frozenAt(url)));
   const time = await shownSeconds(page);
   const words = await replay(page)
     .getByText(/packets queued: /)
