@@ -1,6 +1,5 @@
 // Bytes -> an algorithm, its parameters and operations on it without a network, in any order that
 // the transport could bring: controls stay sane, phases are declared and in the order of time.
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 

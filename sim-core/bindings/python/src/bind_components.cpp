@@ -10,6 +10,13 @@
 namespace ccsim::python {
 namespace {
 
+template <typename Info, typename ToDict>
+nb::list dicts(const std::vector<Info>& list, const ToDict& to_dict) {
+  nb::list entries;
+  for (const Info& info : list) entries.append(to_dict(info));
+  return entries;
+}
+
 const char* kind_name(ParameterKind kind) {
   switch (kind) {
     case ParameterKind::kBoolean:
@@ -41,53 +48,43 @@ nb::dict parameter_dict(const ParameterInfo& info) {
   return entry;
 }
 
-nb::list parameter_list(const std::vector<ParameterInfo>& parameters) {
-  nb::list list;
-  for (const ParameterInfo& parameter : parameters) list.append(parameter_dict(parameter));
-  return list;
+nb::dict metric_dict(const MetricInfo& metric) {
+  nb::dict entry;
+  entry["name"] = metric.name;
+  entry["description"] = metric.description;
+  return entry;
 }
 
-nb::list metric_list(const std::vector<MetricInfo>& metrics) {
-  nb::list list;
-  for (const MetricInfo& metric : metrics) {
-    nb::dict entry;
-    entry["name"] = metric.name;
-    entry["description"] = metric.description;
-    list.append(entry);
-  }
-  return list;
+nb::dict state_dict(const MachineState& state) {
+  nb::dict entry;
+  entry["phase"] = state.phase;
+  entry["column"] = state.column;
+  entry["row"] = state.row;
+  return entry;
+}
+
+nb::dict group_dict(const StateGroup& group) {
+  nb::dict entry;
+  entry["name"] = group.name;
+  entry["phases"] = group.phases;
+  return entry;
+}
+
+nb::dict transition_dict(const Transition& transition) {
+  nb::dict entry;
+  entry["from_state"] = transition.from;
+  entry["to_state"] = transition.to;
+  entry["when"] = transition.when;
+  entry["number_at_ratio"] = transition.number_at_ratio;
+  return entry;
 }
 
 nb::dict machine_dict(const StateMachine& machine) {
-  nb::list states;
-  for (const MachineState& state : machine.states) {
-    nb::dict entry;
-    entry["phase"] = state.phase;
-    entry["column"] = state.column;
-    entry["row"] = state.row;
-    states.append(entry);
-  }
-  nb::list groups;
-  for (const StateGroup& group : machine.groups) {
-    nb::dict entry;
-    entry["name"] = group.name;
-    entry["phases"] = group.phases;
-    groups.append(entry);
-  }
-  nb::list transitions;
-  for (const Transition& transition : machine.transitions) {
-    nb::dict entry;
-    entry["from_state"] = transition.from;
-    entry["to_state"] = transition.to;
-    entry["when"] = transition.when;
-    entry["number_at_ratio"] = transition.number_at_ratio;
-    transitions.append(entry);
-  }
   nb::dict entry;
   entry["source"] = machine.source;
-  entry["states"] = states;
-  entry["groups"] = groups;
-  entry["transitions"] = transitions;
+  entry["states"] = dicts(machine.states, state_dict);
+  entry["groups"] = dicts(machine.groups, group_dict);
+  entry["transitions"] = dicts(machine.transitions, transition_dict);
   return entry;
 }
 
@@ -107,8 +104,8 @@ nb::dict algorithm_dict(const AlgorithmInfo& info) {
   entry["source"] = info.source;
   entry["base"] = info.base;
   entry["may_use_oracle"] = info.may_use_oracle;
-  entry["parameters"] = parameter_list(info.parameters);
-  entry["metrics"] = metric_list(info.metrics);
+  entry["parameters"] = dicts(info.parameters, parameter_dict);
+  entry["metrics"] = dicts(info.metrics, metric_dict);
   nb::list phases;
   for (const MachineState& state : info.machine.states) phases.append(state.phase);
   entry["phases"] = phases;
@@ -136,15 +133,8 @@ nb::dict component_dict(const ComponentInfo& info) {
 nb::dict queue_dict(const QueueInfo& info) {
   nb::dict entry = component_dict(info);
   entry["can_mark"] = info.can_mark;
-  entry["metrics"] = metric_list(info.metrics);
+  entry["metrics"] = dicts(info.metrics, metric_dict);
   return entry;
-}
-
-template <typename Info, typename ToDict>
-nb::list dicts(const std::vector<Info>& list, const ToDict& to_dict) {
-  nb::list entries;
-  for (const Info& info : list) entries.append(to_dict(info));
-  return entries;
 }
 
 }  // namespace
