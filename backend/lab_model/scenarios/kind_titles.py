@@ -18,12 +18,8 @@ def module_text() -> str:
     """The whole file."""
     lists = registry()
     kinds = (*lists.queues, *lists.losses, *lists.traffic)
-    entries = (f"  {kind.name}: {_quoted(kind.title)},\n" for kind in kinds)
+    entries = (f"  {kind.name}: {json.dumps(kind.title, ensure_ascii=False)},\n" for kind in kinds)
     return f"{_HEAD}{''.join(entries)}}};\n"
-
-
-def _quoted(text: str) -> str:
-    return f"'{text}'" if "'" not in text else json.dumps(text, ensure_ascii=False)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 /** What people call a queue, loss model or kind of traffic. Written by `./lab generate`. */
 export const KIND_TITLES: Readonly<Record<string, string>> = {
-  droptail: 'Drop-tail',
-  codel: 'CoDel',
-  bernoulli: 'Bernoulli',
-  gilbert_elliott: 'Gilbert-Elliott',
-  bulk: 'Bulk',
+  droptail: "Drop-tail",
+  codel: "CoDel",
+  bernoulli: "Bernoulli",
+  gilbert_elliott: "Gilbert-Elliott",
+  bulk: "Bulk",
 };
