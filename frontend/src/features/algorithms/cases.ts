@@ -33,34 +33,30 @@ export interface LiveCase {
   readonly flows: readonly { readonly label: string; readonly rttSeconds: number }[];
 }
 
-type Situation = Omit<LiveCase, 'beside'>;
+type Situation = Omit<LiveCase, 'id' | 'beside'>;
 
 const ONE_FLOW = [{ label: 'flow', rttSeconds: 0.04 }];
 /** Where seeds differ little, a few make an interval and are there in a moment. */
 const FEW_SEEDS = 8;
 const TEN_MBIT = { rateBps: 1e7, durationSeconds: 30, seedCount: FEW_SEEDS } as const;
 
-/** As the first page has it, seeds included: what it has computed is not computed again. */
-const UNLIKE_RTTS: Situation = {
-  id: 'unlike_rtts',
-  measure: 'ratio',
-  panes: ['throughput', 'rtt'],
-  rateBps: 1e7,
-  buffer: { amountBdp: 10, rttSeconds: 0.025 },
-  lossProbability: 0.0015,
-  durationSeconds: 120,
-  seedCount: 20,
-  flows: [
-    { label: 'elephant', rttSeconds: 0.035 },
-    { label: 'mouse', rttSeconds: 0.025 },
-  ],
-};
-
 const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
-  unlike_rtts: UNLIKE_RTTS,
+  /** As the first page has it, seeds included: what it has computed is not computed again. */
+  unlike_rtts: {
+    measure: 'ratio',
+    panes: ['throughput', 'rtt'],
+    rateBps: 1e7,
+    buffer: { amountBdp: 10, rttSeconds: 0.025 },
+    lossProbability: 0.0015,
+    durationSeconds: 120,
+    seedCount: 20,
+    flows: [
+      { label: 'elephant', rttSeconds: 0.035 },
+      { label: 'mouse', rttSeconds: 0.025 },
+    ],
+  },
   random_loss: {
     ...TEN_MBIT,
-    id: 'random_loss',
     measure: 'rate',
     panes: ['throughput', 'window'],
     buffer: { amountBdp: 1, rttSeconds: 0.04 },
@@ -68,7 +64,6 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
     flows: ONE_FLOW,
   },
   long_fat_path: {
-    id: 'long_fat_path',
     measure: 'rate',
     panes: ['throughput', 'window'],
     rateBps: 1e8,
@@ -80,7 +75,6 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
   },
   deep_buffer: {
     ...TEN_MBIT,
-    id: 'deep_buffer',
     measure: 'rtt',
     panes: ['throughput', 'rtt'],
     buffer: { amountBdp: 8, rttSeconds: 0.04 },
@@ -89,7 +83,6 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
   },
   shallow_buffer: {
     ...TEN_MBIT,
-    id: 'shallow_buffer',
     measure: 'repeated',
     panes: ['throughput', 'queue'],
     buffer: { amountBdp: 0.3, rttSeconds: 0.04 },
@@ -102,7 +95,8 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
 };
 
 export function caseOf({ demonstration }: Pick<Algorithm, 'demonstration'>): LiveCase {
-  return { ...SITUATIONS[demonstration.situation], beside: demonstration.beside };
+  const { situation, beside } = demonstration;
+  return { ...SITUATIONS[situation], id: situation, beside };
 }
 
 /** The case under one algorithm. Packets, sender and receiver are as in the preset. */

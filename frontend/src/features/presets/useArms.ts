@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 
-import { flowCount, groupLabel } from '@/analysis/scenario/describe';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import { useSeries } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
+import { plainStage } from '@/charts/plainStage';
 
 import { drawnSeed, pairOf, type Batch } from './batch';
 import { armScenarios, type Setting } from './setting';
@@ -83,31 +83,15 @@ interface ArmParts {
 /** A run with one curve for each group of flows; a group of the comparison has one flow. */
 function armRun(parts: ArmParts): StageRun {
   const { scenario, title, runId, series, isBaseline, isPale } = parts;
-  const { rate_bps } = scenario.bottleneck;
-  return {
-    id: runId ?? title,
-    label: title,
-    role: isBaseline ? 'baseline' : 'current',
-    facts: {
-      durationSeconds: scenario.duration_s,
-      capacityBps: rate_bps,
-      fairShareBps: rate_bps / flowCount(scenario),
-      packetBytes: scenario.packet_bytes,
-      bufferBytes: null,
-    },
-    flows: scenario.flows.map(({ label, rtt_s }, index) => ({
-      index,
-      groupIndex: index,
-      label: groupLabel(label, index),
-      baseRttSeconds: rtt_s,
-      bdpBytes: (rate_bps * rtt_s) / 8,
-    })),
+  const plain = plainStage({
+    scenario,
+    title,
+    run: runId === null ? undefined : { id: runId, result: null },
     series: series ?? noSeries(scenario),
     phases: [],
-    events: [],
     simulatedSeconds: series?.timeSeconds.at(-1) ?? 0,
-    isPale,
-  };
+  });
+  return { ...plain, role: isBaseline ? 'baseline' : 'current', isPale };
 }
 
 /** Without a sample the axis says already over which window its curves will be averaged. */
