@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "ccsim/metric.h"
 #include "ccsim/units.h"
@@ -51,25 +50,23 @@ struct FlowSummary {
 
 // Over one sample interval.
 struct FlowSample {
-  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-  double throughput_bps = kNone;
-  double goodput_bps = kNone;
-  double retransmitted_packets = kNone;
-  double sent_packets = kNone;
-  double limited_cwnd_ratio = kNone;
-  double limited_pacing_ratio = kNone;
-  double limited_recovery_ratio = kNone;
-  double limited_receive_window_ratio = kNone;
-  double limited_application_ratio = kNone;
-  double rtt_s = kNone;
-  double srtt_s = kNone;
-  double cwnd_bytes = kNone;
-  double inflight_bytes = kNone;
-  double pacing_rate_bps = kNone;
-  double ssthresh_bytes = kNone;
-  double min_rtt_s = kNone;
-  double bandwidth_estimate_bps = kNone;
+  double throughput_bps = kNoValue;
+  double goodput_bps = kNoValue;
+  double retransmitted_packets = kNoValue;
+  double sent_packets = kNoValue;
+  double limited_cwnd_ratio = kNoValue;
+  double limited_pacing_ratio = kNoValue;
+  double limited_recovery_ratio = kNoValue;
+  double limited_receive_window_ratio = kNoValue;
+  double limited_application_ratio = kNoValue;
+  double rtt_s = kNoValue;
+  double srtt_s = kNoValue;
+  double cwnd_bytes = kNoValue;
+  double inflight_bytes = kNoValue;
+  double pacing_rate_bps = kNoValue;
+  double ssthresh_bytes = kNoValue;
+  double min_rtt_s = kNoValue;
+  double bandwidth_estimate_bps = kNoValue;
 };
 
 #define CCSIM_FIELD(field) &Flow::field, #field
@@ -164,95 +161,52 @@ inline constexpr auto kFlowSeries = [] {
   using enum Aggregation;
   using Flow = FlowSample;
   return std::to_array<Declared<Flow>>({
-      {CCSIM_FIELD(throughput_bps),
-       "throughput",
-       kRate,
-       kPerSecond,
+      {CCSIM_FIELD(throughput_bps), "throughput", kRate, kPerSecond,
        "Bits on the wire that reach the receiver in the interval, headers and duplicates "
        "included, divided by the interval's length.",
-       {.pane = "throughput"}},
-      {CCSIM_FIELD(goodput_bps),
-       "goodput",
-       kRate,
-       kPerSecond,
+       drawn_in("throughput")},
+      {CCSIM_FIELD(goodput_bps), "goodput", kRate, kPerSecond,
        "Payload bits that reach the receiver for the first time in the interval, divided by its "
        "length.",
-       {.pane = "throughput"}},
+       drawn_in("throughput")},
       {CCSIM_FIELD(retransmitted_packets), "packets retransmitted", kPackets, kTotal,
        "Transmissions in the interval that repeat an earlier one."},
       {CCSIM_FIELD(sent_packets), "packets sent", kPackets, kTotal,
        "Transmissions in the interval, retransmissions included."},
-      {CCSIM_FIELD(limited_cwnd_ratio),
-       "limited by cwnd",
-       kShare,
-       kShareOfTime,
+      {CCSIM_FIELD(limited_cwnd_ratio), "limited by cwnd", kShare, kShareOfTime,
        "Share of the interval in which a full congestion window limits the flow.",
-       {.pane = "limits"}},
-      {CCSIM_FIELD(limited_pacing_ratio),
-       "limited by pacing",
-       kShare,
-       kShareOfTime,
+       drawn_in("limits")},
+      {CCSIM_FIELD(limited_pacing_ratio), "limited by pacing", kShare, kShareOfTime,
        "Share of the interval in which the congestion window has room and the pacer waits.",
-       {.pane = "limits"}},
-      {CCSIM_FIELD(limited_recovery_ratio),
-       "limited by recovery",
-       kShare,
-       kShareOfTime,
+       drawn_in("limits")},
+      {CCSIM_FIELD(limited_recovery_ratio), "limited by recovery", kShare, kShareOfTime,
        "Share of the interval in which loss recovery limits the flow: the window set by recovery "
        "is full, or a retransmission is not yet acknowledged.",
-       {.pane = "limits"}},
-      {CCSIM_FIELD(limited_receive_window_ratio),
-       "limited by the receive window",
-       kShare,
-       kShareOfTime,
-       "Share of the interval in which the receiver's window is full.",
-       {.pane = "limits"}},
-      {CCSIM_FIELD(limited_application_ratio),
-       "limited by the application",
-       kShare,
-       kShareOfTime,
-       "Share of the interval in which there is nothing to send.",
-       {.pane = "limits"}},
-      {CCSIM_FIELD(rtt_s),
-       "RTT",
-       kDelay,
-       kLast,
+       drawn_in("limits")},
+      {CCSIM_FIELD(limited_receive_window_ratio), "limited by the receive window", kShare,
+       kShareOfTime, "Share of the interval in which the receiver's window is full.",
+       drawn_in("limits")},
+      {CCSIM_FIELD(limited_application_ratio), "limited by the application", kShare, kShareOfTime,
+       "Share of the interval in which there is nothing to send.", drawn_in("limits")},
+      {CCSIM_FIELD(rtt_s), "RTT", kDelay, kLast,
        "Last RTT sample of the interval: from sending to acknowledgement, queueing included.",
-       {.pane = "rtt"}},
+       drawn_in("rtt")},
       {CCSIM_FIELD(srtt_s), "smoothed RTT", kDelay, kLast,
        "Smoothed RTT of the sender (RFC 6298), which determines its timeout."},
-      {CCSIM_FIELD(cwnd_bytes),
-       "cwnd",
-       kBytes,
-       kLast,
+      {CCSIM_FIELD(cwnd_bytes), "cwnd", kBytes, kLast,
        "Congestion window, packets times packet size: the limit on data in flight.",
-       {.pane = "window"}},
-      {CCSIM_FIELD(inflight_bytes),
-       "in flight",
-       kBytes,
-       kLast,
-       "Data sent and neither acknowledged nor marked lost.",
-       {.pane = "window"}},
-      {CCSIM_FIELD(pacing_rate_bps),
-       "pacing rate",
-       kRate,
-       kLast,
+       drawn_in("window")},
+      {CCSIM_FIELD(inflight_bytes), "in flight", kBytes, kLast,
+       "Data sent and neither acknowledged nor marked lost.", drawn_in("window")},
+      {CCSIM_FIELD(pacing_rate_bps), "pacing rate", kRate, kLast,
        "Rate at which the pacer sends packets; none if the sender is not paced.",
-       {.pane = "rates"}},
-      {CCSIM_FIELD(ssthresh_bytes),
-       "ssthresh",
-       kBytes,
-       kLast,
-       "Window at which slow start ends; none if it is not set.",
-       {.pane = "window"}},
+       drawn_in("rates")},
+      {CCSIM_FIELD(ssthresh_bytes), "ssthresh", kBytes, kLast,
+       "Window at which slow start ends; none if it is not set.", drawn_in("window")},
       {CCSIM_FIELD(min_rtt_s), "min RTT", kDelay, kLast,
        "Minimum RTT in use: the algorithm's own or, if it keeps none, the transport's."},
-      {CCSIM_FIELD(bandwidth_estimate_bps),
-       "bandwidth estimate",
-       kRate,
-       kLast,
-       "The algorithm's estimate of the path's bandwidth; none if it has none.",
-       {.pane = "rates"}},
+      {CCSIM_FIELD(bandwidth_estimate_bps), "bandwidth estimate", kRate, kLast,
+       "The algorithm's estimate of the path's bandwidth; none if it has none.", drawn_in("rates")},
   });
 }();
 static_assert(sizeof(FlowSample) == 8 * kFlowSeries.size(), "a field is not declared");

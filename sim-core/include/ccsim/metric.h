@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -60,13 +59,18 @@ enum class Aggregation : std::uint8_t {
 
 // What only some metrics have.
 struct MetricExtras {
-  std::string_view pane = {};                              // of a series: where it is drawn
-  double fair = std::numeric_limits<double>::quiet_NaN();  // the value of equal shares
-  std::string_view source = {};                            // publication of the definition
+  std::string_view pane = {};    // of a series: where it is drawn
+  double fair = kNoValue;        // the value of equal shares
+  std::string_view source = {};  // publication of the definition
   // Whether the number is part of summary_digest. True for those of the first table; later ones
   // stay out, so that a new metric leaves the digests of stored results as they are.
   bool is_digested = true;
 };
+
+// Of a series that is drawn in this pane.
+constexpr MetricExtras drawn_in(std::string_view pane) {
+  return {.pane = pane};
+}
 
 struct MetricDeclaration {
   std::string_view name;   // of the data, everywhere: "p95_rtt_s"

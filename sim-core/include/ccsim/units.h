@@ -24,6 +24,9 @@ inline constexpr std::int64_t kBitsPerByte = 8;
 
 inline constexpr Duration kNoDuration = -1;
 
+// A number that there is none of.
+inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
 // Seconds to the nearest nanosecond. 3,600 s are far below 2^53 ns, so nothing is lost.
 [[nodiscard]] inline Duration to_ns(double duration_s) {
   return std::llround(duration_s * static_cast<double>(kNanosecondsPerSecond));
@@ -36,8 +39,7 @@ inline constexpr Duration kNoDuration = -1;
 
 // NaN for kNoDuration.
 [[nodiscard]] constexpr double seconds_or_nan(Duration duration_ns) {
-  return duration_ns < 0 ? std::numeric_limits<double>::quiet_NaN()
-                         : to_s(static_cast<double>(duration_ns));
+  return duration_ns < 0 ? kNoValue : to_s(static_cast<double>(duration_ns));
 }
 
 // a * b / c with a 128-bit product: no overflow, no rounding before the division. All arguments

@@ -21,12 +21,8 @@ void AckAggregation::turn_slot(std::int64_t window_rounds) {
 
 void AckAggregation::update(const AckEvent& ack, const Context& context) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
-  if (is_off() || acked_packets <= 0 || !ack.sample.is_valid()) {
-    return;
-  }
-  if (context.is_round_start) {
-    turn_slot(context.window_rounds);
-  }
+  if (is_off() || acked_packets <= 0 || !ack.sample.is_valid()) return;
+  if (context.is_round_start) turn_slot(context.window_rounds);
   Packets expected_packets = units_.packets_in(context.bandwidth_bps, ack.now_ns - epoch_start_ns_);
   // Slower than expected: no burst under way. Too much acked: the epoch is old.
   if (epoch_acked_packets_ <= expected_packets ||

@@ -50,13 +50,9 @@ void Bbr1::on_ack(const AckEvent& ack) {
 // shows at least what is known.
 void Bbr1::update_bandwidth(const AckEvent& ack) {
   rounds_.update(ack);
-  if (rounds_.is_start()) {
-    conserves_packets_ = false;
-  }
+  if (rounds_.is_start()) conserves_packets_ = false;
   const RateSample& sample = ack.sample;
-  if (!sample.is_valid()) {
-    return;
-  }
+  if (!sample.is_valid()) return;
   watch_policer({now_ns_, delivered_packets_, lost_packets_, sample.newly_lost_packets > 0,
                  sample.is_app_limited, rounds_.is_start(), mode_ == Mode::kProbeBw});
   const BitRate sample_bps = units_.rate_floor_bps(sample.delivered_packets, sample.interval_ns);
@@ -91,9 +87,7 @@ void Bbr1::update_cycle(const AckEvent& ack) {
 bool Bbr1::is_cycle_phase_over(const AckEvent& ack) const {
   const bool is_full_length =
       min_rtt_.has_value() && now_ns_ - cycle_start_ns_ > min_rtt_.value_ns();
-  if (pacing_gain_ == kUnitGain) {
-    return is_full_length;
-  }
+  if (pacing_gain_ == kUnitGain) return is_full_length;
   const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
   if (pacing_gain_ > kUnitGain) {
     return is_full_length && (ack.sample.newly_lost_packets > 0 ||
@@ -144,13 +138,9 @@ void Bbr1::update_min_rtt(const AckEvent& ack) {
   }
   if (mode_ == Mode::kProbeRtt) {
     forces_app_limited_ = true;  // the low rate of this phase is our own doing
-    if (probe_rtt_dwell_.update(ack, p_.minimum_cwnd_packets, rounds_)) {
-      exit_probe_rtt();
-    }
+    if (probe_rtt_dwell_.update(ack, p_.minimum_cwnd_packets, rounds_)) exit_probe_rtt();
   }
-  if (ack.sample.delivered_packets > 0) {
-    restarts_from_idle_ = false;
-  }
+  if (ack.sample.delivered_packets > 0) restarts_from_idle_ = false;
 }
 
 // bbr_check_probe_rtt_done(), bbr_reset_mode().
@@ -191,9 +181,7 @@ void Bbr1::save_cwnd() {
 
 // bbr_cwnd_event(CA_EVENT_TX_START).
 void Bbr1::on_packet_sent(const SentEvent& sent) {
-  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) {
-    return;
-  }
+  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) return;
   now_ns_ = sent.now_ns;
   restarts_from_idle_ = true;
   aggregation_.restart_epoch(sent.now_ns);
@@ -213,9 +201,7 @@ void Bbr1::on_congestion(const CongestionEvent& congestion) {
   if (congestion.reduces_ssthresh) {  // the start of an episode: ssthresh() is called
     save_cwnd();
   }
-  if (congestion.kind != CongestionKind::kRto) {
-    return;
-  }
+  if (congestion.kind != CongestionKind::kRto) return;
   previous_state_ = CaState::kLoss;
   full_pipe_.forget_baseline();
   rounds_.force_start();

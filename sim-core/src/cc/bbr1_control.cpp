@@ -6,9 +6,7 @@
 namespace ccsim {
 
 Gain Bbr1::cycle_gain() const {
-  if (policer_.is_policed()) {
-    return kUnitGain;
-  }
+  if (policer_.is_policed()) return kUnitGain;
   return cycle_index_ == 0 ? p_.up_gain : cycle_index_ == 1 ? p_.down_gain : kUnitGain;
 }
 
@@ -41,9 +39,7 @@ void Bbr1::set_pacing(Gain gain) {
 // bbr_bdp(). Without any RTT sample Linux's default initial window is all that is safe.
 Packets Bbr1::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
   constexpr Packets kDefaultInitialWindow = 10;
-  if (!min_rtt_.has_value()) {
-    return kDefaultInitialWindow;
-  }
+  if (!min_rtt_.has_value()) return kDefaultInitialWindow;
   return units_.bdp_packets(bandwidth_bps, min_rtt_.value_ns(), gain);
 }
 
@@ -52,12 +48,8 @@ Packets Bbr1::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
 Packets Bbr1::with_budget_packets(Packets packets) const {
   constexpr Packets kQuanta = 3;
   constexpr Packets kProbeExtra = 2;
-  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) {
-    return packets;
-  }
-  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNs3) {
-    return packets + kQuanta;
-  }
+  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) return packets;
+  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNs3) return packets + kQuanta;
   constexpr Packets kMostQuantum = 127;
   const Packets filled_packets = packets + kQuanta * std::min(send_quantum_packets_, kMostQuantum);
   const Packets even_packets = filled_packets + filled_packets % 2;
@@ -119,16 +111,14 @@ void Bbr1::set_cwnd(const AckEvent& ack) {
     }
     cwnd_packets_ = std::max(cwnd_packets_, p_.minimum_cwnd_packets);
   }
-  if (mode_ == Mode::kProbeRtt) {
-    cwnd_packets_ = std::min(cwnd_packets_, p_.minimum_cwnd_packets);
-  }
+  if (mode_ == Mode::kProbeRtt) cwnd_packets_ = std::min(cwnd_packets_, p_.minimum_cwnd_packets);
 }
 
 void Bbr1::observe(StateSink& sink) const {
   sink.number("min_rtt_s", seconds_or_nan(min_rtt_.value_ns()));
   sink.number("bandwidth_estimate_bps", static_cast<double>(bandwidth_bps()));
   sink.number("bandwidth_policed_bps",
-              policer_.is_policed() ? static_cast<double>(policer_.rate_bps()) : kNotSet);
+              policer_.is_policed() ? static_cast<double>(policer_.rate_bps()) : kNoValue);
   sink.number("pacing_gain_ratio", pacing_gain_.ratio());
   sink.number("cwnd_gain_ratio", cwnd_gain_.ratio());
   sink.number("extra_acked_bytes",

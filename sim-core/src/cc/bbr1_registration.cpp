@@ -8,17 +8,15 @@
 namespace ccsim {
 namespace {
 
-constexpr double kUnit = Gain::kUnit;
-
 std::string in_linux(const char* what) {
   return std::string("Linux net/ipv4/tcp_bbr.c, ") + what;
 }
 
 std::vector<ParameterInfo> model_parameters() {
   return {
-      number_parameter("high_gain_ratio", 739 / kUnit, {1, 8},
+      number_parameter("high_gain_ratio", 739 / kGainUnit, {1, 8},
                        {"Pacing and window gain in Startup, 2/ln 2", in_linux("bbr_high_gain")}),
-      number_parameter("drain_gain_ratio", 88 / kUnit, {0.01, 1},
+      number_parameter("drain_gain_ratio", 88 / kGainUnit, {0.01, 1},
                        {"Pacing gain in Drain", in_linux("bbr_drain_gain")}),
       number_parameter("up_pacing_gain_ratio", 1.25, {1, 4},
                        {"Pacing gain while probing", in_linux("bbr_pacing_gain[0]")}),
@@ -77,7 +75,7 @@ std::vector<ParameterInfo> policer_parameters() {
           {"Detect token-bucket policers and use their rate", in_linux("bbr_lt_bw_sampling()")}),
       integer_parameter("lt_bw_interval_rounds", 4, {1, 31},
                         {"Shortest sampling interval", in_linux("bbr_lt_intvl_min_rtts")}),
-      number_parameter("lt_bw_loss_threshold_ratio", 50 / kUnit, {0, 1},
+      number_parameter("lt_bw_loss_threshold_ratio", 50 / kGainUnit, {0, 1},
                        {"An interval with at least this much loss per delivery is lossy",
                         in_linux("bbr_lt_loss_thresh")}),
       number_parameter("lt_bw_tolerance_ratio", 0.125, {0, 1},
@@ -93,9 +91,7 @@ std::vector<ParameterInfo> policer_parameters() {
 
 Bbr1Parameters::Quantisation quantisation(const std::string& choice) {
   using Quantisation = Bbr1Parameters::Quantisation;
-  if (choice == "ns3") {
-    return Quantisation::kNs3;
-  }
+  if (choice == "ns3") return Quantisation::kNs3;
   return choice == "none" ? Quantisation::kNone : Quantisation::kLinux;
 }
 
@@ -155,12 +151,13 @@ StateMachine bbr1_machine() {
            {"ProbeBW", "probe_bw_policed",
             "Two lossy intervals with like rates look like a policer."},
            {"probe_bw_policed", "probe_bw_cruise",
-            "The policer’s rate was used for 48 rounds. The cycle goes on at random, as after "
+            "The policer’s rate was used for 48 rounds. The cycle resumes at random, as after "
             "Drain."},
            {kAnyState, "probe_rtt", "No RTT as low as the minimum was seen for 10 s."},
            {"probe_rtt", "ProbeBW",
-            "Four packets in flight for 200 ms and a round. The cycle goes on at random."},
-           {"probe_rtt", "startup", "The same, if the pipe was not full yet."}},
+            "At most four packets were in flight for 200 ms and a round. The cycle resumes at "
+            "random."},
+           {"probe_rtt", "startup", "The same, but Startup had not filled the pipe yet."}},
   };
 }
 

@@ -46,9 +46,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
                     : 0;
   bool updates_model = true;
   if (!take_fast_path(ack, updates_model)) {
-    if (updates_model) {
-      update_model(ack);
-    }
+    if (updates_model) update_model(ack);
     on_model_updated(ack);
     update_gains();
     set_pacing(bandwidth_bps(), pacing_gain_);
@@ -89,9 +87,7 @@ bool Bbr2::take_fast_path(const AckEvent& ack, bool& updates_model) {
 
 // bbr2_update_ecn_alpha(): at round starts.
 void Bbr2::update_ecn(const AckEvent& ack) {
-  if (p_.ecn_factor.numerator() == 0 || !ecn_average_.has_news(ack)) {
-    return;
-  }
+  if (p_.ecn_factor.numerator() == 0 || !ecn_average_.has_news(ack)) return;
   const bool is_near = min_rtt_.has_value() && min_rtt_.value_ns() <= p_.ecn_max_rtt_ns;
   is_ecn_eligible_ = is_ecn_eligible_ || (p_.ecn && (p_.ecn_max_rtt_ns == 0 || is_near));
   check_startup_ecn(ecn_average_.update(ack));
@@ -101,16 +97,12 @@ void Bbr2::update_ecn(const AckEvent& ack) {
 void Bbr2::update_congestion_signals(const AckEvent& ack) {
   const RateSample& sample = ack.sample;
   is_loss_round_start_ = false;
-  if (!sample.is_valid() || sample.newly_acked_packets <= 0) {
-    return;
-  }
+  if (!sample.is_valid() || sample.newly_acked_packets <= 0) return;
   if (!sample.is_app_limited || sample_bps_ >= max_bandwidth_bps()) {
     bandwidth_filter_.take(sample_bps_);
   }
   signals_.take(sample, sample_bps_);
-  if (!signals_.ends_round(ack)) {
-    return;
-  }
+  if (!signals_.ends_round(ack)) return;
   is_loss_round_start_ = true;
   adapt_lower_bounds();
   signals_.begin_round(sample, sample_bps_);
@@ -118,9 +110,7 @@ void Bbr2::update_congestion_signals(const AckEvent& ack) {
 
 // bbr2_adapt_lower_bounds(): once per loss round, not while probing, which needs to push.
 void Bbr2::adapt_lower_bounds() {
-  if (!p_.lower_bounds || is_probing()) {
-    return;
-  }
+  if (!p_.lower_bounds || is_probing()) return;
   const Bbr2Bounds::Round round{max_bandwidth_bps(), cwnd_packets_, signals_.bandwidth_latest_bps,
                                 signals_.inflight_latest_packets};
   Packets ecn_inflight_packets = kUnbounded;
@@ -130,13 +120,9 @@ void Bbr2::adapt_lower_bounds() {
         Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator())).complement();
     bounds_.start_lower(round, p_.ecn_cuts_bandwidth_lo);
     ecn_inflight_packets = keep.times(bounds_.inflight_lo_packets);
-    if (p_.ecn_cuts_bandwidth_lo) {
-      ecn_bandwidth_bps = keep.times(bounds_.bandwidth_lo_bps);
-    }
+    if (p_.ecn_cuts_bandwidth_lo) ecn_bandwidth_bps = keep.times(bounds_.bandwidth_lo_bps);
   }
-  if (signals_.loss_in_round) {
-    bounds_.cut_for_loss(round, p_.beta);
-  }
+  if (signals_.loss_in_round) bounds_.cut_for_loss(round, p_.beta);
   bounds_.inflight_lo_packets = std::min(bounds_.inflight_lo_packets, ecn_inflight_packets);
   bounds_.bandwidth_lo_bps = std::min(bounds_.bandwidth_lo_bps, ecn_bandwidth_bps);
 }
@@ -150,9 +136,7 @@ void Bbr2::update_ack_aggregation(const AckEvent& ack) {
 // bbr_cwnd_event(CA_EVENT_TX_START): after idling for want of data, pace at the bandwidth; there
 // is no need to probe and no reason to overflow a buffer.
 void Bbr2::on_packet_sent(const SentEvent& sent) {
-  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) {
-    return;
-  }
+  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) return;
   now_ns_ = sent.now_ns;
   restarts_from_idle_ = true;
   aggregation_.restart_epoch(sent.now_ns);
@@ -168,9 +152,7 @@ void Bbr2::on_packet_lost(const PacketLostEvent& lost) {
   now_ns_ = lost.now_ns;
   delivered_packets_ = lost.delivered_packets;
   signals_.note_loss(lost.delivered_packets);
-  if (!samples_reflect_probe_) {
-    return;
-  }
+  if (!samples_reflect_probe_) return;
   ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
                      lost.was_app_limited};
   if (is_too_high(sample)) {
@@ -195,9 +177,7 @@ void Bbr2::on_congestion(const CongestionEvent& congestion) {
     save_cwnd();
     undo_bounds_ = bounds_;
   }
-  if (congestion.kind != CongestionKind::kRto) {
-    return;
-  }
+  if (congestion.kind != CongestionKind::kRto) return;
   previous_state_ = CaState::kLoss;
   full_pipe_.forget_baseline();
   if (p_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {

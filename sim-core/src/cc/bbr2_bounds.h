@@ -38,9 +38,7 @@ struct Bbr2Bounds {
     if (with_bandwidth && bandwidth_lo_bps == kUnbounded) {
       bandwidth_lo_bps = round.max_bandwidth_bps;
     }
-    if (inflight_lo_packets == kUnbounded) {
-      inflight_lo_packets = round.cwnd_packets;
-    }
+    if (inflight_lo_packets == kUnbounded) inflight_lo_packets = round.cwnd_packets;
   }
 
   void reset_lower() {
@@ -50,9 +48,7 @@ struct Bbr2Bounds {
 
   // The upper bound with room left for others (bbr2_inflight_with_headroom()).
   [[nodiscard]] Packets inflight_with_headroom_packets(Gain headroom, Packets least_packets) const {
-    if (inflight_hi_packets == kUnbounded) {
-      return kUnbounded;
-    }
+    if (inflight_hi_packets == kUnbounded) return kUnbounded;
     const Packets free_packets = std::max<Packets>(headroom.times(inflight_hi_packets), 1);
     return std::max(inflight_hi_packets - free_packets, least_packets);
   }

@@ -44,9 +44,7 @@ void Bbr2::set_pacing(BitRate model_bps, Gain gain) {
 
 // bbr_bdp(). Without any RTT sample the initial window is all that is safe.
 Packets Bbr2::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
-  if (!min_rtt_.has_value()) {
-    return initial_cwnd_packets_;
-  }
+  if (!min_rtt_.has_value()) return initial_cwnd_packets_;
   return units_.bdp_packets(bandwidth_bps, min_rtt_.value_ns(), gain);
 }
 
@@ -69,16 +67,12 @@ Packets Bbr2::target_packets(BitRate model_bps, Gain gain) const {
 }
 
 Packets Bbr2::probe_rtt_cwnd_packets() const {
-  if (p_.probe_rtt_cwnd_gain.numerator() == 0) {
-    return p_.minimum_cwnd_packets;
-  }
+  if (p_.probe_rtt_cwnd_gain.numerator() == 0) return p_.minimum_cwnd_packets;
   return std::max(p_.minimum_cwnd_packets, bdp_packets(bandwidth_bps(), p_.probe_rtt_cwnd_gain));
 }
 
 Packets Bbr2::extra_acked_packets() const {
-  if (aggregation_.is_off() || (!full_pipe_.is_full() && !p_.extra_acked_in_startup)) {
-    return 0;
-  }
+  if (aggregation_.is_off() || (!full_pipe_.is_full() && !p_.extra_acked_in_startup)) return 0;
   return aggregation_.extra_packets(bandwidth_bps());
 }
 
@@ -108,9 +102,7 @@ void Bbr2::set_cwnd(const AckEvent& ack) {
     }
     cwnd_packets_ = std::max(cwnd_packets_, p_.minimum_cwnd_packets);
   }
-  if (is_in_probe_rtt()) {
-    cwnd_packets_ = std::min(cwnd_packets_, probe_rtt_cwnd_packets());
-  }
+  if (is_in_probe_rtt()) cwnd_packets_ = std::min(cwnd_packets_, probe_rtt_cwnd_packets());
 }
 
 // bbr2_bound_cwnd_for_inflight_model().

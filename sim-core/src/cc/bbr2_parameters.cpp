@@ -9,7 +9,6 @@ namespace ccsim {
 namespace {
 
 constexpr const char* kModule = "google/bbr v2alpha net/ipv4/tcp_bbr2.c";
-constexpr double kUnit = Gain::kUnit;
 
 std::string in_module(const char* what) {
   return std::string(kModule) + ", " + what;
@@ -17,11 +16,11 @@ std::string in_module(const char* what) {
 
 std::vector<ParameterInfo> gains() {
   return {
-      number_parameter("startup_pacing_gain_ratio", 739 / kUnit, {1, 8},
+      number_parameter("startup_pacing_gain_ratio", 739 / kGainUnit, {1, 8},
                        {"Pacing gain in Startup, 2/ln 2", in_module("bbr_high_gain")}),
-      number_parameter("startup_cwnd_gain_ratio", 739 / kUnit, {1, 8},
+      number_parameter("startup_cwnd_gain_ratio", 739 / kGainUnit, {1, 8},
                        {"Window gain in Startup and Drain", in_module("bbr_startup_cwnd_gain")}),
-      number_parameter("drain_pacing_gain_ratio", 88 / kUnit, {0.01, 1},
+      number_parameter("drain_pacing_gain_ratio", 88 / kGainUnit, {0.01, 1},
                        {"Pacing gain in Drain", in_module("bbr_drain_gain")}),
       number_parameter("up_pacing_gain_ratio", 1.25, {1, 4},
                        {"Pacing gain while probing upwards", in_module("bbr_pacing_gain[0]")}),
@@ -110,12 +109,12 @@ std::vector<ParameterInfo> bounds() {
       boolean_parameter("upper_bounds", true,
                         {"Bound inflight when a probe loses too much",
                          in_module("bbr2_handle_inflight_too_high()")}),
-      number_parameter("loss_threshold_ratio", 5 / kUnit, {0, 0.99},
+      number_parameter("loss_threshold_ratio", 5 / kGainUnit, {0, 0.99},
                        {"A probe that loses more than this fraction of inflight is too high",
                         in_module("bbr_loss_thresh")}),
-      number_parameter("beta_ratio", 76 / kUnit, {0, 0.99},
+      number_parameter("beta_ratio", 76 / kGainUnit, {0, 0.99},
                        {"Bounds are reduced by this fraction", in_module("bbr_beta")}),
-      number_parameter("headroom_ratio", 38 / kUnit, {0, 0.99},
+      number_parameter("headroom_ratio", 38 / kGainUnit, {0, 0.99},
                        {"Fraction of the upper bound left free while cruising",
                         in_module("bbr_inflight_headroom")}),
       boolean_parameter("undo", true,
@@ -161,11 +160,11 @@ std::vector<ParameterInfo> ecn() {
                        {"Only if the minimum RTT is at most this; 0 means any",
                         in_module("bbr_ecn_max_rtt_us")}),
       number_parameter(
-          "ecn_alpha_gain_ratio", 16 / kUnit, {0, 0.99},
+          "ecn_alpha_gain_ratio", 16 / kGainUnit, {0, 0.99},
           {"Weight of the newest round in the mark average", in_module("bbr_ecn_alpha_gain")}),
       number_parameter("ecn_alpha_initial_ratio", 1, {0, 1},
                        {"First value of the mark average", in_module("bbr_ecn_alpha_init")}),
-      number_parameter("ecn_factor_ratio", 85 / kUnit, {0, 0.99},
+      number_parameter("ecn_factor_ratio", 85 / kGainUnit, {0, 0.99},
                        {"Bounds are reduced by this times the mark average; 0 switches "
                         "reductions off",
                         in_module("bbr_ecn_factor")}),

@@ -27,16 +27,12 @@ void Bbr2::enter(Phase phase, const char* reason) {
 // bbr2_check_loss_too_high_in_startup(): many ACKs with losses in one round of recovery, and more
 // loss than the threshold. Waiting for the end of the round gives a better view of the excess.
 void Bbr2::check_startup_loss(const AckEvent& ack) {
-  if (full_pipe_.is_full() || !p_.upper_bounds) {
-    return;
-  }
+  if (full_pipe_.is_full() || !p_.upper_bounds) return;
   constexpr std::int64_t kMostEvents = 15;  // loss_events_in_round has four bits in the kernel
   if (ack.sample.newly_lost_packets > 0 && startup_loss_events_ < kMostEvents) {
     startup_loss_events_ += 1;
   }
-  if (!is_loss_round_start_) {
-    return;
-  }
+  if (!is_loss_round_start_) return;
   const ProbeSample sample{ack.sample.tx_in_flight_packets, ack.sample.lost_since_packets,
                            ack.sample.delivered_packets, ack.sample.ce_since_packets,
                            ack.sample.is_app_limited};
@@ -55,9 +51,7 @@ void Bbr2::check_startup_ecn(Gain mark_ratio) {
     return;
   }
   startup_ecn_rounds_ = mark_ratio >= p_.ecn_threshold ? startup_ecn_rounds_ + 1 : 0;
-  if (startup_ecn_rounds_ >= p_.startup_ecn_rounds) {
-    end_startup_by_congestion("startup_ecn");
-  }
+  if (startup_ecn_rounds_ >= p_.startup_ecn_rounds) end_startup_by_congestion("startup_ecn");
 }
 
 // bbr2_handle_queue_too_high_in_startup().
@@ -87,9 +81,7 @@ void Bbr2::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
                       (is_probe_rtt_expired && !ack.sample.is_ack_delayed))) {
     probe_rtt_minimum_.set(rtt_ns, ack.now_ns);
   }
-  if (!probe_rtt_minimum_.has_value()) {
-    return;
-  }
+  if (!probe_rtt_minimum_.has_value()) return;
   if (min_rtt_.is_matched_by(probe_rtt_minimum_.value_ns()) || min_rtt_.is_expired(ack.now_ns)) {
     min_rtt_.set(probe_rtt_minimum_.value_ns(), probe_rtt_minimum_.stamp_ns());
   }
@@ -107,14 +99,10 @@ void Bbr2::update_min_rtt(const AckEvent& ack) {
   }
   if (is_in_probe_rtt()) {
     forces_app_limited_ = true;  // the low rate of this phase is our own doing
-    if (probe_rtt_dwell_.update(ack, probe_rtt_cwnd_packets(), rounds_)) {
-      exit_probe_rtt();
-    }
+    if (probe_rtt_dwell_.update(ack, probe_rtt_cwnd_packets(), rounds_)) exit_probe_rtt();
   }
   // A restart from idle is over with the first delivery.
-  if (ack.sample.delivered_packets > 0) {
-    restarts_from_idle_ = false;
-  }
+  if (ack.sample.delivered_packets > 0) restarts_from_idle_ = false;
 }
 
 // bbr_check_probe_rtt_done(), bbr2_exit_probe_rtt(): the flight is below the BDP, so cruising is

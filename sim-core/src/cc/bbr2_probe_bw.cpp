@@ -9,9 +9,7 @@ namespace ccsim {
 
 // bbr2_update_cycle_phase(). Upper bounds adapt in every phase once the pipe was full.
 void Bbr2::update_cycle(const AckEvent& ack) {
-  if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) {
-    return;
-  }
+  if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) return;
   const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
   switch (phase_) {
     case Phase::kCruise:
@@ -66,12 +64,8 @@ bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
 bool Bbr2::end_probe_feedback(bool is_app_limited) {
   samples_reflect_probe_ = false;
   ack_phase_ = AckPhase::kInit;
-  if (!is_in_probe_bw()) {
-    return false;
-  }
-  if (!is_app_limited) {
-    bandwidth_filter_.advance();
-  }
+  if (!is_in_probe_bw()) return false;
+  if (!is_app_limited) bandwidth_filter_.advance();
   if (has_stopped_risky_probe_ && !was_probe_too_high_) {
     start_refill(0, "careful_probe_was_safe");
     return true;
@@ -82,15 +76,11 @@ bool Bbr2::end_probe_feedback(bool is_app_limited) {
 // A sample without much loss proves that its rate and flight are safe, in any phase.
 void Bbr2::raise_upper_bounds(const AckEvent& ack) {
   has_good_probe_sample_ = has_good_probe_sample_ || samples_reflect_probe_;
-  if (bounds_.inflight_hi_packets == kUnbounded && bounds_.bandwidth_hi_bps == kUnbounded) {
-    return;
-  }
+  if (bounds_.inflight_hi_packets == kUnbounded && bounds_.bandwidth_hi_bps == kUnbounded) return;
   bounds_.inflight_hi_packets =
       std::max(bounds_.inflight_hi_packets, ack.sample.tx_in_flight_packets);
   bounds_.bandwidth_hi_bps = std::max(bounds_.bandwidth_hi_bps, sample_bps_);
-  if (phase_ == Phase::kUp) {
-    grow_upper_bound(ack);
-  }
+  if (phase_ == Phase::kUp) grow_upper_bound(ack);
 }
 
 // bbr2_probe_inflight_hi_upward(): only a flow that uses its bound may raise it.
@@ -100,9 +90,7 @@ void Bbr2::grow_upper_bound(const AckEvent& ack) {
     return;
   }
   bounds_.inflight_hi_packets += growth_.grow(ack.sample.newly_acked_packets);
-  if (rounds_.is_start()) {
-    growth_.raise_slope(cwnd_packets_);
-  }
+  if (rounds_.is_start()) growth_.raise_slope(cwnd_packets_);
 }
 
 // bbr2_is_inflight_too_high().
@@ -118,9 +106,7 @@ bool Bbr2::is_too_high(const ProbeSample& sample) const {
 // bbr2_handle_inflight_too_high(): once per probe. A sample that the application limited has not
 // probed the flight, so it sets no bound.
 void Bbr2::handle_too_high(const ProbeSample& sample) {
-  if (!p_.upper_bounds) {
-    return;
-  }
+  if (!p_.upper_bounds) return;
   was_probe_too_high_ = true;
   samples_reflect_probe_ = false;
   if (!sample.is_app_limited) {

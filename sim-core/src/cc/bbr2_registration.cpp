@@ -52,8 +52,9 @@ StateMachine bbr2_machine() {
             "More than 2% were lost, or the bound of the last failed probe is reached, or a "
             "minimum RTT has passed and 1.25 BDP are in flight."},
            {kAnyState, "probe_rtt", "No RTT as low as the minimum was seen for 5 s."},
-           {"probe_rtt", "probe_bw_cruise", "Half a BDP in flight for 200 ms and a round."},
-           {"probe_rtt", "startup", "The same, if the pipe was not full yet."}},
+           {"probe_rtt", "probe_bw_cruise",
+            "At most half a BDP was in flight for 200 ms and a round."},
+           {"probe_rtt", "startup", "The same, but Startup had not filled the pipe yet."}},
   };
 }
 

@@ -26,9 +26,7 @@ class Bbr2Signals {
   // True if the ACK ends the loss round; the next one begins. Delivered counts from 1 at the
   // start, so that the first full flight makes up the first round.
   [[nodiscard]] bool ends_round(const AckEvent& ack) {
-    if (ack.sample.prior_delivered_packets < loss_round_end_packets_) {
-      return false;
-    }
+    if (ack.sample.prior_delivered_packets < loss_round_end_packets_) return false;
     loss_round_end_packets_ = ack.delivered_packets;
     return true;
   }
@@ -42,9 +40,7 @@ class Bbr2Signals {
 
   // The first loss of a round starts a full round trip, to see the whole capacity in it.
   void note_loss(Packets delivered_packets) {
-    if (!loss_in_round) {
-      loss_round_end_packets_ = delivered_packets;
-    }
+    if (!loss_in_round) loss_round_end_packets_ = delivered_packets;
     loss_in_round = loss_in_cycle = true;
   }
 

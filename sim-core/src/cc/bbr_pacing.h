@@ -30,13 +30,9 @@ class BbrPacing {
     bool is_pipe_full = false;
   };
   void set(const Target& target, Packets cwnd_packets, Duration srtt_ns) {
-    if (!has_seen_rtt_ && srtt_ns > 0) {
-      start_from_window(cwnd_packets, srtt_ns);
-    }
+    if (!has_seen_rtt_ && srtt_ns > 0) start_from_window(cwnd_packets, srtt_ns);
     const BitRate rate_bps = scaled(target.bandwidth_bps, target.gain);
-    if (target.is_pipe_full || rate_bps > rate_bps_) {
-      rate_bps_ = rate_bps;
-    }
+    if (target.is_pipe_full || rate_bps > rate_bps_) rate_bps_ = rate_bps;
   }
 
   [[nodiscard]] BitRate rate_bps() const { return rate_bps_; }

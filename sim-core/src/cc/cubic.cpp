@@ -33,24 +33,18 @@ void Cubic::on_packet_sent(const SentEvent& sent) {
 void Cubic::on_rtt_sample(const AckEvent& ack) {
   constexpr Duration kSettling = kSecond;
   next_sequence_ = ack.next_sequence;
-  if (p_.hystart == HystartKind::kPlusPlus) {
-    watch_slow_start(ack);
-  }
+  if (p_.hystart == HystartKind::kPlusPlus) watch_slow_start(ack);
   if (ack.sample.rtt_ns < 0 ||
       (window_.has_epoch() && jiffies_.read(ack.now_ns) - window_.begin_ns() < kSettling)) {
     return;
   }
   const Duration delay_ns = std::max<Duration>(ack.sample.rtt_ns, 1);
   delay_min_ns_ = delay_min_ns_ == 0 ? delay_ns : std::min(delay_min_ns_, delay_ns);
-  if (p_.hystart == HystartKind::kClassic) {
-    watch_slow_start(ack);
-  }
+  if (p_.hystart == HystartKind::kClassic) watch_slow_start(ack);
 }
 
 void Cubic::watch_slow_start(const AckEvent& ack) {
-  if (!in_slow_start()) {
-    return;
-  }
+  if (!in_slow_start()) return;
   if (p_.hystart == HystartKind::kClassic) {
     // Twice the window per RTT, the rate at which Linux would pace in slow start.
     const std::int64_t rate_bytes_per_s =
@@ -59,9 +53,7 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
                                          kNanosecondsPerSecond, ack.srtt_ns);
     const char* reason = classic_.update(
         ack, {cwnd_packets(), delay_min_ns_, ClassicHystart::ack_delay_ns(rate_bytes_per_s)});
-    if (reason != nullptr) {
-      leave_slow_start(ack.now_ns, reason);
-    }
+    if (reason != nullptr) leave_slow_start(ack.now_ns, reason);
     return;
   }
   if (ssthresh_packets() != kInfiniteThreshold) {
@@ -129,14 +121,10 @@ Packets Cubic::acks_per_increment(const AckEvent& ack, Packets acked_packets) {
   if (!window_.has_epoch() || now_ns != last_growth_ns_) {
     last_cwnd_packets_ = cwnd_packets();
     last_growth_ns_ = now_ns;
-    if (!window_.has_epoch()) {
-      begin_epoch(now_ns, acked_packets);
-    }
+    if (!window_.has_epoch()) begin_epoch(now_ns, acked_packets);
     update_growth(now_ns);
   }
-  if (p_.tcp_friendliness) {
-    be_friendly();
-  }
+  if (p_.tcp_friendliness) be_friendly();
   // At most one packet per two acked, that is half a window per RTT (RFC 9438 4.2).
   constexpr Packets kFastest = 2;
   acks_per_increment_ = std::max(acks_per_increment_, kFastest);
@@ -151,9 +139,7 @@ void Cubic::update_growth(SimTime now_ns) {
   const Packets target_packets = window_.at(now_ns + jiffies_.round_up(delay_min_ns_));
   acks_per_increment_ =
       target_packets > cwnd ? cwnd / (target_packets - cwnd) : kHardlyGrows * cwnd;
-  if (w_max_packets_ == 0) {
-    acks_per_increment_ = std::min(acks_per_increment_, kFirstEpoch);
-  }
+  if (w_max_packets_ == 0) acks_per_increment_ = std::min(acks_per_increment_, kFirstEpoch);
 }
 
 // Never slower than Reno with CUBIC's beta would be (RFC 9438 4.3).
@@ -182,17 +168,15 @@ void Cubic::observe(StateSink& sink) const {
   const auto friendly_bytes = static_cast<double>(friendly_cwnd_packets_ * packet_bytes);
   const double k_s =
       static_cast<double>(window_.k_ticks()) / static_cast<double>(CubicWindow::kTicksPerSecond);
-  sink.number("w_max_bytes", w_max_packets_ > 0 ? w_max_bytes : kNotSet);
-  sink.number("reno_friendly_cwnd_bytes", has_epoch ? friendly_bytes : kNotSet);
-  sink.number("k_s", has_epoch ? k_s : kNotSet);
+  sink.number("w_max_bytes", w_max_packets_ > 0 ? w_max_bytes : kNoValue);
+  sink.number("reno_friendly_cwnd_bytes", has_epoch ? friendly_bytes : kNoValue);
+  sink.number("k_s", has_epoch ? k_s : kNoValue);
 }
 
 namespace {
 
 HystartKind hystart_kind(const std::string& choice) {
-  if (choice == "off") {
-    return HystartKind::kOff;
-  }
+  if (choice == "off") return HystartKind::kOff;
   return choice == "classic" ? HystartKind::kClassic : HystartKind::kPlusPlus;
 }
 
@@ -226,7 +210,7 @@ StateMachine cubic_machine() {
            {"slow_start", "css",
             "With hystart set to plus_plus: the RTT of this round rose by an eighth, at least 4 "
             "and at most 16 ms."},
-           {"css", "slow_start", "The RTT fell again: the rise was passing."},
+           {"css", "slow_start", "The RTT fell again: the rise was temporary."},
            {"css", "congestion_avoidance", "Five rounds of conservative slow start are over."},
            {"slow_start", "recovery", kLossOrMark},
            {"css", "recovery", kLossOrMark, 0.28},

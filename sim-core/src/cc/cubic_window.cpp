@@ -29,9 +29,7 @@ void CubicWindow::begin(SimTime now_ns, Packets cwnd_packets, Packets w_max_pack
 }
 
 void CubicWindow::skip_idle(SimTime now_ns, Duration idle_ns) {
-  if (has_epoch_ && idle_ns > 0) {
-    begin_ns_ = std::min(begin_ns_ + idle_ns, now_ns);
-  }
+  if (has_epoch_ && idle_ns > 0) begin_ns_ = std::min(begin_ns_ + idle_ns, now_ns);
 }
 
 Packets CubicWindow::at(SimTime now_ns) const {

@@ -14,9 +14,7 @@ class CycleMax {
 
   // A cycle ends. A cycle without a sample does not displace what the one before it saw.
   void advance() {
-    if (current_bps_ == 0) {
-      return;
-    }
+    if (current_bps_ == 0) return;
     previous_bps_ = current_bps_;
     current_bps_ = 0;
   }

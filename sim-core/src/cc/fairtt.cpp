@@ -22,9 +22,7 @@ Fairtt::Fairtt(const Bbr2Parameters& host, const FairttParameters& parameters,
       window_(parameters.bin_ns) {}
 
 Fairtt::~Fairtt() {
-  if (oracle_ != nullptr) {
-    oracle_->remove(flow_index_);
-  }
+  if (oracle_ != nullptr) oracle_->remove(flow_index_);
 }
 
 // Algorithm 1, after every ACK.
@@ -112,16 +110,14 @@ Duration Fairtt::coefficient_min_rtt_ns() const {
 BitRate Fairtt::bandwidth_for(Use use, BitRate model_bps) const {
   const bool is_cut = use == Use::kCwnd || p_.applied_to == AppliedTo::kBdpAndPacing ||
                       (use == Use::kTarget && p_.applied_to == AppliedTo::kBdp);
-  if (!is_cut || coefficient_ >= 1) {
-    return model_bps;
-  }
+  if (!is_cut || coefficient_ >= 1) return model_bps;
   return static_cast<BitRate>(static_cast<double>(model_bps) * coefficient_);
 }
 
 void Fairtt::observe(StateSink& sink) const {
   Bbr2::observe(sink);
   sink.number("fairtt_coefficient_ratio", coefficient_);
-  sink.number("fairtt_alpha_s", alpha_ns_ == kUnbounded ? kNotSet : seconds_or_nan(alpha_ns_));
+  sink.number("fairtt_alpha_s", alpha_ns_ == kUnbounded ? kNoValue : seconds_or_nan(alpha_ns_));
   sink.number("fairtt_distinct_count", static_cast<double>(distinct_count_));
 }
 

@@ -13,7 +13,9 @@ using MinRttSource = FairttParameters::MinRttSource;
 using Alpha = FairttParameters::Alpha;
 using AppliedTo = FairttParameters::AppliedTo;
 
-constexpr const char* kPaper = "arXiv 2403.19973";
+std::string in_paper(const char* where) {
+  return std::string("arXiv 2403.19973, ") + where;
+}
 constexpr const char* kByReading = "by_reading";
 
 struct Reading {
@@ -39,9 +41,7 @@ constexpr std::array<Reading, 4> kReadings = {{
 
 const Reading& find_reading(std::string_view name) {
   for (const Reading& reading : kReadings) {
-    if (reading.name == name) {
-      return reading;
-    }
+    if (reading.name == name) return reading;
   }
   return kReadings.back();
 }
@@ -49,9 +49,7 @@ const Reading& find_reading(std::string_view name) {
 std::vector<std::string> reading_names() {
   std::vector<std::string> names{std::string(kDefaultReading)};
   for (const Reading& reading : kReadings) {
-    if (reading.name != kDefaultReading) {
-      names.emplace_back(reading.name);
-    }
+    if (reading.name != kDefaultReading) names.emplace_back(reading.name);
   }
   return names;
 }
@@ -85,10 +83,10 @@ std::vector<ParameterInfo> choices() {
       choice_parameter("reading", reading_names(),
                        {"How ambiguous parts of the paper are read; explicit choices take "
                         "precedence",
-                        std::string(kPaper) + ", Algorithm 1 and equations 5 to 7"}),
+                        in_paper("Algorithm 1 and equations 5 to 7")}),
       choice_parameter("min_rtt_source", {kByReading, "own_rtprop", "own_recent", "shared"},
                        {"Whose minRTT is the coefficient's numerator; shared is an oracle",
-                        std::string(kPaper) + ", Algorithm 1"}),
+                        in_paper("Algorithm 1")}),
       choice_parameter("alpha",
                        {kByReading, "own_count", "registry_mean", "own_times_count",
                         "shared_times_count", "always", "infinite"},
@@ -96,41 +94,40 @@ std::vector<ParameterInfo> choices() {
                         "flow's own "
                         "window times their mean; of all flows (an oracle) times the mean over "
                         "flows, the flow's own or the lowest; always; never",
-                        std::string(kPaper) + ", equation 5"}),
+                        in_paper("equation 5")}),
       choice_parameter("applied_to", {kByReading, "cwnd", "bdp", "bdp_and_pacing"},
                        {"What the coefficient scales: the window, every use of the BDP, or also "
                         "the pacing rate",
-                        std::string(kPaper) + ", Algorithm 1"}),
+                        in_paper("Algorithm 1")}),
       choice_parameter("registry_average", {"flows", "reports"},
                        {"Whether the mean over flows counts every flow once, or every ACK in the "
                         "window",
-                        std::string(kPaper) + ", equation 5"}),
+                        in_paper("equation 5")}),
+      choice_parameter("history_clock", {"acks", "rounds"},
+                       {"What t counts in the long-term mean of minRTT", in_paper("equation 6")}),
       choice_parameter(
-          "history_clock", {"acks", "rounds"},
-          {"What t counts in the long-term mean of minRTT", std::string(kPaper) + ", equation 6"}),
-      choice_parameter("last_rtt", {"raw", "smoothed"},
-                       {"The RTT to compare: that of the latest ACK, or SRTT",
-                        std::string(kPaper) + ", Algorithm 1"}),
+          "last_rtt", {"raw", "smoothed"},
+          {"The RTT to compare: that of the latest ACK, or SRTT", in_paper("Algorithm 1")}),
   };
 }
 
 std::vector<ParameterInfo> numbers() {
   return {
       number_parameter("gamma_ratio", 0.99, {0.01, 1},
-                       {"Discount on the coefficient", std::string(kPaper) + ", Algorithm 1"}),
+                       {"Discount on the coefficient", in_paper("Algorithm 1")}),
       number_parameter("minimum_weight_ratio", 0.8, {0, 1},
                        {"Beta: weight of the long-term mean of minRTT relative to the current "
                         "value",
-                        std::string(kPaper) + ", equation 6"}),
+                        in_paper("equation 6")}),
       number_parameter("rtt_bin_s", 0.001, {0.000001, 1},
                        {"Minimum RTTs in one bin of this width count as the same",
-                        std::string(kPaper) + ", equation 5 gives no tolerance"}),
+                        in_paper("equation 5 gives no tolerance")}),
       integer_parameter("window_acks", 0, {0, 1000000},
                         {"Length of window W_t in ACKs; 0 means the congestion window in packets",
-                         std::string(kPaper) + ", equation 7"}),
-      boolean_parameter("restarts_history_after_probe_rtt", false,
-                        {"Forget the long-term mean of minRTT when ProbeRTT ends",
-                         std::string(kPaper) + ", equation 6"}),
+                         in_paper("equation 7")}),
+      boolean_parameter(
+          "restarts_history_after_probe_rtt", false,
+          {"Forget the long-term mean of minRTT when ProbeRTT ends", in_paper("equation 6")}),
   };
 }
 

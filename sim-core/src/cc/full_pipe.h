@@ -16,9 +16,7 @@ class FullPipeDetector {
 
   // Call with every ACK; only round starts with a sample that used the path tell something.
   void update(bool is_round_start, bool is_app_limited, BitRate max_bandwidth_bps) {
-    if (is_full_ || !is_round_start || is_app_limited) {
-      return;
-    }
+    if (is_full_ || !is_round_start || is_app_limited) return;
     if (max_bandwidth_bps >= growth_.times(baseline_bps_)) {
       baseline_bps_ = max_bandwidth_bps;
       flat_rounds_ = 0;

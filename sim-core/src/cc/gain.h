@@ -44,4 +44,7 @@ class Gain {
 
 inline constexpr Gain kUnitGain = Gain::in_256ths(Gain::kUnit);
 
+// For ratios that their sources give in 256ths: 739 / kGainUnit.
+inline constexpr double kGainUnit = Gain::kUnit;
+
 }  // namespace ccsim

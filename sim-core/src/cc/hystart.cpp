@@ -37,15 +37,9 @@ void ClassicHystart::restart_round(SimTime now_ns, std::int64_t next_sequence) {
 }
 
 const char* ClassicHystart::update(const AckEvent& ack, const Sender& sender) {
-  if (has_found_exit_) {
-    return nullptr;
-  }
-  if (ack.una_sequence > end_sequence_) {
-    restart_round(ack.now_ns, ack.next_sequence);
-  }
-  if (sender.cwnd_packets < kLowWindow) {
-    return nullptr;
-  }
+  if (has_found_exit_) return nullptr;
+  if (ack.una_sequence > end_sequence_) restart_round(ack.now_ns, ack.next_sequence);
+  if (sender.cwnd_packets < kLowWindow) return nullptr;
   const bool is_train = is_ack_train(ack, sender);
   const bool is_rising = is_delay_rising(ack.sample.rtt_ns, sender);
   has_found_exit_ = is_train || is_rising;
@@ -53,9 +47,7 @@ const char* ClassicHystart::update(const AckEvent& ack, const Sender& sender) {
 }
 
 bool ClassicHystart::is_ack_train(const AckEvent& ack, const Sender& sender) {
-  if (ack.now_ns - last_ack_ns_ > kAckSpacing) {
-    return false;
-  }
+  if (ack.now_ns - last_ack_ns_ > kAckSpacing) return false;
   last_ack_ns_ = ack.now_ns;
   Duration threshold_ns = sender.delay_min_ns + sender.ack_delay_ns;
   if (!ack.is_paced) {
@@ -75,9 +67,7 @@ bool ClassicHystart::is_delay_rising(Duration rtt_ns, const Sender& sender) {
 
 Duration ClassicHystart::ack_delay_ns(std::int64_t rate_bytes_per_s) {
   constexpr std::int64_t kBurstBytes = 4 * 65536;  // four times the largest GSO packet
-  if (rate_bytes_per_s <= 0) {
-    return 0;
-  }
+  if (rate_bytes_per_s <= 0) return 0;
   return std::min(mul_div_floor(kBurstBytes, kNanosecondsPerSecond, rate_bytes_per_s),
                   kMillisecond);
 }
@@ -90,9 +80,7 @@ void HystartPlusPlus::begin_round(std::int64_t next_sequence) {
 }
 
 HystartPlusPlus::State HystartPlusPlus::update(const AckEvent& ack) {
-  if (state_ == State::kDone) {
-    return state_;
-  }
+  if (state_ == State::kDone) return state_;
   if (ack.una_sequence > end_sequence_) {
     if (state_ == State::kConservative && ++conservative_rounds_ >= kConservativeRounds) {
       state_ = State::kDone;
@@ -100,18 +88,14 @@ HystartPlusPlus::State HystartPlusPlus::update(const AckEvent& ack) {
     }
     begin_round(ack.next_sequence);
   }
-  if (ack.sample.rtt_ns >= 0) {
-    take_rtt(ack.sample.rtt_ns);
-  }
+  if (ack.sample.rtt_ns >= 0) take_rtt(ack.sample.rtt_ns);
   return state_;
 }
 
 void HystartPlusPlus::take_rtt(Duration rtt_ns) {
   round_rtt_ns_ = lower(round_rtt_ns_, rtt_ns);
   sample_count_ += 1;
-  if (sample_count_ < kSamplesPerRound) {
-    return;
-  }
+  if (sample_count_ < kSamplesPerRound) return;
   if (state_ == State::kSlowStart && last_round_rtt_ns_ != kNoDuration &&
       round_rtt_ns_ >= last_round_rtt_ns_ + rise_threshold(last_round_rtt_ns_)) {
     baseline_rtt_ns_ = round_rtt_ns_;
@@ -124,9 +108,7 @@ void HystartPlusPlus::take_rtt(Duration rtt_ns) {
 
 Packets HystartPlusPlus::credit_packets(Packets acked_packets, bool is_paced) {
   const Packets limited_packets = is_paced ? acked_packets : std::min(acked_packets, kUnpacedLimit);
-  if (state_ != State::kConservative) {
-    return limited_packets;
-  }
+  if (state_ != State::kConservative) return limited_packets;
   quarter_packets_ += limited_packets;
   const Packets whole_packets = quarter_packets_ / kConservativeDivisor;
   quarter_packets_ %= kConservativeDivisor;

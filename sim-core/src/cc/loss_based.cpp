@@ -38,13 +38,9 @@ void LossBasedControl::on_packet_sent(const SentEvent&) {}
 void LossBasedControl::on_packet_lost(const PacketLostEvent&) {}
 
 void LossBasedControl::enter_phase(SimTime now_ns, const char* phase, const char* reason) {
-  if (phase_ != nullptr && std::strcmp(phase_, phase) == 0) {
-    return;
-  }
+  if (phase_ != nullptr && std::strcmp(phase_, phase) == 0) return;
   phase_ = phase;
-  if (context_.phases != nullptr) {
-    context_.phases->on_phase(now_ns, phase, reason);
-  }
+  if (context_.phases != nullptr) context_.phases->on_phase(now_ns, phase, reason);
 }
 
 void LossBasedControl::leave_slow_start(SimTime now_ns, const char* reason) {
@@ -59,9 +55,7 @@ void LossBasedControl::on_ack(const AckEvent& ack) {
   // advances the cumulative acknowledgement raises it (tcp_may_raise_cwnd()), and only if it was
   // the limit (RFC 9438 5.8).
   const bool is_reducing = ack.state == CaState::kRecovery || ack.state == CaState::kCwr;
-  if (!is_reducing && ack.cumulatively_acked_packets > 0 && ack.is_cwnd_limited) {
-    grow(ack);
-  }
+  if (!is_reducing && ack.cumulatively_acked_packets > 0 && ack.is_cwnd_limited) grow(ack);
 }
 
 void LossBasedControl::grow(const AckEvent& ack) {
@@ -72,9 +66,7 @@ void LossBasedControl::grow(const AckEvent& ack) {
     // What reaches beyond the threshold counts in congestion avoidance (Linux tcp_slow_start()).
     acked_packets = credit_packets - (grown_packets - cwnd_packets_);
     cwnd_packets_ = grown_packets;
-    if (in_slow_start() || acked_packets == 0) {
-      return;
-    }
+    if (in_slow_start() || acked_packets == 0) return;
   }
   enter_phase(ack.now_ns, kAvoidance, "ssthresh_reached");
   grow_linearly(acks_per_increment(ack, acked_packets), acked_packets);
@@ -127,7 +119,7 @@ void LossBasedControl::on_undo(const UndoEvent& undo) {
 
 void LossBasedControl::observe(StateSink& sink) const {
   sink.number("min_rtt_s", seconds_or_nan(min_rtt_ns_));
-  sink.number("bandwidth_estimate_bps", kNotSet);
+  sink.number("bandwidth_estimate_bps", kNoValue);
 }
 
 }  // namespace ccsim

@@ -42,9 +42,7 @@ class MinRttWindow {
   void drop_oldest() {
     const Entry& oldest = entries_.front();
     const auto in_bin = count_in_bin_.find(oldest.bin);
-    if (--in_bin->second == 0) {
-      count_in_bin_.erase(in_bin);
-    }
+    if (--in_bin->second == 0) count_in_bin_.erase(in_bin);
     sum_ns_ -= oldest.weighted_min_rtt_ns;
     entries_.pop_front();
   }

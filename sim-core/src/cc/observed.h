@@ -9,12 +9,11 @@
 
 namespace ccsim {
 
-inline constexpr double kNotSet = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
 
 // Of a rate or a window: an infinite bound is shown as absent.
 [[nodiscard]] constexpr double bound_or_nan(std::int64_t bound, std::int64_t unit = 1) {
-  return bound == kUnbounded ? kNotSet : static_cast<double>(bound) * static_cast<double>(unit);
+  return bound == kUnbounded ? kNoValue : static_cast<double>(bound) * static_cast<double>(unit);
 }
 
 }  // namespace ccsim

@@ -19,9 +19,7 @@ void PolicerDetector::reset(SimTime now_ns, Packets delivered_packets, Packets l
 }
 
 PolicerDetector::Outcome PolicerDetector::update(const Input& input) {
-  if (!settings_.is_on) {
-    return Outcome::kNothing;
-  }
+  if (!settings_.is_on) return Outcome::kNothing;
   if (is_policed_) {
     if (input.is_in_probe_bw && input.is_round_start && ++rounds_ >= settings_.use_rounds) {
       reset(input.now_ns, input.delivered_packets, input.lost_packets);
@@ -31,9 +29,7 @@ PolicerDetector::Outcome PolicerDetector::update(const Input& input) {
   }
   // The first loss: the bucket is empty. Earlier samples would include its contents.
   if (!is_sampling_) {
-    if (!input.has_losses) {
-      return Outcome::kNothing;
-    }
+    if (!input.has_losses) return Outcome::kNothing;
     begin_interval(input);
     is_sampling_ = true;
   }
@@ -41,14 +37,10 @@ PolicerDetector::Outcome PolicerDetector::update(const Input& input) {
     reset(input.now_ns, input.delivered_packets, input.lost_packets);
     return Outcome::kNothing;
   }
-  if (!is_interval_complete(input)) {
-    return Outcome::kNothing;
-  }
+  if (!is_interval_complete(input)) return Outcome::kNothing;
   const Packets delivered_packets = input.delivered_packets - begin_delivered_packets_;
   const std::int64_t length_ms = input.now_ns / kMillisecond - begin_ms_;
-  if (length_ms < 1) {
-    return Outcome::kNothing;
-  }
+  if (length_ms < 1) return Outcome::kNothing;
   return end_interval(input, units_.rate_floor_bps(delivered_packets, length_ms * kMillisecond));
 }
 
@@ -56,9 +48,7 @@ PolicerDetector::Outcome PolicerDetector::update(const Input& input) {
 bool PolicerDetector::is_interval_complete(const Input& input) {
   constexpr std::int64_t kLongest = 4;  // times the shortest
   rounds_ += input.is_round_start ? 1 : 0;
-  if (rounds_ < settings_.interval_rounds) {
-    return false;
-  }
+  if (rounds_ < settings_.interval_rounds) return false;
   if (rounds_ > kLongest * settings_.interval_rounds) {
     reset(input.now_ns, input.delivered_packets, input.lost_packets);
     return false;

@@ -15,9 +15,7 @@ class RoundCounter {
   // Call with every ACK. A sample without an interval says nothing about rounds.
   void update(const AckEvent& ack) {
     is_start_ = false;
-    if (ack.sample.interval_ns <= 0 || ack.sample.prior_delivered_packets < end_packets_) {
-      return;
-    }
+    if (ack.sample.interval_ns <= 0 || ack.sample.prior_delivered_packets < end_packets_) return;
     end_packets_ = ack.delivered_packets;
     count_ += 1;
     is_start_ = true;

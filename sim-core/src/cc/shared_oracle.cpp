@@ -21,15 +21,11 @@ void SharedOracle::report(std::uint32_t flow_index, const Report& report) {
   const bool moves = is_new || own.min_rtt_ns != report.min_rtt_ns || own.bin != bin;
   if (moves) {
     flows_in_bin_[bin] += 1;
-    if (!is_new && --flows_in_bin_[own.bin] == 0) {
-      flows_in_bin_.erase(own.bin);
-    }
+    if (!is_new && --flows_in_bin_[own.bin] == 0) flows_in_bin_.erase(own.bin);
   }
   weighted_sum_ns_ += report.weighted_min_rtt_ns - own.weighted_min_rtt_ns;
   own = {report.min_rtt_ns, report.weighted_min_rtt_ns, bin, report.now_ns};
-  if (moves) {
-    find_lowest();
-  }
+  if (moves) find_lowest();
   remember(report.weighted_min_rtt_ns);
 }
 
@@ -44,22 +40,16 @@ void SharedOracle::remove(std::uint32_t flow_index) {
 void SharedOracle::erase(std::map<std::uint32_t, Entry>::iterator entry) {
   const Entry& own = entry->second;
   weighted_sum_ns_ -= own.weighted_min_rtt_ns;
-  if (--flows_in_bin_[own.bin] == 0) {
-    flows_in_bin_.erase(own.bin);
-  }
+  if (--flows_in_bin_[own.bin] == 0) flows_in_bin_.erase(own.bin);
   entries_.erase(entry);
 }
 
 void SharedOracle::remove_stale(SimTime now_ns) {
-  if (now_ns - checked_ns_ < kStaleCheckInterval) {
-    return;
-  }
+  if (now_ns - checked_ns_ < kStaleCheckInterval) return;
   checked_ns_ = now_ns;
   for (auto entry = entries_.begin(); entry != entries_.end();) {
     const auto next = std::next(entry);
-    if (now_ns - entry->second.reported_ns > kEntryLifetime) {
-      erase(entry);
-    }
+    if (now_ns - entry->second.reported_ns > kEntryLifetime) erase(entry);
     entry = next;
   }
   find_lowest();
@@ -75,9 +65,7 @@ void SharedOracle::find_lowest() {
 }
 
 void SharedOracle::remember(Duration weighted_min_rtt_ns) {
-  if (cumulative_ns_.empty()) {
-    cumulative_ns_.assign(kReportsKept, 0);
-  }
+  if (cumulative_ns_.empty()) cumulative_ns_.assign(kReportsKept, 0);
   const std::int64_t before_ns =
       report_count_ == 0
           ? 0
@@ -94,9 +82,7 @@ Duration SharedOracle::mean_over_flows_ns() const {
 Duration SharedOracle::mean_over_reports_ns(std::int64_t count) const {
   const std::int64_t reach =
       std::min({std::max<std::int64_t>(count, 1), report_count_, kReportsKept - 1});
-  if (reach == 0) {
-    return kNoDuration;
-  }
+  if (reach == 0) return kNoDuration;
   const auto sum_up_to = [this](std::int64_t reports) {
     return reports == 0 ? 0
                         : cumulative_ns_[static_cast<std::size_t>((reports - 1) % kReportsKept)];

@@ -1,14 +1,9 @@
 #include "metrics/fairness.h"
 
 #include <cmath>
-#include <limits>
 
 namespace ccsim {
-namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 double jain_index(const std::vector<double>& rates) {
   double sum = 0;
@@ -17,7 +12,7 @@ double jain_index(const std::vector<double>& rates) {
     sum += rate;
     sum_of_squares += rate * rate;
   }
-  if (sum_of_squares == 0) return kNan;
+  if (sum_of_squares == 0) return kNoValue;
   return sum * sum / (static_cast<double>(rates.size()) * sum_of_squares);
 }
 
@@ -30,15 +25,15 @@ double group_mean(const std::vector<double>& rates, const std::vector<std::int64
     sum += rates[i];
     ++count;
   }
-  return count == 0 ? kNan : sum / static_cast<double>(count);
+  return count == 0 ? kNoValue : sum / static_cast<double>(count);
 }
 
 double ratio_of(double a, double b) {
-  return b == 0 ? kNan : a / b;
+  return b == 0 ? kNoValue : a / b;
 }
 
 double stdr_of(double a, double b) {
-  return a + b == 0 ? kNan : (a - b) / (a + b);
+  return a + b == 0 ? kNoValue : (a - b) / (a + b);
 }
 
 void SecondsFairness::Mean::add(double value) {
@@ -48,7 +43,7 @@ void SecondsFairness::Mean::add(double value) {
 }
 
 double SecondsFairness::Mean::value() const {
-  return count == 0 ? kNan : sum / static_cast<double>(count);
+  return count == 0 ? kNoValue : sum / static_cast<double>(count);
 }
 
 void SecondsFairness::Minimum::add(double value) {
@@ -58,7 +53,7 @@ void SecondsFairness::Minimum::add(double value) {
 }
 
 double SecondsFairness::Minimum::value() const {
-  return is_set ? lowest : kNan;
+  return is_set ? lowest : kNoValue;
 }
 
 void SecondsFairness::add(const std::vector<double>& throughputs,

@@ -1,12 +1,9 @@
 #include "metrics/flow_recorder.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ccsim {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 double rate_bps(Packets packets, Bytes packet_bytes, Duration length_ns) {
   const double bits = static_cast<double>(packets * packet_bytes * kBitsPerByte);
@@ -62,10 +59,10 @@ void FlowRecorder::summarise(FlowSummary& summary) const {
   fill_rtt(summary);
   fill_limits(limit_ratios(begin_.limits, end_.limits), summary);
   if (length_ns <= 0) {
-    summary.mean_cwnd_bytes = kNan;
-    summary.mean_inflight_bytes = kNan;
-    summary.mean_pacing_rate_bps = kNan;
-    summary.mean_queue_bytes = kNan;
+    summary.mean_cwnd_bytes = kNoValue;
+    summary.mean_inflight_bytes = kNoValue;
+    summary.mean_pacing_rate_bps = kNoValue;
+    summary.mean_queue_bytes = kNoValue;
     return;
   }
   const auto packet_bytes = static_cast<double>(packet_bytes_);
@@ -75,7 +72,7 @@ void FlowRecorder::summarise(FlowSummary& summary) const {
   summary.mean_inflight_bytes =
       mean_over(end_.in_flight - begin_.in_flight, length_ns) * packet_bytes;
   const __int128 paced_ns = end_.paced - begin_.paced;
-  summary.mean_pacing_rate_bps = paced_ns == 0 ? kNan
+  summary.mean_pacing_rate_bps = paced_ns == 0 ? kNoValue
                                                : mean_over(end_.pacing_rate - begin_.pacing_rate,
                                                            static_cast<Duration>(paced_ns));
   summary.mean_queue_bytes = mean_over(end_.queue - begin_.queue, length_ns);
@@ -96,19 +93,19 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
   summary.spurious_retransmission_count =
       b.spurious_retransmission_count - a.spurious_retransmission_count;
   summary.retransmit_ratio = summary.sent_packets == 0
-                                 ? kNan
+                                 ? kNoValue
                                  : static_cast<double>(summary.retransmitted_packets) /
                                        static_cast<double>(summary.sent_packets);
   const Packets lost = summary.dropped_packets + summary.randomly_lost_packets;
   summary.loss_ratio = summary.sent_packets == 0
-                           ? kNan
+                           ? kNoValue
                            : static_cast<double>(lost) / static_cast<double>(summary.sent_packets);
 }
 
 void FlowRecorder::fill_rtt(FlowSummary& summary) const {
   const std::uint64_t total = rtt_ns_.total();
   const auto of_samples = [total](double duration_ns) {
-    return total == 0 ? kNan : to_s(duration_ns);
+    return total == 0 ? kNoValue : to_s(duration_ns);
   };
   summary.mean_rtt_s = of_samples(static_cast<double>(rtt_sum_ns_) /
                                   static_cast<double>(std::max<std::uint64_t>(total, 1)));

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "ccsim/send_limit.h"
+#include "ccsim/units.h"
 #include "engine/assert.h"
 
 namespace ccsim {
@@ -44,7 +44,7 @@ class LimitClock {
   Duration total_ns = 0;
   for (std::size_t i = 0; i < kSendLimitCount; ++i) total_ns += to[i] - from[i];
   LimitRatios ratios;
-  ratios.fill(std::numeric_limits<double>::quiet_NaN());
+  ratios.fill(kNoValue);
   if (total_ns <= 0) return ratios;
   for (std::size_t i = 0; i < kSendLimitCount; ++i) {
     ratios[i] = static_cast<double>(to[i] - from[i]) / static_cast<double>(total_ns);

@@ -1,7 +1,6 @@
 #include "metrics/link_recorder.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ccsim {
 
@@ -38,12 +37,11 @@ void LinkRecorder::end_window(SimTime now_ns) {
 }
 
 LinkSummary LinkRecorder::summarise() const {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   LinkSummary summary;
   const Duration length_ns = end_.time_ns - begin_.time_ns;
   const bool is_empty = length_ns <= 0;
-  summary.utilisation_ratio = is_empty ? kNan : mean_over(end_.busy - begin_.busy, length_ns);
-  summary.mean_queue_bytes = is_empty ? kNan : mean_over(end_.queue - begin_.queue, length_ns);
+  summary.utilisation_ratio = is_empty ? kNoValue : mean_over(end_.busy - begin_.busy, length_ns);
+  summary.mean_queue_bytes = is_empty ? kNoValue : mean_over(end_.queue - begin_.queue, length_ns);
   summary.p50_queue_bytes = queue_histogram_.quantile(0.50);
   summary.p95_queue_bytes = queue_histogram_.quantile(0.95);
   summary.p99_queue_bytes = queue_histogram_.quantile(0.99);

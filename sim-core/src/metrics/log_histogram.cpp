@@ -1,7 +1,8 @@
 #include "metrics/log_histogram.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "ccsim/units.h"
 
 namespace ccsim {
 
@@ -15,7 +16,7 @@ double LogHistogram::middle_of(std::size_t bucket) {
 }
 
 double LogHistogram::quantile(double quantile) const {
-  if (total_ == 0) return std::numeric_limits<double>::quiet_NaN();
+  if (total_ == 0) return kNoValue;
   const double wanted = quantile * static_cast<double>(total_);
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < weights_.size(); ++i) {

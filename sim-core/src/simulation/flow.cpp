@@ -1,13 +1,9 @@
 #include "simulation/flow.h"
 
-#include <limits>
-
 #include "ccsim/rng.h"
 
 namespace ccsim {
 namespace {
-
-constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 const AlgorithmInfo* known_algorithm(const std::string& name) {
   const AlgorithmInfo* algorithm = find_algorithm(name);

@@ -25,7 +25,7 @@ double min_rtt_s(const ObservedState& observed, const Sender& sender) {
 }  // namespace
 
 double min_rtt_s(const Sender& sender) {
-  if (!sender.is_established()) return FlowSample::kNone;
+  if (!sender.is_established()) return kNoValue;
   ObservedState observed({"min_rtt_s"});
   sender.control()->observe(observed);
   return min_rtt_s(observed, sender);

@@ -1,12 +1,12 @@
 // Catches what a controller writes about itself, in the order of a list of names.
 #pragma once
 
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/units.h"
 
 namespace ccsim {
 
@@ -25,10 +25,10 @@ class ObservedState final : public StateSink {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (names_[i] == name) return values_[i];
     }
-    return std::numeric_limits<double>::quiet_NaN();
+    return kNoValue;
   }
 
-  void clear() { values_.assign(names_.size(), std::numeric_limits<double>::quiet_NaN()); }
+  void clear() { values_.assign(names_.size(), kNoValue); }
   // Names that are not on the list are ignored.
   void number(std::string_view name, double value) override {
     for (std::size_t i = 0; i < names_.size(); ++i) {

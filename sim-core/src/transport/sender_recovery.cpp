@@ -1,14 +1,12 @@
 // States of the sender and what moves it between them: Linux tcp_fastretrans_alert() and its
 // helpers, with RACK as the only loss detection and SACK always on.
 #include <algorithm>
-#include <limits>
 
 #include "transport/sender.h"
 
 namespace ccsim {
 namespace {
 
-constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 // Linux TCP_TIMEOUT_MIN_US: slack on top of RACK's deadline.
 constexpr Duration kTimeoutSlack = 2 * kMillisecond;
 

@@ -2,7 +2,6 @@
 // probe or RACK's reordering timer, whichever is pending. Deadlines are exact; Linux rounds them
 // up to its tick.
 #include <algorithm>
-#include <limits>
 
 #include "transport/sender.h"
 
@@ -93,8 +92,8 @@ void Sender::send_tail_loss_probe(SimTime now_ns) {
   }
   probe_is_retransmission_ = !has_new;
   probe_high_sequence_ = board_.next_sequence();
-  probe_.on_event(EventKind::kTailLossProbe, has_new ? "new_data" : "retransmission",
-                  std::numeric_limits<double>::quiet_NaN(), now_ns);
+  probe_.on_event(EventKind::kTailLossProbe, has_new ? "new_data" : "retransmission", kNoValue,
+                  now_ns);
   pending_timer_ = PendingTimer::kNone;
   rearm_rto(now_ns);
 }

@@ -5,15 +5,14 @@
 
 #include "cc/controller_rig.h"
 #include "policer_detector.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
 
 using testing::ControllerRig;
+using testing::kPath;
 using testing::metric;
-
-constexpr Duration kRtt = 40 * kMillisecond;
-constexpr ControllerRig::Path kPath{10'000'000, kRtt, 1, 0};
 
 TEST(Bbr1, FindsTheBandwidthAndTheMinimumRttOfAnEmptyPath) {
   ControllerRig rig({"bbr1"});
@@ -26,9 +25,7 @@ TEST(Bbr1, FindsTheBandwidthAndTheMinimumRttOfAnEmptyPath) {
 TEST(Bbr1, KeepsAWindowOfTwoBdpPlusThreeQuantaMadeEven) {
   ControllerRig rig({"bbr1", {{"extra_acked", false}}});
   rig.run_path(kPath, 8 * kSecond);
-  while (rig.phases.entries.back().phase != "probe_bw_cruise") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_cruise");
   rig.run_path(kPath, 50 * kMillisecond);
   const double bdp = std::ceil(2 * metric(*rig.control, "bandwidth_estimate_bps") *
                                metric(*rig.control, "min_rtt_s") / 12000);

@@ -5,19 +5,17 @@
 #include <cmath>
 
 #include "cc/controller_rig.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
 
 using testing::ControllerRig;
+using testing::kPath;
 using testing::metric;
 using testing::PhaseLog;
 
 constexpr double kPacketBytes = 1500;
-constexpr Duration kRtt = 40 * kMillisecond;
-
-// A path of 10 Mbit/s: 1.2 ms per packet of 1500 bytes, a BDP of 34.3 packets with service time.
-constexpr ControllerRig::Path kPath{10'000'000, kRtt, 1, 0};
 
 std::vector<PhaseLog::Entry> entries_of(const ControllerRig& rig, const std::string& phase) {
   std::vector<PhaseLog::Entry> found;
@@ -141,9 +139,7 @@ TEST(Bbr2, NeverEntersProbeRttWhenItIsSwitchedOff) {
 TEST(Bbr2, CutsItsLowerBoundsAfterALossBetweenProbes) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_cruise") {
-    rig.run_path(kPath, 5 * kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_cruise", 5 * kMillisecond);
   EXPECT_TRUE(std::isnan(metric(*rig.control, "bandwidth_lo_bps")));
   rig.lose(1);
   rig.end_recovery();
@@ -164,14 +160,10 @@ TEST(Bbr2, IgnoresLossesBetweenProbesWithoutLowerBounds) {
 TEST(Bbr2, LiftsItsLowerBoundsBeforeAProbe) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_cruise") {
-    rig.run_path(kPath, 5 * kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_cruise", 5 * kMillisecond);
   rig.lose(1);
   rig.end_recovery();
-  while (last_phase(rig).phase != "probe_bw_refill") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_refill");
   EXPECT_TRUE(std::isnan(metric(*rig.control, "bandwidth_lo_bps")));
   EXPECT_TRUE(std::isnan(metric(*rig.control, "inflight_lo_bytes")));
 }
@@ -179,9 +171,7 @@ TEST(Bbr2, LiftsItsLowerBoundsBeforeAProbe) {
 TEST(Bbr2, SetsAnUpperBoundWhenAProbeLosesTooMuch) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_up") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_up");
   EXPECT_TRUE(std::isnan(metric(*rig.control, "inflight_hi_bytes")));
   const Packets flight = rig.in_flight();
   rig.lose(3);
@@ -195,14 +185,10 @@ TEST(Bbr2, SetsAnUpperBoundWhenAProbeLosesTooMuch) {
 TEST(Bbr2, CruisesBelowItsUpperBound) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_up") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_up");
   rig.lose(3);
   rig.end_recovery();
-  while (last_phase(rig).phase != "probe_bw_cruise") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_cruise");
   rig.run_path(kPath, 5 * kMillisecond);
   const auto hi = static_cast<Packets>(metric(*rig.control, "inflight_hi_bytes") / kPacketBytes);
   EXPECT_LE(rig.control->cwnd_packets(), hi - std::max<Packets>(hi * 38 / 256, 1));
@@ -212,19 +198,15 @@ TEST(Bbr2, RaisesItsUpperBoundByOneTwoFourEightPacketsPerRound) {
   // Probing goes on until two BDP are in flight, long enough to see four rounds.
   ControllerRig rig({"bbr2", {{"up_inflight_gain_ratio", 2.0}}});
   rig.run_path(kPath, 5 * kSecond);
-  const auto run_until_up = [&rig] {
-    while (last_phase(rig).phase != "probe_bw_up") {
-      rig.run_path(kPath, kMillisecond);
-    }
-  };
-  run_until_up();
+  rig.run_until_phase("probe_bw_up");
   rig.lose(8);  // a finite bound
   rig.end_recovery();
-  run_until_up();  // a careful probe, which ends at the bound and is repeated at once
+  rig.run_until_phase(
+      "probe_bw_up");  // a careful probe, which ends at the bound and is repeated at once
   while (last_phase(rig).reason != "upper_bound_reached") {
     rig.run_path(kPath, kMillisecond);
   }
-  run_until_up();
+  rig.run_until_phase("probe_bw_up");
   const auto bound = [&rig] { return metric(*rig.control, "inflight_hi_bytes") / kPacketBytes; };
   std::vector<double> steps;
   double before = bound();
@@ -277,9 +259,7 @@ TEST(Bbr2, RestoresItsWindowAfterATimeout) {
 TEST(Bbr2, TakesItsCutsBackWhenTheLossWasSpurious) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_cruise") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_cruise");
   const Packets before = rig.control->cwnd_packets();
   rig.lose(1);
   for (int i = 0; i < 60; ++i) {
@@ -297,9 +277,7 @@ TEST(Bbr2, TakesItsCutsBackWhenTheLossWasSpurious) {
 TEST(Bbr2, PacesAtItsBandwidthAfterIdling) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  while (last_phase(rig).phase != "probe_bw_up") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_up");
   rig.run_path(kPath, 5 * kMillisecond);
   EXPECT_GT(rig.control->pacing_rate_bps(), 12'000'000);
   rig.go_idle(300 * kMillisecond);

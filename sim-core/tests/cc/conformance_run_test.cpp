@@ -6,6 +6,7 @@
 
 #include "cc/recorded_run.h"
 #include "ccsim/algorithm.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
@@ -16,16 +17,6 @@ using testing::PathOptions;
 using testing::record_run;
 using testing::RecordedRun;
 
-constexpr Duration kRtt = 40 * kMillisecond;
-
-std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const AlgorithmInfo& info : algorithms()) {
-    all.push_back(info.name);
-  }
-  return all;
-}
-
 class ConformanceInRuns : public ::testing::TestWithParam<std::string> {
  protected:
   [[nodiscard]] Scenario alone(const PathOptions& options, Duration rtt_ns = kRtt) const {
@@ -35,7 +26,7 @@ class ConformanceInRuns : public ::testing::TestWithParam<std::string> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Simulation, ConformanceInRuns, ::testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Simulation, ConformanceInRuns, ::testing::ValuesIn(algorithm_names()),
                          [](const auto& test) { return test.param; });
 
 // Every packet sent has arrived, was dropped, was lost, or is still on its way.

@@ -5,6 +5,7 @@
 
 #include "cc/controller_rig.h"
 #include "ccsim/rng.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
@@ -12,17 +13,9 @@ namespace {
 using testing::ControllerRig;
 using testing::MetricReader;
 
-std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const AlgorithmInfo& info : algorithms()) {
-    all.push_back(info.name);
-  }
-  return all;
-}
-
 class Conformance : public ::testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Operations, Conformance, ::testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Operations, Conformance, ::testing::ValuesIn(algorithm_names()),
                          [](const auto& test) { return test.param; });
 
 void do_something(ControllerRig& rig, RandomStream& random) {
@@ -37,14 +30,10 @@ void do_something(ControllerRig& rig, RandomStream& random) {
       rig.undo();
       break;
     case 3:
-      if (random.next_below(8) == 0) {
-        rig.rto();
-      }
+      if (random.next_below(8) == 0) rig.rto();
       break;
     case 4:
-      if (random.next_below(4) == 0) {
-        rig.go_idle(random.next_below(12 * kSecond));
-      }
+      if (random.next_below(4) == 0) rig.go_idle(random.next_below(12 * kSecond));
       break;
     case 5:
       rig.is_cwnd_limited = random.next_below(2) == 0;

@@ -19,16 +19,12 @@ ControllerRig::ControllerRig(const RigOptions& options)
       options.oracle != nullptr ? options.oracle : own_oracle.get(),
       options.handshake_rtt_ns,
       now_ns};
-  if (options.handshake_rtt_ns > 0) {
-    smallest_rtt_ns = options.handshake_rtt_ns;
-  }
+  if (options.handshake_rtt_ns > 0) smallest_rtt_ns = options.handshake_rtt_ns;
   control = info->make(ParameterSet(info->parameters, options.parameters), context);
 }
 
 void ControllerRig::send_one() {
-  if (flight_.empty()) {
-    delivered_ns_ = now_ns;
-  }
+  if (flight_.empty()) delivered_ns_ = now_ns;
   const bool is_app_limited = app_limited_until_ > 0;
   control->on_packet_sent({now_ns, in_flight(), false, is_app_limited});
   flight_.push_back({next_sequence_++, now_ns, delivered_ns_, delivered_packets, lost_packets,
@@ -45,9 +41,7 @@ Packets ControllerRig::fill_window(Packets limit_packets) {
 }
 
 void ControllerRig::go_idle(Duration duration_ns) {
-  if (in_flight() > 0) {
-    ack(in_flight());
-  }
+  if (in_flight() > 0) ack(in_flight());
   app_limited_until_ = std::max<Packets>(delivered_packets, 1);
   now_ns += duration_ns;
 }
@@ -95,9 +89,7 @@ void ControllerRig::ack(Packets packets) {
   }
   sample.newly_acked_packets = packets;
   sample.prior_in_flight_packets = prior_in_flight_packets;
-  if (app_limited_until_ > 0 && delivered_packets > app_limited_until_) {
-    app_limited_until_ = 0;
-  }
+  if (app_limited_until_ > 0 && delivered_packets > app_limited_until_) app_limited_until_ = 0;
   AckEvent event = base_event();
   event.sample = sample;
   event.cumulatively_acked_packets = packets;
@@ -150,18 +142,14 @@ void ControllerRig::rto() {
 }
 
 void ControllerRig::end_recovery() {
-  if (state < CaState::kRecovery) {
-    return;
-  }
+  if (state < CaState::kRecovery) return;
   const CaState left = state;
   state = CaState::kOpen;
   control->on_recovery_exit({now_ns, left, in_flight()});
 }
 
 void ControllerRig::undo() {
-  if (state < CaState::kRecovery) {
-    return;
-  }
+  if (state < CaState::kRecovery) return;
   control->on_undo({now_ns, in_flight()});
   end_recovery();
 }
@@ -193,9 +181,7 @@ void ControllerRig::run_path(const Path& path, Duration duration_ns) {
     const bool may_send = in_flight() < control->cwnd_packets();
     const SimTime ack_ns = flight_.empty() ? kNever : flight_.front().arrives_ns;
     now_ns = may_send ? std::min(next_send_ns, ack_ns) : ack_ns;
-    if (now_ns != ack_ns) {
-      continue;
-    }
+    if (now_ns != ack_ns) continue;
     if (path.lose_every_packets > 0 && ++since_loss_packets >= path.lose_every_packets) {
       since_loss_packets = 0;
       lose(1);

@@ -28,9 +28,7 @@ class PhaseLog final : public PhaseListener {
   }
   [[nodiscard]] bool has(const std::string& phase) const {
     for (const Entry& entry : entries) {
-      if (entry.phase == phase) {
-        return true;
-      }
+      if (entry.phase == phase) return true;
     }
     return false;
   }
@@ -47,9 +45,7 @@ class MetricReader final : public StateSink {
   }
   [[nodiscard]] double value(std::string_view name) const {
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i] == name) {
-        return values[i];
-      }
+      if (names[i] == name) return values[i];
     }
     return std::nan("");
   }
@@ -101,6 +97,10 @@ class ControllerRig {
     Packets lose_every_packets = 0;  // 0: none
   };
   void run_path(const Path& path, Duration duration_ns);
+  // The usual path, until the algorithm is in this phase.
+  void run_until_phase(std::string_view phase, Duration step_ns = kMillisecond) {
+    while (phases.entries.back().phase != phase) run_path(Path{}, step_ns);
+  }
 
   // One round trip: what is in flight now is acked two by two after `rtt_ns`, the window refilled.
   void run_round(Duration rtt_ns);
@@ -141,5 +141,8 @@ class ControllerRig {
   Duration srtt_ns_;
   SimTime link_free_ns_ = 0;
 };
+
+// 10 Mbit/s and 40 ms: 1.2 ms per packet of 1500 bytes, a BDP of 34.3 packets with service time.
+inline constexpr ControllerRig::Path kPath{};
 
 }  // namespace ccsim::testing

@@ -93,9 +93,7 @@ TEST(Cubic, IsBackAtItsMaximumAfterK) {
   Packets before_plateau = 0;
   while (rig.now_ns < begin_ns + 6 * kSecond) {
     rig.run_round(40 * kMillisecond);
-    if (rig.now_ns < begin_ns + 2 * kSecond) {
-      before_plateau = rig.control->cwnd_packets();
-    }
+    if (rig.now_ns < begin_ns + 2 * kSecond) before_plateau = rig.control->cwnd_packets();
   }
   EXPECT_NEAR(static_cast<double>(before_plateau), 96, 2);  // 100 - 0.4 * 2.2^3 = 95.7
   // At 6 s: 100 + 0.4 * (6 - 4.216 + 0.04)^3 = 102.4

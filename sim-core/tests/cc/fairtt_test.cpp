@@ -4,15 +4,14 @@
 #include "cc/controller_rig.h"
 #include "fairtt_parameters.h"
 #include "shared_oracle.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
 
 using testing::ControllerRig;
+using testing::kPath;
 using testing::metric;
-
-constexpr Duration kRtt = 40 * kMillisecond;
-constexpr ControllerRig::Path kPath{10'000'000, kRtt, 1, 0};
 
 std::string text(const char* value) {
   return value;
@@ -21,9 +20,7 @@ std::string text(const char* value) {
 // A controller that cruises, with one more ACK that comes `late_ns` late.
 void cruise_and_sample(ControllerRig& rig, Duration late_ns) {
   rig.run_path(kPath, 4 * kSecond);
-  while (rig.phases.entries.back().phase != "probe_bw_cruise") {
-    rig.run_path(kPath, kMillisecond);
-  }
+  rig.run_until_phase("probe_bw_cruise");
   rig.run_path(kPath, 50 * kMillisecond);
   rig.advance(late_ns);
   rig.ack(1);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/shorthand.h"
+
 namespace ccsim {
 namespace {
 
@@ -14,8 +16,6 @@ AckEvent ack_at(SimTime now_ns, std::int64_t una, std::int64_t next, Duration rt
   ack.sample.rtt_ns = rtt_ns;
   return ack;
 }
-
-constexpr Duration kRtt = 40 * kMillisecond;
 
 TEST(ClassicHystart, LeavesAfterAnAckTrainOfHalfTheMinimumDelay) {
   ClassicHystart hystart(0);

@@ -8,9 +8,7 @@ std::vector<PhaseInterval> RecordedRun::phases_of(std::int64_t flow,
                                                   const std::string& phase) const {
   std::vector<PhaseInterval> found;
   for (const PhaseInterval& interval : phases) {
-    if (interval.flow_index == flow && interval.phase == phase) {
-      found.push_back(interval);
-    }
+    if (interval.flow_index == flow && interval.phase == phase) found.push_back(interval);
   }
   return found;
 }

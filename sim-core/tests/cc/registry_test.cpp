@@ -8,6 +8,7 @@
 #include "cc/controller_rig.h"
 #include "ccsim/algorithm.h"
 #include "support/declared.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
@@ -20,19 +21,11 @@ class EveryAlgorithm : public ::testing::TestWithParam<std::string> {
   [[nodiscard]] const AlgorithmInfo& info() const { return *find_algorithm(GetParam()); }
 };
 
-std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const AlgorithmInfo& info : algorithms()) {
-    all.push_back(info.name);
-  }
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, EveryAlgorithm, ::testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Registry, EveryAlgorithm, ::testing::ValuesIn(algorithm_names()),
                          [](const auto& test) { return test.param; });
 
 TEST(Registry, ListsTheAlgorithmsOfThisLabOnce) {
-  std::vector<std::string> first = names();
+  std::vector<std::string> first = algorithm_names();
   ASSERT_GE(first.size(), 5U);
   first.resize(5);  // new ones come after these
   EXPECT_EQ(first, (std::vector<std::string>{"newreno", "cubic", "bbr1", "bbr2", "fairtt"}));

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "cc/recorded_run.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
@@ -16,7 +17,6 @@ using testing::dumbbell;
 using testing::record_run;
 using testing::RecordedRun;
 
-constexpr Duration kRtt = 40 * kMillisecond;
 constexpr double kPacketTime = 0.0012;  // 1500 bytes at 10 Mbit/s
 constexpr double kBdpBytes = 50'000;    // 10 Mbit/s * 40 ms
 

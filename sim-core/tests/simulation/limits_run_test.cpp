@@ -9,11 +9,10 @@
 #include "ccsim/algorithm.h"
 #include "ccsim/send_limit.h"
 #include "ccsim/simulation.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
 
 Scenario three_flows(const std::string& algorithm) {
   Scenario scenario;

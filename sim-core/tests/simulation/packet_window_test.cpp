@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "ccsim/simulation.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
 
-constexpr Duration kMs = kMillisecond;
 constexpr std::int64_t kPlenty = 10'000'000;
 
 using Kind = PacketEventKind;

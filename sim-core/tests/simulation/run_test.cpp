@@ -10,11 +10,10 @@
 
 #include "ccsim/algorithm.h"
 #include "ccsim/simulation.h"
+#include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
 
 Scenario two_flows(const std::string& algorithm, double buffer_bdp = 1.0) {
   Scenario scenario;

@@ -27,6 +27,13 @@ struct TestPathConfig {
   ReceiverConfig receiver;
 };
 
+// The usual path, whose receiver acknowledges every packet.
+inline TestPathConfig quick_acks_config() {
+  TestPathConfig config;
+  config.receiver.ack_every_packets = 1;
+  return config;
+}
+
 class TestPath final : private PacketOutput, private AckOutput, private SenderProbe {
  public:
   struct Transmission {
@@ -62,6 +69,12 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   void run_until(SimTime end_ns) {
     while (engine_.step(end_ns)) {
     }
+  }
+  // A sender that never runs out of data, from the handshake on.
+  void send_endlessly_until(SimTime end_ns) {
+    sender_.write_endless(0);
+    establish();
+    run_until(end_ns);
   }
 
   // --- of the bottleneck and of the forward pipe

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/shorthand.h"
+
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
 
 SentPacket sent_at(SimTime sent_ns, bool was_retransmitted = false) {
   SentPacket packet;

@@ -4,10 +4,10 @@
 
 #include <vector>
 
+#include "support/shorthand.h"
+
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
 
 // Sends and delivers single packets; in_flight is whatever has been sent and not delivered.
 class RateSamplerTest : public ::testing::Test {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "support/shorthand.h"
+
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
 
 class ReceiverTest : public ::testing::Test, public AckOutput {
  protected:

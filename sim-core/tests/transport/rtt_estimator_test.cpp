@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/shorthand.h"
+
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
 
 TEST(RttEstimator, StartsWithOneSecond) {
   const RttEstimator rtt(200 * kMs);

@@ -4,21 +4,13 @@
 
 #include <vector>
 
+#include "support/shorthand.h"
 #include "support/test_path.h"
 
 namespace ccsim {
 namespace {
 
-constexpr Duration kMs = kMillisecond;
-constexpr Duration kUs = kMicrosecond;
-
 using Limits = std::vector<TestPath::LimitChange>;
-
-TestPathConfig quick_acks_config() {
-  TestPathConfig config;
-  config.receiver.ack_every_packets = 1;
-  return config;
-}
 
 SimTime time_of(const TestPath& path, EventKind kind) {
   for (const auto& event : path.events) {
@@ -29,9 +21,7 @@ SimTime time_of(const TestPath& path, EventKind kind) {
 
 TEST(SendLimit, IsTheWindowAllTheTimeForASenderWithoutPacing) {
   TestPath path(quick_acks_config());
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(kSecond);
+  path.send_endlessly_until(kSecond);
   EXPECT_EQ(path.limits, (Limits{{SendLimit::kCwnd, 0}}));
 }
 
@@ -41,9 +31,7 @@ TEST(SendLimit, IsPacingUntilTheWindowIsFull) {
   TestPath path(quick_acks_config());
   path.control.cwnd_packets = 20;
   path.control.pacing_rate_bps = 10'000'000;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(kSecond);
+  path.send_endlessly_until(kSecond);
   EXPECT_EQ(path.limits, (Limits{{SendLimit::kPacing, 0}, {SendLimit::kCwnd, 12 * kMs}}));
 }
 
@@ -51,9 +39,7 @@ TEST(SendLimit, IsPacingAllTheTimeWithAWindowThatIsNeverFull) {
   TestPath path(quick_acks_config());
   path.control.cwnd_packets = 1000;
   path.control.pacing_rate_bps = 5'000'000;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(kSecond);
+  path.send_endlessly_until(kSecond);
   EXPECT_EQ(path.limits, (Limits{{SendLimit::kPacing, 0}}));
 }
 
@@ -61,9 +47,7 @@ TEST(SendLimit, IsTheReceiverWhereItsWindowIsTheSmallerOne) {
   TestPathConfig config = quick_acks_config();
   config.sender.receive_window_bytes = 5 * 1448;
   TestPath path(config);
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(kSecond);
+  path.send_endlessly_until(kSecond);
   EXPECT_EQ(path.limits, (Limits{{SendLimit::kReceiveWindow, 0}}));
 }
 
@@ -84,9 +68,7 @@ TEST(SendLimit, IsTheApplicationWhereAllHasBeenSent) {
 
 TEST(SendLimit, IsTheApplicationFromTheStopOn) {
   TestPath path(quick_acks_config());
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(5 * kMs);
+  path.send_endlessly_until(5 * kMs);
   path.sender().stop_writing(5 * kMs);
   path.run_until(kSecond);
   EXPECT_EQ(path.limits, (Limits{{SendLimit::kCwnd, 0}, {SendLimit::kApplication, 5 * kMs}}));
@@ -100,9 +82,7 @@ TEST(SendLimit, IsRecoveryWhilePrrRulesTheWindow) {
   path.control.uses_prr = true;
   path.control.ssthresh_packets = 15;
   path.control.cwnd_after_loss_packets = 15;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(kSecond);
+  path.send_endlessly_until(kSecond);
   // Packet 21 leaves the bottleneck after 22 services (20 was lost before it): at 25.2 ms, and its
   // SACK is back at 65.2 ms. The third SACK comes two services later.
   const SimTime start_ns = (65'200 + 2 * 1'200) * kUs;
@@ -119,9 +99,7 @@ TEST(SendLimit, IsRecoveryFromATimeoutOn) {
   path.lost_transmissions = {0, 1, 2, 3, 4};
   path.control.cwnd_packets = 4;
   path.control.uses_prr = true;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(5 * kSecond);
+  path.send_endlessly_until(5 * kSecond);
   const SimTime probe_ns = time_of(path, EventKind::kTailLossProbe);
   const SimTime timeout_ns = time_of(path, EventKind::kRto);
   ASSERT_LT(probe_ns, timeout_ns);

@@ -6,19 +6,11 @@
 #include <vector>
 
 #include "ccsim/rng.h"
+#include "support/shorthand.h"
 #include "support/test_path.h"
 
 namespace ccsim {
 namespace {
-
-constexpr Duration kMs = kMillisecond;
-constexpr Duration kUs = kMicrosecond;
-
-TestPathConfig quick_acks_config() {
-  TestPathConfig config;
-  config.receiver.ack_every_packets = 1;
-  return config;
-}
 
 std::vector<TestPath::Transmission> retransmissions_of(const TestPath& path) {
   std::vector<TestPath::Transmission> found;
@@ -36,9 +28,7 @@ std::int64_t count_events(const TestPath& path, EventKind kind) {
 TEST(Sender, ReadsWindowOverRttBelowTheBdp) {
   TestPath path(quick_acks_config());
   path.control.cwnd_packets = 10;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(10 * kSecond);
+  path.send_endlessly_until(10 * kSecond);
   // The burst of a window drains in 12 ms and comes back after 41.2 ms: 10 packets per round.
   const RateSample& sample = path.control.acks.back().sample;
   EXPECT_NEAR(static_cast<double>(path.transmissions.size()), 10 * 10'000 / 41.2, 20);
@@ -49,9 +39,7 @@ TEST(Sender, ReadsWindowOverRttBelowTheBdp) {
 TEST(Sender, QueuesWhatTheWindowHasAboveTheBdp) {
   TestPath path(quick_acks_config());
   path.control.cwnd_packets = 60;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(10 * kSecond);
+  path.send_endlessly_until(10 * kSecond);
   // 41.2 ms hold 34.3 packets: one is in service, 33 and a third in the pipe, the rest waits.
   EXPECT_NEAR(static_cast<double>(path.queue_bytes) / 1500, 60 - 41.2 / 1.2, 1.5);
   const RateSample& sample = path.control.acks.back().sample;
@@ -76,9 +64,7 @@ TEST(Sender, RetransmitsAfterThreeSackedPacketsAndRecoversOnce) {
   TestPath path(quick_acks_config());
   path.lost_transmissions = {20};
   path.control.cwnd_packets = 30;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(kSecond);
+  path.send_endlessly_until(kSecond);
   const auto again = retransmissions_of(path);
   ASSERT_EQ(again.size(), 1U);
   EXPECT_EQ(again[0].sequence, 20);
@@ -115,9 +101,7 @@ TEST(Sender, NoticesThatARetransmissionWasLostWithoutATimeout) {
   TestPath path(quick_acks_config());
   path.lost_transmissions = {20};
   path.control.cwnd_packets = 30;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(40 * kMs + 23 * 1200 * kUs - 1);
+  path.send_endlessly_until(40 * kMs + 23 * 1200 * kUs - 1);
   // What leaves next is the retransmission.
   path.lost_transmissions = {20, static_cast<std::int64_t>(path.transmissions.size())};
   path.run_until(kSecond);
@@ -217,9 +201,7 @@ TEST(Sender, ReducesByPrrTowardsTheThreshold) {
   path.control.cwnd_packets = 50;
   path.control.ssthresh_packets = 25;
   path.control.cwnd_after_loss_packets = 25;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(40 * kMs + 43 * 1200 * kUs);
+  path.send_endlessly_until(40 * kMs + 43 * 1200 * kUs);
   ASSERT_EQ(path.sender().state(), CaState::kRecovery);
   // Not at once: the window follows what is in flight.
   EXPECT_GT(path.sender().cwnd_packets(), 40);
@@ -239,9 +221,7 @@ TEST(Sender, PacesBurstsOfTheQuantum) {
   TestPath path(quick_acks_config());
   path.control.cwnd_packets = 1000;
   path.control.pacing_rate_bps = 5'000'000;  // 2.4 ms per packet, 4.8 ms per burst of two
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(200 * kMs);
+  path.send_endlessly_until(200 * kMs);
   // The first ten packets are not paced; the burst that reaches ten sets the clock.
   EXPECT_EQ(path.transmissions[9].time_ns, 0);
   for (std::size_t i = 10; i + 1 < path.transmissions.size(); i += 2) {
@@ -257,9 +237,7 @@ TEST(Sender, SendsSinglePacketsWithTheQuantumOfNs3) {
   TestPath path(config);
   path.control.cwnd_packets = 1000;
   path.control.pacing_rate_bps = 5'000'000;
-  path.sender().write_endless(0);
-  path.establish();
-  path.run_until(100 * kMs);
+  path.send_endlessly_until(100 * kMs);
   for (std::size_t i = 10; i < path.transmissions.size(); ++i) {
     EXPECT_EQ(path.transmissions[i].time_ns, static_cast<SimTime>(i - 9) * 2400 * kUs);
   }
