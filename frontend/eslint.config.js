@@ -14,8 +14,8 @@ function border(folder, patterns, why) {
 }
 
 /**
- * What the linter asks the compiler for takes longer than all other tests here. Every run
- * has the compiler's own check; `npm run lint:types` (`./lab test --full`) has these rules too.
+ * What the linter asks the compilers of TypeScript and React for takes far longer than the rest.
+ * Every run has TypeScript's own check; `npm run lint:types` (`./lab test --full`) has all rules.
  */
 const isTyped = process.env.LINT_TYPES === '1';
 const presets = isTyped
@@ -26,6 +26,10 @@ const rulesWithTypes = {
   '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
   '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
 };
+
+const hookRules = isTyped
+  ? reactHooks.configs.recommended.rules
+  : { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' };
 
 const REACT = ['react', 'react-dom', 'react/*', '@mantine/*', '@tanstack/*'];
 const PLOTLY = ['plotly.js*'];
@@ -47,12 +51,12 @@ export default tseslint.config(
   {
     files: ['src/**/*.tsx'],
     plugins: { 'react-hooks': reactHooks },
-    rules: { ...reactHooks.configs.recommended.rules, 'max-lines': ['error', { max: 250 }] },
+    rules: { ...hookRules, 'max-lines': ['error', { max: 250 }] },
   },
   {
     files: ['src/**/*.ts'],
     plugins: { 'react-hooks': reactHooks },
-    rules: { ...reactHooks.configs.recommended.rules },
+    rules: hookRules,
   },
   {
     // A `describe` block is a list of tests, not a function to keep short.

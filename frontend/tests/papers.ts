@@ -56,13 +56,13 @@ export const linePlot: LinePlot = {
 export const mapPlot: MapPlot = {
   kind: 'map',
   id: 'use-cubic',
-  title: 'Use of the link, CUBIC',
+  title: 'Link utilisation, CUBIC',
   group: 'CUBIC',
   x: { label: 'RTT', unit: 'ms', scale: 'logarithmic', values: [2, 20], texts: ['2', '20'] },
   y: { label: 'Buffer', unit: 'BDP', scale: 'logarithmic', values: [0.1, 1], texts: ['0.1', '1'] },
   z: {
     name: 'utilisation_ratio',
-    label: 'Use of the link',
+    label: 'Link utilisation',
     definition: 'Share of the time in which the link is busy.',
     shown: PERCENT,
     fair: null,

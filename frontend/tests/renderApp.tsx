@@ -11,5 +11,7 @@ export function renderApp(address: string) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(<App router={router} queryClient={queryClient} />);
-  return { ...view, router, queryClient, user: userEvent.setup() };
+  // Without style sheets nothing keeps a pointer off, and to look for it at every press takes long.
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  return { ...view, router, queryClient, user };
 }

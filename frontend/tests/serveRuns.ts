@@ -16,3 +16,9 @@ export function serveRuns(runs: readonly Run[], more: Record<string, Answer | Re
     ...more,
   });
 }
+
+/** The packets of the run `one` between two times, as long as nobody has computed them. */
+export function waitingPackets(from_s: number, to_s: number) {
+  const state = { status: 'queued', error: null, is_truncated: false, events: null };
+  return { run_id: 'one', from_s, to_s, ...state };
+}

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
+import { computedStyle } from './computedStyle';
 import { FakeEventSource } from './fakeApi';
 
 // A machine that is busy with other tests may take its time; what is waited for still has to come.
@@ -68,6 +69,7 @@ beforeEach(() => {
   vi.stubGlobal('ResizeObserver', FixedSizeObserver);
   vi.stubGlobal('IntersectionObserver', NeverInView);
   vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('getComputedStyle', computedStyle);
   // Nothing is painted either.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   vi.stubGlobal('matchMedia', (query: string) => ({

@@ -1,7 +1,10 @@
 /** The builder with an experiment: how to open it, and what a test looks at. */
 import { fireEvent, screen } from '@testing-library/react';
 
+import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
+import { checked, presets } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
 import { currentDraft } from '@/state/drafts';
 
 /** As far as the tests look at it. */
@@ -37,6 +40,19 @@ export function openDialogs(): void {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
+}
+
+/** What the builder asks for; `more` adds answers or takes the place of these. */
+export function serveBuilder(more: Record<string, Answer | Responder> = {}) {
+  openDialogs();
+  return fakeApi({
+    'GET /api/presets': { body: presets() },
+    'GET /api/algorithms': { body: algorithmsWithParameter() },
+    'GET /api/schema/scenario': { body: scenarioSchema() },
+    'POST /api/scenarios/check': { body: checked() },
+    'POST /api/experiments/check': { body: COMES_TO },
+    ...more,
+  });
 }
 
 /** The builder with its form. */

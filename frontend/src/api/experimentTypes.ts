@@ -7,14 +7,12 @@ import type { Schemas } from './types';
 export type Experiment = Omit<Schemas['ExperimentRead'], 'experiment'> & {
   readonly experiment: ExperimentDefinition;
 };
-export type ExperimentStatus = Experiment['status'];
 export type ExperimentProgress = Schemas['ExperimentProgress'];
 export type ExperimentListed = Schemas['ExperimentListed'];
 export type ExperimentChecked = Schemas['ExperimentChecked'];
 export type ExperimentMap = Schemas['ExperimentMap'];
 export type ExperimentDifferences = Schemas['ExperimentDifferences'];
 export type ExperimentPoints = Schemas['ExperimentPoints'];
-export type ArmEllipse = Schemas['Ellipse'];
 export type ExperimentCell = Schemas['CellRead'];
 export type Estimate = Schemas['CellEstimate'];
 export type AxisRead = Schemas['AxisRead'];

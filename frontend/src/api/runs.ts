@@ -114,15 +114,3 @@ export function useRenameRun() {
     },
   });
 }
-
-export function useDeleteRun() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      unwrap(client.DELETE('/api/runs/{run_id}', { params: { path: { run_id: id } } })),
-    onSuccess: (_, id) => {
-      queryClient.removeQueries({ queryKey: runKey(id) });
-      return queryClient.invalidateQueries({ queryKey: LIST_KEY });
-    },
-  });
-}

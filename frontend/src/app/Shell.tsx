@@ -1,6 +1,6 @@
 import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect, type RefObject } from 'react';
 
 import { useCoreVersion } from '@/api/lab';
 import { HelpSheet } from '@/features/help/HelpSheet';
@@ -11,7 +11,6 @@ import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
 import { isEmbedded } from './embedded';
 import styles from './shell.module.css';
-import { useArrival } from './useArrival';
 
 /** The head bar and the page below it. */
 export function Shell() {
@@ -145,4 +144,24 @@ function ThemeChoice() {
       ))}
     </select>
   );
+}
+
+/** A lazy page and its title are there by then. */
+const TITLE_REST_MS = 150;
+
+/**
+ * Going to another page puts the focus at its start, as loading it would, and says its title. A
+ * change of the address within a page, such as a zoom, leaves the focus where it is.
+ */
+function useArrival(path: string, page: RefObject<HTMLElement | null>): string {
+  const [arrivedAt, setArrivedAt] = useState('');
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    page.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => setArrivedAt(document.title), TITLE_REST_MS);
+    return () => clearTimeout(timer);
+  }, [path, page]);
+  return arrivedAt;
 }

@@ -24,6 +24,7 @@ describe('the head bar', () => {
       'Experiments',
       'Algorithms',
       'Papers',
+      'Labs',
     ]);
     expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Algorithms');
   });

@@ -1,14 +1,14 @@
 import { useMergedRef } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef, useCallback } from 'react';
 
 import type { CursorStore } from '@/analysis/replay/clock';
 
-import { timeAt, type StageGeometry } from './geometry';
+import { timeAt, type StageGeometry, xOf } from './geometry';
 import type { TimeRange } from './model';
 import styles from './stage.module.css';
-import { useCursorKeys } from './useCursorKeys';
 import { pixelIn, useGestures } from './useGestures';
-import { useReveal } from './useReveal';
+import { useMomentFrame } from './moment';
+import { panned, zoomed } from './gestures';
 
 interface SurfaceProps {
   readonly clock: CursorStore;
@@ -79,4 +79,87 @@ export function useDrawnRange(range: TimeRange, data: unknown): TimeRange {
     return () => clearTimeout(timer);
   }, [range]);
   return drawn.data === data ? drawn.range : range;
+}
+
+/** Wide enough for what sticks out of a box. */
+const BEYOND_PX = 9999;
+
+/**
+ * Hides what lies behind the moment up to which curves are drawn: two CSS variables that the
+ * drawings of a stage are clipped with, so that a frame costs no rendering and no drawing of plots.
+ */
+function useReveal(clock: CursorStore, range: TimeRange, geometry: StageGeometry) {
+  const ref = useRef<HTMLDivElement>(null);
+  useMomentFrame(clock, ({ revealSeconds }) => {
+    const { style } = ref.current ?? {};
+    if (style === undefined) return;
+    if (revealSeconds === null) {
+      style.removeProperty('--reveal-clip');
+      style.removeProperty('--reveal-plot-clip');
+      return;
+    }
+    const x = xOf(Math.min(revealSeconds, range[1]), range, geometry);
+    style.setProperty('--reveal-clip', clipAt(Math.max(x, geometry.left)));
+    // Plotly's own drawings start at the left edge of the plot.
+    style.setProperty('--reveal-plot-clip', clipAt(Math.max(x - geometry.left, 0)));
+  });
+  return ref;
+}
+
+function clipAt(x: number): string {
+  const right = `${x.toFixed(1)}px`;
+  const far = `${BEYOND_PX}px`;
+  return `polygon(-${far} -${far}, ${right} -${far}, ${right} ${far}, -${far} ${far}) view-box`;
+}
+
+const PAN_SHARE = 0.1;
+const ZOOM_IN = 0.6;
+
+interface KeyOptions {
+  readonly clock: CursorStore;
+  readonly range: TimeRange;
+  readonly durationSeconds: number;
+  readonly stepSeconds: number;
+  readonly onLive: (range: TimeRange) => void;
+}
+
+/**
+ * Arrows step the cursor by a sample, page keys by ten, Home and End go to the ends of the view;
+ * + and - zoom around the cursor, Shift and an arrow pan.
+ */
+function useCursorKeys(options: KeyOptions) {
+  const { clock, range, durationSeconds, stepSeconds, onLive } = options;
+  return useCallback(
+    (event: React.KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const [from, to] = range;
+      const at = clock.read().timeSeconds;
+      const now = at ?? from;
+      const anchor = at !== null && at >= from && at <= to ? at : (from + to) / 2;
+      const targets: Record<string, number> = {
+        ArrowLeft: now - stepSeconds,
+        ArrowRight: now + stepSeconds,
+        PageUp: now - 10 * stepSeconds,
+        PageDown: now + 10 * stepSeconds,
+        Home: from,
+        End: to,
+      };
+      const moves: Record<string, () => TimeRange> = {
+        '+': () => zoomed(range, ZOOM_IN, anchor, durationSeconds),
+        '=': () => zoomed(range, ZOOM_IN, anchor, durationSeconds),
+        '-': () => zoomed(range, 1 / ZOOM_IN, anchor, durationSeconds),
+      };
+      if (event.shiftKey && event.key.startsWith('Arrow')) {
+        const share = event.key === 'ArrowLeft' ? -PAN_SHARE : PAN_SHARE;
+        moves[event.key] = () => panned(range, share, durationSeconds);
+      }
+      const move = moves[event.key];
+      const target = targets[event.key];
+      if (move === undefined && target === undefined) return;
+      event.preventDefault();
+      if (move !== undefined) onLive(move());
+      else if (target !== undefined) clock.place(Math.min(to, Math.max(from, target)));
+    },
+    [clock, range, durationSeconds, stepSeconds, onLive],
+  );
 }

@@ -4,6 +4,7 @@ import { labelStep, widestPx, type HeatBox } from '@/analysis/axes/heatGeometry'
 
 import marks from './marks.module.css';
 import styles from './heat.module.css';
+import xy from './xy.module.css';
 import type { HeatAxis } from './heatModel';
 
 interface HeatAxesProps {
@@ -27,7 +28,7 @@ export const HeatAxes = memo(function HeatAxes({ x, y, box, height, chosen }: He
   const yStep = labelStep(cellHeight, ROW_TEXT_PX);
   const most = Math.max(3, Math.floor((xStep * cellWidth - 4) / LETTER_PX));
   return (
-    <svg className={styles.layer} aria-hidden="true">
+    <svg className={xy.layer} aria-hidden="true">
       <AxisTitle title={y.title} unit={y.unit} x={0} y={11} />
       {shownTexts(y.texts, rows, yStep, chosen.row).map(({ text, index }) => (
         <text

@@ -5,6 +5,7 @@ import type { Rgb } from '@/analysis/axes/heatScale';
 
 import { VectorPainter } from './cellPainter';
 import styles from './heat.module.css';
+import xy from './xy.module.css';
 import { heatLayout, heatTrace, type HeatModel } from './heatModel';
 import { paintCells } from './heatPaint';
 import type { Palette } from './palette';
@@ -45,7 +46,7 @@ export function PageCells({ model, box, width, height, palette, stops }: HeatCel
   return (
     <>
       {error !== null && <PlotFailure error={error} />}
-      <div className={styles.layer}>
+      <div className={xy.layer}>
         <PlotlyPlot data={data} layout={layout} faded={null} onOutcome={onOutcome} />
       </div>
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
@@ -67,7 +68,7 @@ export function PrintCells({ model, box, palette, stops }: HeatCellsProps) {
     paintCells(painter, { model, box, palette, stops, hasColours: true });
   }, [model, box, palette, stops]);
   return (
-    <svg className={styles.layer} aria-hidden="true">
+    <svg className={xy.layer} aria-hidden="true">
       <g ref={group} />
     </svg>
   );

@@ -6,6 +6,7 @@ import { HeatAxes } from './HeatAxes';
 import { PageCells, PrintCells } from './HeatCells';
 import type { HeatAxis, HeatCell, HeatModel } from './heatModel';
 import styles from './heat.module.css';
+import xy from './xy.module.css';
 import type { Palette } from './palette';
 import { useDrawing } from './useDrawing';
 
@@ -144,7 +145,7 @@ function Chosen({ place, box }: { place: HeatPlace; box: HeatBox }) {
     height: Math.max(2, height - 1),
   };
   return (
-    <svg className={styles.layer} aria-hidden="true" data-furniture>
+    <svg className={xy.layer} aria-hidden="true" data-furniture>
       <rect className={styles.chosenHalo} {...rect} />
       <rect className={styles.chosen} {...rect} />
     </svg>

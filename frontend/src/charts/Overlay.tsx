@@ -1,10 +1,11 @@
 import clsx from 'clsx';
+import { useMemo } from 'react';
 
 import type { CursorState } from '@/analysis/replay/clock';
 import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Placed } from '@/analysis/numbers/spread';
 
-import { xOf, type StageGeometry } from './geometry';
+import { xOf, type StageGeometry, type Box } from './geometry';
 import {
   BOLD_PX,
   cursorPoints,
@@ -13,8 +14,7 @@ import {
   LETTER_PX,
   type GutterLabel,
 } from './labels';
-import { LinkTicks } from './LinkTicks';
-import type { Hue, Pane, TimeRange } from './model';
+import type { Hue, Pane, TimeRange, PaneTick } from './model';
 import { hueClass } from './palette';
 import marks from './marks.module.css';
 import styles from './stage.module.css';
@@ -179,4 +179,44 @@ function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: Cu
 function cursorDecimals([from, to]: TimeRange): number {
   if (to - from < 0.5) return 3;
   return to - from < 5 ? 2 : 1;
+}
+
+interface LinkTicksProps {
+  readonly ticks: readonly PaneTick[];
+  readonly box: Box;
+  readonly geometry: StageGeometry;
+  readonly range: TimeRange;
+}
+
+/** Drops of the queue hang from the top of its pane; random losses stand behind it. */
+function LinkTicks({ ticks, box, geometry, range }: LinkTicksProps) {
+  const paths = useMemo(
+    () => tickPaths(ticks, box, geometry, range),
+    [ticks, box, geometry, range],
+  );
+  return (
+    <>
+      <path className={styles.lost} d={paths.lost} />
+      <path className={styles.dropped} d={paths.dropped} />
+    </>
+  );
+}
+
+/** One mark per pixel column and kind, however many packets. */
+function tickPaths(
+  ticks: readonly PaneTick[],
+  { top }: Box,
+  geometry: StageGeometry,
+  range: TimeRange,
+): Record<PaneTick['kind'], string> {
+  const columns = { dropped: new Set<number>(), lost: new Set<number>() };
+  for (const { kind, timeSeconds } of ticks) {
+    if (timeSeconds < range[0] || timeSeconds > range[1]) continue;
+    columns[kind].add(Math.round(xOf(timeSeconds, range, geometry)));
+  }
+  const draw = (xs: Set<number>, mark: (x: number) => string) => [...xs].map(mark).join('');
+  return {
+    dropped: draw(columns.dropped, (x) => `M${x - 3} ${top}h6l-3 7z`),
+    lost: draw(columns.lost, (x) => `M${x - 0.5} ${top}h1v5h-1z`),
+  };
 }

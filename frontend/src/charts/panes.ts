@@ -158,7 +158,7 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
 }
 
 /** The unit in which what one flow gets reads best; with two flows that of the capacity. */
-function readableRate({ capacityBps, fairShareBps }: StageFacts) {
+export function readableRate({ capacityBps, fairShareBps }: StageFacts) {
   return rateUnit(Math.min(capacityBps, 2 * fairShareBps));
 }
 

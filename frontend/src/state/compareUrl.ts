@@ -25,7 +25,6 @@ export interface ComparedCell {
 export type ComparedItem = ComparedRuns | ComparedCell;
 
 export const COMPARE_LAYOUTS = ['overlay', 'small'] as const;
-export type CompareLayout = (typeof COMPARE_LAYOUTS)[number];
 
 /** As many as the service compares at once. */
 export const MOST_ITEMS = 8;

@@ -4,7 +4,6 @@ import { maybe, search, typed } from './search';
 
 /** Runs are shown without being asked for. */
 const TABS = ['experiments', 'drafts', 'links'] as const;
-export type WorkTab = (typeof TABS)[number];
 
 const MOST_LETTERS = 200;
 

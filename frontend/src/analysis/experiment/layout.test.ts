@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { armCells, firstCell, gridOf, layoutOf, movedCell, panelsOf } from './layout';
+import { armCells, firstCell, gridOf, layoutOf, panelsOf } from './layout';
 
 const axis = (label: string, count: number, role: string | null = null) => ({
   label,
@@ -80,13 +80,6 @@ describe('panels and their cells', () => {
     expect([...gridOf(four, held, panel?.cell ?? -1).cells].every((cell) => cell % 9 === 7)).toBe(
       true,
     );
-  });
-
-  it('moves along an axis up to its ends', () => {
-    expect(movedCell(axes, 0, 1, 1)).toBe(3);
-    expect(movedCell(axes, 0, 1, -1)).toBe(0);
-    expect(movedCell(axes, 0, 2, 99)).toBe(2);
-    expect(movedCell(axes, 4, null, 1)).toBe(4);
   });
 
   it('finds the same place under every arm, and begins in the middle', () => {

@@ -142,21 +142,6 @@ export function gridOf(
   return { columns, rows, cells };
 }
 
-/** The same place with another point on one axis; the ends hold. */
-export function movedCell(
-  axes: readonly LaidAxis[],
-  cell: number,
-  axis: number | null,
-  by: number,
-): number {
-  if (axis === null) return cell;
-  const sizes = sizesOf(axes);
-  const points = pointsOf(cell, sizes);
-  const last = (sizes[axis] ?? 1) - 1;
-  points[axis] = Math.min(last, Math.max(0, (points[axis] ?? 0) + by));
-  return cellIndexOf(points, sizes);
-}
-
 export function withPoint(
   axes: readonly LaidAxis[],
   cell: number,

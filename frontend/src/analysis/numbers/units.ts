@@ -68,10 +68,6 @@ export function formatMilliseconds(
   return { value, unit: 'ms' };
 }
 
-export function formatSeconds(seconds: number, decimals = 1): Quantity {
-  return { value: seconds.toFixed(decimals), unit: 's' };
-}
-
 export function formatPercent(ratio: number | null | undefined, decimals = 1): string {
   return ratio == null ? ABSENT : `${(ratio * 100).toFixed(decimals)}%`;
 }

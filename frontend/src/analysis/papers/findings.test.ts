@@ -8,7 +8,7 @@ import { countVerdicts, judgedCount, presentVerdicts } from './verdicts';
 const rows = [
   paperRow({ id: 'A6', what: 'Share of the short flow', arm: 'BBRv1', verdict: 'within' }),
   paperRow({ id: 'A13', what: 'Retransmissions', arm: 'CUBIC', verdict: 'outside' }),
-  paperRow({ id: 'B2-long', what: 'Use of the link', arm: 'CUBIC', verdict: 'cannot_tell' }),
+  paperRow({ id: 'B2-long', what: 'Link utilisation', arm: 'CUBIC', verdict: 'cannot_tell' }),
 ];
 const ids = (filter: Parameters<typeof matchingRows>[1]) =>
   matchingRows(rows, filter).map(({ id }) => id);

@@ -27,9 +27,6 @@ const T_QUANTILES = [
   2.0595, 2.0555, 2.0518, 2.0484, 2.0452,
 ];
 
-/** Most values of which an interval can be made. */
-export const MOST_REPLICATIONS = T_QUANTILES.length + 1;
-
 /** Ratios that have a logarithm; a flow that got nothing has none. */
 export function isRatio(ratio: number | null): ratio is number {
   return ratio !== null && Number.isFinite(ratio) && ratio > 0;

@@ -47,13 +47,40 @@ function useFirstView(share: Share | undefined): boolean {
 function Gone({ error }: { error: Error }) {
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
-    <main className={styles.gone}>
+    <main className="page-state">
       <Note tone="bad" title={isGone ? 'This link shows nothing' : 'The links could not be loaded'}>
         {isGone
           ? 'It may have been revoked, have expired or never have existed. Ask whoever gave it to you.'
           : error.message}
       </Note>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>See what the lab does</Button>
+    </main>
+  );
+}
+
+/** A shared result inside of another page: its plots, and the way to the whole of it. */
+export function EmbedPage() {
+  const { token } = useParams({ from: '/embed/$token' });
+  const { data: share, error } = useShared(token);
+  if (error !== null || share?.is_embeddable === false) {
+    return (
+      <main className="page-state">
+        <Note tone="plain" title="This link shows nothing">
+          This result may not be shown inside other pages, or its link has ended.
+        </Note>
+      </main>
+    );
+  }
+  if (share === undefined) return <main aria-busy="true" />;
+  return (
+    <main className={styles.embed}>
+      <header className={styles.embedHead}>
+        <h1>{share.title || 'Shared result'}</h1>
+        <a href={`/s/${token}`} target="_blank" rel="noreferrer noopener">
+          Open in FaiRTT Lab
+        </a>
+      </header>
+      <SharedContent share={share} isEmbedded />
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { toShortest } from '@/analysis/numbers/units';
 
 import marks from '../marks.module.css';
-import styles from './figure.module.css';
+import styles from '../xy.module.css';
 import { xText } from './labels';
 import { xOf, yOf, type FigureGeometry } from './geometry';
 import type { FigureModel } from './model';
@@ -22,7 +22,7 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
       {geometry.y.ticks.map((tick) => (
         <g key={tick}>
           <line className={marks.grid} x1={left} x2={right} {...level(yOf(tick, geometry))} />
-          <text className={styles.yTick} x={left - 7} y={yOf(tick, geometry)}>
+          <text className={styles.tick} x={left - 7} y={yOf(tick, geometry)}>
             {toShortest(tick * factor)}
           </text>
         </g>
@@ -37,13 +37,13 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
           {...level(yOf(value, geometry))}
         />
       ))}
-      <line className={styles.axis} x1={left} x2={right} {...level(bottom)} />
+      <line className={styles.base} x1={left} x2={right} {...level(bottom)} />
       {geometry.x.ticks.map((tick) => {
         const at = Math.round(xOf(tick, geometry)) + 0.5;
         return (
           <g key={tick}>
-            <line className={styles.axis} x1={at} x2={at} y1={bottom} y2={bottom + 4} />
-            <text className={styles.xTick} x={at} y={bottom + 16}>
+            <line className={styles.base} x1={at} x2={at} y1={bottom} y2={bottom + 4} />
+            <text className={styles.pointText} x={at} y={bottom + 16}>
               {xText(tick, x)}
             </text>
           </g>

@@ -1,6 +1,7 @@
 import { fittingText } from '../labels';
 
 import marks from '../marks.module.css';
+import xy from '../xy.module.css';
 import styles from './figure.module.css';
 import { xOf, type FigureGeometry } from './geometry';
 import { figureLabels, xText } from './labels';
@@ -21,7 +22,7 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
   const { width, right, top, bottom } = geometry;
   const x = at === null ? null : Math.round(xOf(at, geometry)) + 0.5;
   return (
-    <svg className={styles.layer} aria-hidden="true">
+    <svg className={xy.layer} aria-hidden="true">
       {isPointed && x !== null && at !== null && (
         <g>
           <line className={marks.cursor} x1={x} x2={x} y1={top - 3} y2={bottom + 6} />
@@ -43,18 +44,14 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
             <path className={marks.leader} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
           )}
           <text
-            className={item.isReference ? styles.referenceName : styles.name}
+            className={item.isReference ? xy.figureName : xy.endName}
             x={right + 11}
             y={placedY}
           >
             {fittingText(item.text, item.value, { width, right, zoom: 1 })}
           </text>
           {item.value !== null && (
-            <text
-              className={item.isReference ? styles.referenceValue : styles.value}
-              x={width}
-              y={placedY}
-            >
+            <text className={item.isReference ? xy.figureValue : xy.endValue} x={width} y={placedY}>
               {item.value}
             </text>
           )}

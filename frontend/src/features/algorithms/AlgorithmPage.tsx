@@ -4,17 +4,16 @@ import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { PageFailure } from '@/ui/PageFailure';
 
 import styles from './algorithms.module.css';
-import { AlgorithmFacts } from './AlgorithmFacts';
 import { AlgorithmMarks } from './AlgorithmMarks';
-import { BaseDifferences } from './BaseDifferences';
 import { BesideForm } from './BesideForm';
 import { FairttReadings } from './FairttReadings';
-import { ListFailure } from './ListFailure';
 import { LiveComparison } from './LiveComparison';
 import { ParameterTable } from './ParameterTable';
 import { StateMachineView } from './StateMachineView';
+import { fidelityOf, differenceFromBase } from './algorithms';
 
 /** One congestion control: what it is, its states, what can be set, and a run beside another. */
 export function AlgorithmPage() {
@@ -22,8 +21,14 @@ export function AlgorithmPage() {
   const { data, error, refetch } = useAlgorithms();
   const algorithm = data?.find((other) => other.name === name);
   usePageTitle(algorithm?.title ?? 'Algorithms');
-  if (error !== null) return <ListFailure onRetry={() => void refetch()} />;
-  if (data === undefined) return <main className={styles.list} aria-busy="true" />;
+  if (error !== null)
+    return (
+      <PageFailure
+        title="The list of algorithms could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <main className="page-list" aria-busy="true" />;
   if (algorithm === undefined) return <UnknownAlgorithm name={name} />;
   // Another algorithm starts with a filter and a drawing of its own.
   return <Description key={name} algorithm={algorithm} all={data} />;
@@ -96,11 +101,94 @@ function Description({ algorithm, all }: DescriptionProps) {
 
 function UnknownAlgorithm({ name }: { name: string }) {
   return (
-    <main className={styles.list}>
+    <main className="page-list">
       <Note title={`There is no algorithm “${name}”`}>
         The core of this lab does not have it. It may have been renamed.{' '}
         <Link to="/algorithms">All algorithms</Link>
       </Note>
     </main>
+  );
+}
+
+interface AlgorithmFactsProps {
+  readonly algorithm: Algorithm;
+  readonly base: Algorithm | undefined;
+}
+
+/** Of what it is an implementation, where that is written, and what it varies. */
+function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
+  const { kind, of } = fidelityOf(algorithm.fidelity);
+  return (
+    <section>
+      <h2>What it is</h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Based on</dt>
+          <dd>
+            <b>{kind}</b>
+            {of !== '' && <>: {of}</>}
+          </dd>
+        </div>
+        <div>
+          <dt>Source</dt>
+          <dd>{algorithm.source}</dd>
+        </div>
+        <div>
+          <dt>Varies</dt>
+          <dd>
+            {base === undefined ? (
+              'independent'
+            ) : (
+              <Link to="/algorithms/$name" params={{ name: base.name }}>
+                {base.title}
+              </Link>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+interface BaseDifferencesProps {
+  readonly algorithm: Algorithm;
+  readonly base: Algorithm;
+}
+
+/** A variant as its difference from what it varies. */
+function BaseDifferences({ algorithm, base }: BaseDifferencesProps) {
+  const difference = differenceFromBase(algorithm, base);
+  const lists = [
+    [
+      `${difference.addedParameters.length} ${difference.addedParameters.length === 1 ? 'parameter' : 'parameters'} of its own`,
+      difference.addedParameters,
+    ],
+    ['Other defaults', difference.changedParameters],
+    ['Without', difference.removedParameters],
+    ['Reports in addition', difference.addedMetrics],
+  ] as const;
+  return (
+    <section>
+      <h2>{`What differs from ${base.title}`}</h2>
+      <dl className={styles.metrics}>
+        {lists
+          .filter(([, names]) => names.length > 0)
+          .map(([title, names]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd className={styles.names}>
+                {names.map((name) => (
+                  <code key={name}>{name}</code>
+                ))}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className="small quiet">
+        {difference.hasSamePhases
+          ? 'The states and transitions are the same.'
+          : 'Its states differ.'}
+      </p>
+    </section>
   );
 }

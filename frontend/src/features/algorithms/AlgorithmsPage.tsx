@@ -5,12 +5,12 @@ import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
+import { PageFailure } from '@/ui/PageFailure';
 
 import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
 import { AlgorithmMarks } from './AlgorithmMarks';
 import { caseOf, CASE_NAMES } from './cases';
-import { ListFailure } from './ListFailure';
 
 const KINDS = {
   exact: {
@@ -30,9 +30,15 @@ const KINDS = {
 /** Every congestion control of the core, one row each. */
 export function AlgorithmsPage() {
   const { data, error, refetch } = useAlgorithms();
-  if (error !== null) return <ListFailure onRetry={() => void refetch()} />;
+  if (error !== null)
+    return (
+      <PageFailure
+        title="The list of algorithms could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    );
   return (
-    <main className={styles.list} aria-busy={data === undefined}>
+    <main className="page-list" aria-busy={data === undefined}>
       <h1>Algorithms</h1>
       <p className="quiet">
         Every congestion control of the core. Each page runs it beside another one, draws its states

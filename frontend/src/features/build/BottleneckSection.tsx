@@ -4,16 +4,20 @@ import { toSignificant } from '@/analysis/numbers/decimal';
 import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
 import { fieldsBelow, ofKind, type Field } from '@/analysis/scenario/fields';
-import { choiceText } from '@/analysis/scenario/fieldWords';
+import { choiceText, choiceName, helpText } from '@/analysis/scenario/fieldWords';
 import type { Derived } from '@/api/types';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+import { Term } from '@/ui/Term';
 
 import { AnyField } from './AnyField';
 import styles from './field.module.css';
 import { Fold } from './Fold';
-import { useField, useForm } from './formContext';
-import { KindField } from './KindField';
+import { useField, useForm, isChoice } from './formContext';
 import { NumberField } from './NumberField';
 import { BUFFER_SCALES, DELAY_SCALE, scaleOf } from './scales';
+import { FieldProblems } from './FieldProblems';
+import { Vary } from './Vary';
+import { VariedLine } from './VariedLine';
 
 const PATH = 'bottleneck';
 const RATE = 'bottleneck.rate_bps';
@@ -166,5 +170,38 @@ function Kinds() {
       <KindField path="bottleneck.queue.kind" name="Queue" onChange={change('bottleneck.queue')} />
       <KindField path="bottleneck.loss.kind" name="Loss" onChange={change('bottleneck.loss')} />
     </>
+  );
+}
+
+interface KindFieldProps {
+  readonly path: string;
+  readonly name: string;
+  readonly onChange: (kind: string) => void;
+}
+
+/** A choice of few, side by side. What can be one only is no choice. */
+function KindField({ path, name, onChange }: KindFieldProps) {
+  const state = useField(path);
+  if (state === null || !isChoice(state)) return null;
+  const { field, effective, problems } = state;
+  // Another kind has other fields: it is varied as a whole.
+  const whole = path.replace(/\.kind$/, '');
+  const chosen = typeof effective === 'string' ? effective : '';
+  return (
+    <div className={styles.kind} data-path={path} data-vary="">
+      <Term name={name} definition={helpText(field)} />
+      <SegmentedControl
+        aria-label={name}
+        value={chosen}
+        onChange={onChange}
+        data={field.choices.map((choice) => ({
+          value: choice,
+          label: choiceName(field, choice),
+        }))}
+      />
+      <Vary path={whole} name={name} />
+      <VariedLine path={whole} />
+      <FieldProblems problems={problems} />
+    </div>
   );
 }

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import styles from './build.module.css';
 import { Editor } from './Editor';
 import { useLinkedSource } from './useLinkedSource';
 import { useSource } from './useSource';
@@ -12,10 +11,10 @@ import { useSource } from './useSource';
 export function BuildPage() {
   const named = useSource();
   const state = useLinkedSource() ?? named;
-  if (state.state === 'loading') return <main className={styles.state} aria-busy="true" />;
+  if (state.state === 'loading') return <main className="page-state" aria-busy="true" />;
   if (state.state === 'failed') {
     return (
-      <main className={styles.state}>
+      <main className="page-state">
         <Note
           tone="bad"
           title="The scenario to edit could not be loaded"

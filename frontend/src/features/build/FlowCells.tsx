@@ -2,13 +2,13 @@ import clsx from 'clsx';
 
 import { ofKind } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
+import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 
-import { AlgorithmSelect } from './AlgorithmSelect';
 import { Options } from './AnyField';
 import field from './field.module.css';
 import styles from './flows.module.css';
 import { useField, useForm, type FieldState } from './formContext';
-import { NumberInput } from './NumberInput';
+import { NumberInput } from '@/ui/NumberInput';
 import { RTT_SCALE } from './scales';
 import { Slider } from './Slider';
 import { Vary } from './Vary';
@@ -117,6 +117,39 @@ function Traffic({ path, group }: CellProps) {
       onChange={({ target }) => set({ [path]: ofKind(schema, path, scenario, target.value) })}
     >
       <Options field={kind} value={effective} />
+    </select>
+  );
+}
+
+/** The congestion control of a group; parameters that the next one has too are kept. */
+function AlgorithmSelect({ path, group }: { path: string; group: string }) {
+  const { algorithms, scenario, set } = useForm();
+  const state = useField(`${path}.name`);
+  if (state === null) return null;
+  const value = typeof state.value === 'string' ? state.value : '';
+  const isKnown = algorithms.some(({ name }) => name === value);
+  const change = (name: string) => {
+    const parameters = getAt(scenario, `${path}.parameters`);
+    const next = algorithms.find((algorithm) => algorithm.name === name);
+    const names = new Set(next?.parameters.map((parameter) => parameter.name));
+    const entries = Object.entries(isObject(parameters) ? parameters : {});
+    const kept = Object.fromEntries(entries.filter(([each]) => names.has(each)));
+    set({ [path]: { name, parameters: kept } });
+  };
+  return (
+    <select
+      className={field.select}
+      aria-label={`${COLUMNS.algorithm} of ${group}`}
+      aria-invalid={state.problems.length > 0 || undefined}
+      value={value}
+      onChange={(event) => change(event.target.value)}
+    >
+      {!isKnown && <option value={value}>{value}</option>}
+      {algorithms.map(({ name, title }) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
     </select>
   );
 }

@@ -8,7 +8,7 @@ import { Term } from '@/ui/Term';
 import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
 import { useField } from './formContext';
-import { NumberInput } from './NumberInput';
+import { NumberInput } from '@/ui/NumberInput';
 import { Slider } from './Slider';
 import { Vary } from './Vary';
 import { VariedLine } from './VariedLine';

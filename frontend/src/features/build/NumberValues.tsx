@@ -10,7 +10,7 @@ import { SegmentedControl } from '@/ui/SegmentedControl';
 import ui from '@/ui/ui.module.css';
 
 import styles from './axis.module.css';
-import { NumberInput } from './NumberInput';
+import { NumberInput } from '@/ui/NumberInput';
 
 const ENDS = { from: 'From', to: 'To' } as const;
 

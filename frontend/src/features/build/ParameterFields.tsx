@@ -14,7 +14,7 @@ import { Options } from './AnyField';
 import field from './field.module.css';
 import styles from './flows.module.css';
 import { useForm } from './formContext';
-import { NumberInput } from './NumberInput';
+import { NumberInput } from '@/ui/NumberInput';
 import { Vary } from './Vary';
 import { VariedLine } from './VariedLine';
 

@@ -4,7 +4,7 @@ import { Term } from '@/ui/Term';
 
 import { Slider } from './Slider';
 import styles from './field.module.css';
-import { NumberInput } from './NumberInput';
+import { NumberInput } from '@/ui/NumberInput';
 import { useForm } from './formContext';
 
 const SCALE: SliderScale = { from: 1, to: 1000, isLog: true };

@@ -1,10 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi } from '#tests/fakeApi';
-import { checked, presets } from '#tests/fixtures';
-import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
-import { button, COMES_TO, dialog, draft, openBuilder, openDialogs } from '#tests/varying';
+import { presets } from '#tests/fixtures';
+import { button, dialog, draft, openBuilder, serveBuilder } from '#tests/varying';
 
 describe('an experiment that is there', () => {
   const values = { kind: 'list', values: [10, 20] };
@@ -18,17 +16,10 @@ describe('an experiment that is there', () => {
   };
 
   function serve() {
-    openDialogs();
-    return fakeApi({
-      'GET /api/algorithms': { body: algorithmsWithParameter() },
-      'GET /api/schema/scenario': { body: scenarioSchema() },
-      'GET /api/presets': { body: presets() },
-      'POST /api/scenarios/check': { body: checked() },
-      'POST /api/experiments/check': { body: COMES_TO },
+    return serveBuilder({
       'GET /api/experiments/old': { body: { id: 'old', name: 'Old', status: 'done', experiment } },
-      'POST /api/experiments/old/extend': {
-        body: { id: 'old', name: 'Old', status: 'running', experiment },
-      },
+      // Its answer leads to the experiment's page, which is not looked at here.
+      'POST /api/experiments/old/extend': () => new Promise(() => undefined),
     });
   }
 

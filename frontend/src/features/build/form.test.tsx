@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fakeApi, type Answer } from '#tests/fakeApi';
-import { checked, presets, run } from '#tests/fixtures';
+import type { Answer } from '#tests/fakeApi';
+import { checked, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
+import { serveBuilder, openBuilder } from '#tests/varying';
 import { currentDraft } from '@/state/drafts';
 
 interface Sent {
@@ -37,21 +37,12 @@ function check(_url: URL, body: unknown): Answer {
 }
 
 beforeEach(() => {
-  fakeApi({
-    'GET /api/presets': { body: presets() },
-    'GET /api/algorithms': { body: algorithmsWithParameter() },
-    'GET /api/schema/scenario': { body: scenarioSchema() },
+  serveBuilder({
     'POST /api/scenarios/check': check,
     'GET /api/runs/*': { body: run({ id: 'one', seed: 9 }) },
     'GET /api/runs': { body: { items: [], next_cursor: null } },
   });
 });
-
-async function open() {
-  const view = renderApp('/build?preset=elephant-and-mouse');
-  await screen.findByRole('textbox', { name: 'Base RTT of mouse' });
-  return view;
-}
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
@@ -61,7 +52,7 @@ const key = (name: string, more: object = {}) =>
 
 describe('the form', () => {
   it('shows what the scenario says in the units that people read', async () => {
-    await open();
+    await openBuilder();
     expect(box('Rate').value).toBe('10');
     expect(box('Propagation delay').value).toBe('10');
     expect(box('Loss probability').value).toBe('0.15');
@@ -70,7 +61,7 @@ describe('the form', () => {
   });
 
   it('writes a typed number to the last bit and keeps it as typed', async () => {
-    await open();
+    await openBuilder();
     type('Propagation delay', '12.5');
     expect(draft()).toMatchObject({ bottleneck: { delay_s: 0.0125 } });
     type('Propagation delay', '12.');
@@ -79,7 +70,7 @@ describe('the form', () => {
   });
 
   it('says at the flow what is wrong, and mends it', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     type('Base RTT of mouse', '15');
     const mouse = screen.getByRole('group', { name: 'mouse' });
     expect(await within(mouse).findByText('15 ms is not possible.')).toBeVisible();
@@ -93,14 +84,14 @@ describe('the form', () => {
   });
 
   it('marks a text that is no number where it stands', async () => {
-    await open();
+    await openBuilder();
     type('Duration', '12 s');
     expect(box('Duration').value).toBe('12 s');
     expect(await screen.findByText('12 s is not possible.')).toBeVisible();
   });
 
   it('goes back and forth, field by field', async () => {
-    await open();
+    await openBuilder();
     type('Rate', '20');
     type('Propagation delay', '5');
     key('z');
@@ -113,7 +104,7 @@ describe('the form', () => {
   });
 
   it('moves with its slider along a logarithmic scale', async () => {
-    await open();
+    await openBuilder();
     const slider = screen.getByRole('slider', { name: 'Duration, slider' });
     fireEvent.change(slider, { target: { value: '300' } });
     expect(box('Duration').value).toBe('3600');
@@ -121,7 +112,7 @@ describe('the form', () => {
   });
 
   it('keeps the buffer when its unit changes', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await screen.findByText(/^Ready/);
     const { buffer_bytes } = checked().derived;
     await user.selectOptions(screen.getByRole('combobox', { name: 'Unit of buffer' }), 'kB');
@@ -132,7 +123,7 @@ describe('the form', () => {
   });
 
   it('has no control that is dead or that has nothing to choose from', async () => {
-    await open();
+    await openBuilder();
     expect(screen.queryByText(/not simulated/i)).toBeNull();
     for (const role of ['radio', 'option', 'combobox', 'checkbox', 'slider', 'textbox']) {
       for (const control of screen.queryAllByRole(role)) expect(control).toBeEnabled();
@@ -143,7 +134,7 @@ describe('the form', () => {
   });
 
   it('changes the kind of loss with all that the kind needs', async () => {
-    await open();
+    await openBuilder();
     fireEvent.click(screen.getByRole('radio', { name: 'Gilbert-Elliott' }));
     expect(box('Bad to good').value).toBe('10');
     expect(draft()).toMatchObject({
@@ -161,7 +152,7 @@ describe('the form', () => {
 
 describe('the flows', () => {
   it('are copied, added and removed', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(screen.getByRole('button', { name: 'Copy elephant' }));
     expect(screen.getByRole('group', { name: 'elephant copy' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: /^Add flows/ }));
@@ -173,7 +164,7 @@ describe('the flows', () => {
   });
 
   it('take the parameters of their algorithm, and drop those of another one', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     await user.click(screen.getByRole('button', { name: 'More of mouse' }));
     type('cwnd gain ratio', '2.5');
     expect(draft()).toMatchObject({
@@ -191,7 +182,7 @@ describe('the flows', () => {
 
 describe('where it came from', () => {
   it('is compared with what it is now, and each change can be taken back', async () => {
-    const { user } = await open();
+    const { user } = await openBuilder();
     expect(screen.getByText('Nothing yet.')).toBeVisible();
     type('Rate', '20');
     await user.click(screen.getByRole('button', { name: 'Remove mouse' }));
@@ -203,7 +194,7 @@ describe('where it came from', () => {
   });
 
   it('is known after a reload', async () => {
-    const first = await open();
+    const first = await openBuilder();
     type('Rate', '20');
     await waitFor(() => expect(first.router.state.location.href).toBe('/build'));
     first.unmount();
@@ -213,7 +204,7 @@ describe('where it came from', () => {
   });
 
   it('is the file after one was opened', async () => {
-    const { user, container } = await open();
+    const { user, container } = await openBuilder();
     const input = container.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('There is no way to open a file.');
     const file = new File(['{"duration_s": 4}'], 'mine.json', { type: 'application/json' });
@@ -225,7 +216,7 @@ describe('where it came from', () => {
   });
 
   it('is the clipboard after a scenario was pasted', async () => {
-    await open();
+    await openBuilder();
     const text = JSON.stringify({ name: 'Pasted', duration_s: 3 });
     fireEvent.paste(document.body, { clipboardData: { getData: () => text } });
     expect(await screen.findByText('Changed from the clipboard')).toBeVisible();
@@ -234,7 +225,7 @@ describe('where it came from', () => {
 });
 
 it('leads to the text where there is nothing to show in a form', async () => {
-  const { user } = await open();
+  const { user } = await openBuilder();
   fireEvent.click(screen.getByRole('radio', { name: 'JSON' }));
   fireEvent.change(box('Scenario as JSON'), { target: { value: '{"a": ' } });
   fireEvent.click(screen.getByRole('radio', { name: 'Form' }));

@@ -4,23 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { scenarioFragment, readScenarioFragment } from '@/analysis/links/scenarioLink';
 import { currentDraft, listDrafts } from '@/state/drafts';
 
-import { fakeApi, type Call } from '#tests/fakeApi';
-import { checked, presets, scenario } from '#tests/fixtures';
+import type { Call } from '#tests/fakeApi';
+import { scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
-import { COMES_TO, openDialogs } from '#tests/varying';
+import { serveBuilder } from '#tests/varying';
 
 let calls: Call[] = [];
 
 beforeEach(() => {
-  openDialogs();
-  calls = fakeApi({
-    'GET /api/presets': { body: presets() },
-    'GET /api/algorithms': { body: algorithmsWithParameter() },
-    'GET /api/schema/scenario': { body: scenarioSchema() },
-    'POST /api/scenarios/check': { body: checked() },
-    'POST /api/experiments/check': { body: COMES_TO },
-  });
+  calls = serveBuilder();
 });
 
 const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });

@@ -2,10 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fakeApi, type Answer } from '#tests/fakeApi';
-import { checked, group, presets, run, scenario } from '#tests/fixtures';
+import type { Answer } from '#tests/fakeApi';
+import { checked, group, run, scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
+import { serveBuilder } from '#tests/varying';
 import { currentDraft, deleteDraft, listDrafts, saveDraft } from '@/state/drafts';
 
 let refusal: Answer | null = null;
@@ -14,10 +14,7 @@ beforeEach(() => {
   refusal = null;
   deleteDraft('nothing');
   HTMLElement.prototype.scrollIntoView = () => undefined;
-  fakeApi({
-    'GET /api/presets': { body: presets() },
-    'GET /api/algorithms': { body: algorithmsWithParameter() },
-    'GET /api/schema/scenario': { body: scenarioSchema() },
+  serveBuilder({
     'POST /api/scenarios/check': () => refusal ?? { body: checked() },
     'GET /api/runs/*': { body: run({ id: 'one', seed: 9 }) },
     'GET /api/runs': { body: { items: [], next_cursor: null } },

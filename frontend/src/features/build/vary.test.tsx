@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fakeApi, type Answer, type Call } from '#tests/fakeApi';
-import { checked, presets } from '#tests/fixtures';
-import { algorithmsWithParameter, scenarioSchema } from '#tests/scenarioSchema';
+import type { Answer, Call } from '#tests/fakeApi';
 import {
   bar,
   button,
@@ -11,21 +9,16 @@ import {
   dialog,
   draft,
   openBuilder,
-  openDialogs,
   undo,
+  serveBuilder,
 } from '#tests/varying';
 
 let calls: Call[] = [];
 let refusal: Answer | null = null;
 
 beforeEach(() => {
-  openDialogs();
   refusal = null;
-  calls = fakeApi({
-    'GET /api/presets': { body: presets() },
-    'GET /api/algorithms': { body: algorithmsWithParameter() },
-    'GET /api/schema/scenario': { body: scenarioSchema() },
-    'POST /api/scenarios/check': { body: checked() },
+  calls = serveBuilder({
     'POST /api/experiments/check': () => refusal ?? { body: COMES_TO },
     'POST /api/experiments': { status: 201, body: { id: 'made', status: 'done' } },
     'GET /api/experiments/made': { status: 404, body: { title: '', detail: 'Gone' } },

@@ -7,7 +7,7 @@ import { createCursor } from '@/analysis/replay/clock';
 import type { Comparison } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
 import { useCompareTray } from '@/state/compareTray';
-import { cellItem, formatItems } from '@/state/compareUrl';
+import { cellItem, formatItems, unreadItems } from '@/state/compareUrl';
 import { CursorProvider } from '@/state/cursor';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -21,7 +21,6 @@ import { PastedLinks } from './PastedLinks';
 import { Seen } from './Seen';
 import { SettingTable } from './SettingTable';
 import { ShareComparison } from './ShareComparison';
-import { UnreadItems } from './UnreadItems';
 import { useCompared, type Compared, type Trouble } from './useCompared';
 import { useCompareView, type CompareViewState } from './useCompareView';
 
@@ -178,5 +177,19 @@ function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps
         )}
       </div>
     </>
+  );
+}
+
+const MOST_SHOWN = 3;
+const MOST_LETTERS = 40;
+
+/** What of the address is left out, since it names nothing; nothing if all is understood. */
+function UnreadItems({ of }: { of: string | undefined }) {
+  const words = unreadItems(of).map((word) => `“${word.slice(0, MOST_LETTERS)}”`);
+  if (words.length === 0) return null;
+  return (
+    <Note title="A part of this address is not valid">
+      {`${words.slice(0, MOST_SHOWN).join(', ')}: not an item. Items are separated by dots; a run is its ID, runs over several seeds are IDs joined by “_”, a cell is EXPERIMENT:CELL.`}
+    </Note>
   );
 }

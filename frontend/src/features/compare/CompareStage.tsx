@@ -11,12 +11,12 @@ import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';
+import { sentences, captionParts } from '@/analysis/scenario/pictureCaption';
 
 import styles from './compare.module.css';
 import { Caption } from './Caption';
 import { differenceStage, itemStage, type ItemCurves } from './curves';
 import { lineStyles } from './lineStyles';
-import { pictureCaption } from './pictureCaption';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { useCurves, type Curves } from './useCurves';
@@ -187,4 +187,28 @@ function stageHeight(paneCount: number): number {
 /** Milliseconds are enough for an address. */
 function rounded(seconds: number): number {
   return Number(seconds.toFixed(3));
+}
+
+const { core, seed, seeds, baselineRun, styles: styleWords } = captionParts;
+
+/** What stands below a picture of compared items: scenarios, items, seeds, core. */
+function pictureCaption(members: readonly StageRun[], items: readonly ItemCurves[]): string {
+  const shown = items.filter(({ key }) => members.some(({ id }) => id === key));
+  const names = new Set(shown.map(({ scenario }) => scenario.name));
+  const labels = members.map(({ label, role, style }) => {
+    const marks = [
+      role === 'baseline' ? baselineRun : '',
+      style === undefined ? '' : styleWords[style],
+    ];
+    return `${label} (${marks.filter((mark) => mark !== '').join(', ')})`;
+  });
+  const ofSeeds = new Set(
+    shown.map(({ grids }) => {
+      const [only] = grids.keys();
+      return grids.size === 1 && only !== undefined ? seed(String(only)) : seeds(grids.size);
+    }),
+  );
+  const cores = new Set(shown.flatMap(({ run }) => run?.core_version ?? []));
+  const facts = [...ofSeeds, ...[...cores].map((version) => core(version))];
+  return sentences([[...names].join(', '), labels.join(', '), facts.join('; ')]);
 }

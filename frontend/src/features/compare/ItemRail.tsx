@@ -1,17 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import type { ComparedRead } from '@/api/comparisons';
 import { StyleSample } from '@/charts/StyleSample';
 import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 
-import { AddLink } from './AddLink';
 import styles from './compare.module.css';
 import { CurveChoices } from './CurveChoices';
 import { lineStyles } from './lineStyles';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { seedsText } from './words';
+import { PastedLinks } from './PastedLinks';
 
 const overSeedsWhy = (count: number, isChosen: boolean) => {
   if (isChosen) return 'Every run is repeated over the same seeds, to get intervals.';
@@ -146,6 +149,7 @@ function Acts({ view, place, name }: ActsProps) {
       ) : (
         <button
           type="button"
+          className="ui-link"
           aria-label={`As baseline: ${name}`}
           onClick={() => change({ baseline: place === 0 ? undefined : place })}
         >
@@ -154,6 +158,7 @@ function Acts({ view, place, name }: ActsProps) {
       )}
       <button
         type="button"
+        className="ui-link"
         disabled={place === 0}
         aria-label={`Move ${name} up`}
         onClick={() => move(place, -1)}
@@ -162,13 +167,19 @@ function Acts({ view, place, name }: ActsProps) {
       </button>
       <button
         type="button"
+        className="ui-link"
         disabled={place === items.length - 1}
         aria-label={`Move ${name} down`}
         onClick={() => move(place, 1)}
       >
         Down
       </button>
-      <button type="button" aria-label={`Remove ${name}`} onClick={() => remove(place)}>
+      <button
+        type="button"
+        className="ui-link"
+        aria-label={`Remove ${name}`}
+        onClick={() => remove(place)}
+      >
         Remove
       </button>
     </span>
@@ -197,5 +208,34 @@ function OverSeeds({ view: { view, change }, compared }: ItemRailProps) {
       </select>
       <p className="small faint">{overSeedsWhy(least, view.seeds !== undefined)}</p>
     </section>
+  );
+}
+
+/** One more link for a comparison that is there. */
+function AddLink({ view: { items, add } }: { view: CompareViewState }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        fullWidth
+        disabled={items.length >= MOST_ITEMS}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Add a link
+      </Button>
+      {isOpen && (
+        <Dialog title="Add a link" onClose={() => setOpen(false)}>
+          <PastedLinks
+            count={1}
+            present={items}
+            onItems={(more) => {
+              setOpen(false);
+              add(more);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
   );
 }

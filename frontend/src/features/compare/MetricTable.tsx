@@ -56,7 +56,7 @@ export function MetricTable({ comparison, labels, view }: MetricTableProps) {
       {usual.length < metrics.length && (
         <button
           type="button"
-          className={styles.textButton}
+          className={clsx('ui-link', styles.textButton)}
           onClick={() => view.change({ all: isAll ? undefined : true })}
         >
           {isAll ? 'The usual metrics' : `All ${metrics.length} metrics`}

@@ -2,7 +2,7 @@
 import { comparedLabels } from '@/analysis/series/comparedLabels';
 import type { ComparedRead, ItemRequest } from '@/api/comparisons';
 import type { Run } from '@/api/types';
-import { itemText, type ComparedItem } from '@/state/compareUrl';
+import type { ComparedItem } from '@/state/compareUrl';
 
 /** Seeds that all compared runs are computed over: those of cells, their own, then 1, 2, ... */
 export function commonSeeds(
@@ -63,9 +63,4 @@ export function labelsOf(
 export function placeOfPath(path: string): number | null {
   const found = /^items\.(\d+)/.exec(path);
   return found === null ? null : Number(found[1]);
-}
-
-/** Which item holds the run. */
-export function placeOfRun(items: readonly ComparedItem[], id: string): number {
-  return items.findIndex((item) => itemText(item).includes(id));
 }

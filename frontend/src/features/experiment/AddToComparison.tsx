@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
 
 import type { ExperimentCell } from '@/api/experiments';
@@ -35,7 +36,7 @@ export function AddToComparison({ experimentId, cells }: AddToComparisonProps) {
           </Link>
         )}
         {tray.items.length > 0 && (
-          <button type="button" className={styles.textButton} onClick={tray.clear}>
+          <button type="button" className={clsx('ui-link', styles.textButton)} onClick={tray.clear}>
             Empty it
           </button>
         )}

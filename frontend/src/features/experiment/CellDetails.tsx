@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -182,7 +183,11 @@ function Values({ cells, names, metrics }: ValuesProps) {
         Bootstrap intervals instead of Student's t
       </label>
       {known.length > usual.length && usual.length > 0 && (
-        <button type="button" className={styles.textButton} onClick={() => setAll(!isAll)}>
+        <button
+          type="button"
+          className={clsx('ui-link', styles.textButton)}
+          onClick={() => setAll(!isAll)}
+        >
           {isAll ? 'fewer metrics' : `all ${String(known.length)} metrics`}
         </button>
       )}

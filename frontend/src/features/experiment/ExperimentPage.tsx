@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useExperiment } from '@/api/experiments';
 import { ProblemError } from '@/api/problem';
 import { useShownExperiment } from '@/state/shownExperiment';
-import { Note } from '@/ui/Note';
+import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './experiment.module.css';
@@ -19,16 +19,10 @@ export function ExperimentPage() {
   if (data !== undefined) return <ExperimentWorkbench key={id} experiment={data} />;
   if (error === null) return <main className={styles.page} aria-busy="true" />;
   return (
-    <main className={styles.failure}>
-      <Note
-        tone="bad"
-        title="The experiment could not be loaded"
-        action={{ label: 'Try again', onClick: () => void refetch() }}
-      >
-        {error instanceof ProblemError
-          ? error.detail
-          : 'The lab does not answer. Is it running? Start it with ./lab up, then try again.'}
-      </Note>
-    </main>
+    <PageFailure
+      title="The experiment could not be loaded"
+      detail={error instanceof ProblemError ? error.detail : undefined}
+      onRetry={() => void refetch()}
+    />
   );
 }

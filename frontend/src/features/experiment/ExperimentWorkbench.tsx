@@ -26,7 +26,7 @@ export function ExperimentWorkbench({ experiment }: { experiment: Experiment }) 
   return (
     <main className={styles.page}>
       <ExperimentHead experiment={experiment} onShare={() => setSharing(true)} />
-      {shown === null ? <p className={styles.failure} /> : <WorkArea shown={shown} />}
+      {shown === null ? <p className="page-state" /> : <WorkArea shown={shown} />}
       {isSharing && <ShareExperiment experiment={experiment} onClose={() => setSharing(false)} />}
     </main>
   );
@@ -75,7 +75,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           <CellRail shown={shown} numbers={numbers} revision={revision} />
         </aside>
       </div>
-      <div className={styles.tabs}>
+      <div className="ui-tabs">
         {tab('settings', 'View')}
         {tab('cell', 'Chosen cell')}
       </div>

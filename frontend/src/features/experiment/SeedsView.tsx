@@ -3,7 +3,12 @@ import { useMemo } from 'react';
 import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
 import { cellsAlong, pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
-import { formatNumber, formatTick, metricFormat } from '@/analysis/numbers/metricFormat';
+import {
+  formatNumber,
+  formatTick,
+  metricFormat,
+  type MetricFormat,
+} from '@/analysis/numbers/metricFormat';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
@@ -13,9 +18,9 @@ import { captionOf } from './caption';
 import styles from './experiment.module.css';
 import type { ViewProps } from './View';
 import { hueOfValue, seedAxis, seedRow } from './seedRows';
-import { SeedTable } from './SeedTable';
 import type { Shown } from './useExperimentView';
-import { useSeedValues } from './useSeedValues';
+import { useSeedValues, type SeedValues } from './useSeedValues';
+import tables from './table.module.css';
 
 const ROW_PX = 34;
 /** Few rows have room. */
@@ -106,4 +111,47 @@ function stripCells({ axes, layout, cell, experiment }: Shown): StripCell[] {
       }),
     )
     .slice(0, MOST_ROWS);
+}
+
+interface SeedTableProps {
+  readonly rows: readonly StripCell[];
+  readonly values: SeedValues | null;
+  readonly seeds: readonly number[];
+  readonly format: MetricFormat;
+  readonly caption: string;
+}
+
+const MOST_SEEDS = 500;
+
+/** A row for each seed, a column for each cell of the strip. */
+function SeedTable({ rows, values, seeds, format, caption }: SeedTableProps) {
+  return (
+    <div className={tables.scroll} role="region" aria-label={caption} tabIndex={0}>
+      <table className={tables.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">seed</th>
+            {rows.map(({ cell, title }) => (
+              <th key={cell} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {seeds.slice(0, MOST_SEEDS).map((seed) => (
+            <tr key={seed}>
+              <th scope="row">{seed}</th>
+              {rows.map(({ cell }) => (
+                <td key={cell} className="number">
+                  {formatNumber(values?.get(cell)?.get(seed), format)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

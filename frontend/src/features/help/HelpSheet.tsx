@@ -4,10 +4,10 @@ import { useCoreVersion } from '@/api/lab';
 import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
+import { definitions } from '@/analysis/numbers/definitions';
 
 import styles from './help.module.css';
 import { keyLists, type KeyList } from './keyLists';
-import { metricDefinitions } from './metricDefinitions';
 
 const ABOUT = [
   'A simulator that sends every packet computes all numbers. The same scenario, seed and behaviour of the core give the same result, bit for bit, on this page and on the command line.',
@@ -89,3 +89,34 @@ function About() {
     </div>
   );
 }
+
+interface Definition {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the numbers mean, in the order of the help sheet. */
+const metricDefinitions: readonly Definition[] = [
+  definitions.throughput,
+  definitions.goodput,
+  {
+    name: 'Fair share',
+    text: 'The rate of the bottleneck divided by the number of flows.',
+  },
+  { ...definitions.jain, name: 'Jain’s index' },
+  {
+    name: 'STDR',
+    text:
+      '(a − b) / (a + b) of the mean throughputs of the first two groups. 0 is equal; 1 or −1 ' +
+      'is one group alone.',
+  },
+  { ...definitions.utilisation, name: 'Utilisation' },
+  {
+    name: 'BDP',
+    text: 'Bandwidth-delay product: the rate of the bottleneck times a flow’s RTT without queueing. A flow alone needs this much in flight to fill the link.',
+  },
+  {
+    name: 'Queue',
+    text: 'Data waiting at the bottleneck, without the packet in transmission. Means are weighted by time.',
+  },
+];

@@ -77,6 +77,15 @@ export const keyLists: readonly KeyList[] = [
     ],
   },
   {
+    page: 'Lab',
+    path: /^\/labs\/attempts\//,
+    keys: [
+      ['← →', 'to the previous, to the next step; on a square of a curve: lower, higher'],
+      ['↑ ↓', 'on a square of a curve: higher, lower'],
+      ['PgUp PgDn', 'on a square of a curve: five steps higher, lower'],
+    ],
+  },
+  {
     page: 'Every page',
     path: null,
     keys: [

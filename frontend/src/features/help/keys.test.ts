@@ -15,6 +15,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   experiment: 'Experiment',
   build: 'Build',
   compare: 'Comparison',
+  labs: 'Lab',
   algorithms: 'Explore and algorithms',
 };
 

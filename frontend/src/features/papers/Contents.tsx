@@ -1,9 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
-import { ChoicePanel } from './ChoicePanel';
+import { chosenOf, switchedQuestions } from '@/analysis/papers/choice';
+import { Button } from '@/ui/Button';
+
 import styles from './paper.module.css';
 import type { Section } from './sections';
+import panel from './choices.module.css';
+import { usePaperContext } from './paperContext';
 
 const NARROW = '(max-width: 1000px)';
 
@@ -27,7 +31,7 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
         </p>
         <ChoicePanel isFolded={isNarrow} />
         {isNarrow ? (
-          <details>
+          <details className="ui-fold">
             <summary>On this page</summary>
             {list}
           </details>
@@ -39,5 +43,51 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
         )}
       </div>
     </nav>
+  );
+}
+
+/** What one has chosen, always at hand: the tables beside it follow. */
+function ChoicePanel({ isFolded }: { isFolded: boolean }) {
+  const { paper, isDefault } = usePaperContext();
+  if (paper.switch === null) return null;
+  if (!isFolded) {
+    return (
+      <div className={panel.panel}>
+        <h2>What the paper leaves open</h2>
+        <Choices />
+      </div>
+    );
+  }
+  return (
+    // Open when something is chosen: the numbers below are not the usual ones.
+    <details className="ui-fold" open={!isDefault}>
+      <summary>What the paper leaves open</summary>
+      <Choices />
+    </details>
+  );
+}
+
+function Choices() {
+  const { paper, choices, choose, isDefault, reset } = usePaperContext();
+  if (paper.switch === null) return null;
+  return (
+    <form className={panel.choose} onSubmit={(event) => event.preventDefault()}>
+      {switchedQuestions(paper.questions, paper.switch).map((question) => (
+        <label key={question.id}>
+          <span>{question.question}</span>
+          <select
+            value={chosenOf(question, choices)?.id}
+            onChange={(event) => choose(question.id, event.currentTarget.value)}
+          >
+            {question.choices.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {!isDefault && <Button onClick={reset}>Back to the defaults</Button>}
+    </form>
   );
 }

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/papers/types';
@@ -6,6 +7,9 @@ import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
+import { chosenReading } from '@/analysis/papers/choice';
+import { plotOf, readingsKey, sweepCells } from '@/analysis/papers/sweep';
+import { useExperimentMap } from '@/api/experiments';
 
 import { ExperimentLinks } from './ExperimentLinks';
 import { LiveSection } from './LiveSection';
@@ -16,7 +20,6 @@ import { usePaperContext } from './paperContext';
 import { lineFigure } from './plotModel';
 import { RowTable } from './RowTable';
 import { hasFindings } from './sections';
-import { useFollowedPlot } from './useFollowedPlot';
 import { usePaperCaption } from './usePaperCaption';
 import { VerdictTally } from './VerdictMark';
 
@@ -67,7 +70,7 @@ function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
   const model = useMemo(() => lineFigure(plot), [plot]);
   const caption = usePaperCaption();
   return (
-    <div className={styles.plot}>
+    <div className={clsx(styles.framed, styles.plot)}>
       <header>
         <h3>
           <Term name={plot.title} definition={plot.y.definition} />
@@ -82,10 +85,36 @@ function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
       <Picturable title={plot.title} caption={`${plot.title}. ${caption}`}>
         <FigurePlot model={model} label={plot.title} />
       </Picturable>
-      <details>
+      <details className="ui-fold">
         <summary>Table</summary>
         <FigureTable model={model} title={plot.title} />
       </details>
     </div>
   );
+}
+
+interface FollowedPlot {
+  readonly plot: LinePlot;
+  /** It shows what the choice gives, or has all choices in it; else what the default does. */
+  readonly isFollowed: boolean;
+}
+
+/** A figure under the visitor's choice, out of the experiment that has every reading. */
+function useFollowedPlot(plot: LinePlot): FollowedPlot {
+  const { paper, combination } = usePaperContext();
+  const found = useMemo(() => {
+    const reading = combination.isDefault ? null : chosenReading(combination);
+    return reading === null ? null : sweepCells(plot, paper.experiments, reading);
+  }, [combination, paper, plot]);
+  const map = useExperimentMap(found?.experimentId ?? '', plot.y.name, 0, found !== null);
+  return useMemo(() => {
+    if (found === null || map.data === undefined) {
+      const key = readingsKey(plot.experiment_key);
+      // A figure that has its readings in it follows nothing.
+      const isElsewhere = key !== plot.experiment_key;
+      const couldFollow = isElsewhere && paper.experiments.some((each) => each.key === key);
+      return { plot, isFollowed: combination.isDefault || !couldFollow };
+    }
+    return { plot: plotOf(plot, found, map.data.cells), isFollowed: true };
+  }, [plot, found, map.data, paper, combination.isDefault]);
 }

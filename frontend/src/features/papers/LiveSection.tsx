@@ -137,7 +137,7 @@ function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
       <Picturable title={label} caption={`${label}. ${caption}`}>
         <FigurePlot model={model} label={label} />
       </Picturable>
-      <details>
+      <details className="ui-fold">
         <summary>Table</summary>
         <FigureTable model={model} title={label} />
       </details>

@@ -61,7 +61,7 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
               label={`${title}: ${run?.label ?? ''}`}
             />
           </Picturable>
-          <details>
+          <details className="ui-fold">
             <summary>Table</summary>
             <PaneTable panes={panes} />
           </details>

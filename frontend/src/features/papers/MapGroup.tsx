@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -19,8 +20,8 @@ import {
   type MapGroupModel,
   type MapPlace,
 } from './mapModel';
-import { MapTable } from './MapTable';
 import styles from './maps.module.css';
+import paper from './paper.module.css';
 import { usePaperContext } from './paperContext';
 import { usePaperCaption } from './usePaperCaption';
 
@@ -42,7 +43,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
   if (first === undefined || scale === null) return null;
   const { z } = first;
   return (
-    <div className={styles.group}>
+    <div className={clsx(paper.framed, styles.group)}>
       <header>
         <h3>
           <Term name={z.label} definition={z.definition} />
@@ -74,7 +75,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
         </div>
       </Picturable>
       <Said maps={maps} place={pointed ?? chosen} />
-      <details>
+      <details className="ui-fold">
         <summary>Table</summary>
         <div className={styles.maps}>
           {maps.map((map) => (
@@ -182,5 +183,53 @@ function Said({ maps, place }: { maps: readonly MapPlot[]; place: MapPlace }) {
         );
       })}
     </p>
+  );
+}
+
+/** The numbers of a map, the largest y at the top as the picture has it. */
+function MapTable({ map, figure }: { map: MapPlot; figure: string }) {
+  const { z, values } = map;
+  const [x, y] = [heatAxis(map.x), heatAxis(map.y)];
+  const rows = y.texts.map((_, index) => y.texts.length - 1 - index);
+  return (
+    <div
+      className={styles.scroll}
+      role="region"
+      aria-label={`Numbers of: ${map.title} (${figure})`}
+      tabIndex={0}
+    >
+      <table className={styles.table}>
+        <caption>
+          {map.group} <span className="quiet">{z.shown.unit}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              {y.title}, {y.unit}
+            </th>
+            {x.texts.map((text) => (
+              <th key={text} scope="col" className="number">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row}>
+              <th scope="row">{y.texts[row]}</th>
+              {x.texts.map((text, column) => {
+                const value = values[row]?.[column] ?? null;
+                return (
+                  <td key={text} className="number">
+                    {value === null ? '–' : digitsOf(value, z.shown)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -4,10 +4,9 @@ import { usePaper } from '@/api/papers';
 import { ProblemError } from '@/api/problem';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { PageFailure } from '@/ui/PageFailure';
 
 import { PaperBody } from './PaperBody';
-import { PapersFailure } from './PapersFailure';
-import styles from './papers.module.css';
 import { shortNames } from './words';
 
 /** One paper: what it says beside what we measure. */
@@ -16,14 +15,15 @@ export function PaperPage() {
   const { data, error, refetch } = usePaper(name);
   usePageTitle(shortNames[name] ?? 'Papers');
   if (error instanceof ProblemError && error.status === 404) return <UnknownPaper name={name} />;
-  if (error !== null) return <PapersFailure onRetry={() => void refetch()} />;
+  if (error !== null)
+    return <PageFailure title="The papers could not be loaded" onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   return <PaperBody key={name} paper={data} />;
 }
 
 function Loading() {
   return (
-    <main className={styles.list} aria-busy="true">
+    <main className="page-list" aria-busy="true">
       <p className="quiet">Waiting for the lab to answer.</p>
     </main>
   );
@@ -31,7 +31,7 @@ function Loading() {
 
 function UnknownPaper({ name }: { name: string }) {
   return (
-    <main className={styles.list}>
+    <main className="page-list">
       <Note title={`There is no paper “${name}”`}>
         It may have been renamed. <Link to="/papers">All papers</Link>
       </Note>

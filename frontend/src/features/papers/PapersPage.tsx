@@ -5,9 +5,9 @@ import { judgedCount } from '@/analysis/papers/verdicts';
 import { formatCount } from '@/analysis/numbers/units';
 import { usePapers } from '@/api/papers';
 import { Note } from '@/ui/Note';
+import { PageFailure } from '@/ui/PageFailure';
 
 import { Citation } from './Citation';
-import { PapersFailure } from './PapersFailure';
 import styles from './papers.module.css';
 import { VerdictTally } from './VerdictMark';
 import { shortNames } from './words';
@@ -15,9 +15,10 @@ import { shortNames } from './words';
 /** Every paper that the lab computes again, one entry each. */
 export function PapersPage() {
   const { data, error, refetch } = usePapers();
-  if (error !== null) return <PapersFailure onRetry={() => void refetch()} />;
+  if (error !== null)
+    return <PageFailure title="The papers could not be loaded" onRetry={() => void refetch()} />;
   return (
-    <main className={styles.list} aria-busy={data === undefined}>
+    <main className="page-list" aria-busy={data === undefined}>
       <h1>Papers</h1>
       <p className="quiet">
         Papers whose experiments this lab repeats: their numbers beside those of our core, including

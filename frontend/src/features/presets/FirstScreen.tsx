@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useCallback } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
@@ -20,11 +22,17 @@ import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
-import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
+import {
+  armScenarios,
+  SEED_COUNT,
+  type Comparable,
+  type Setting,
+  settingOf,
+  viewOf,
+} from './setting';
 import { useArms, type Arms } from './useArms';
 import { useComparison } from './useComparison';
 import { useRunTogether } from './useRunTogether';
-import { useSetting } from './useSetting';
 import { bufferWords } from './words';
 
 /** The comparison that the lab opens with: it runs at once, and again when a control moves. */
@@ -188,4 +196,23 @@ function stripRows(
       numbers: numbers?.other ?? null,
     },
   ];
+}
+
+/** A moving slider asks for runs when it has rested so long. */
+const REST_MS = 300;
+
+/** The setting of the controls. It begins as the address says and is written there again. */
+function useSetting({ start }: Comparable) {
+  const view = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  const [setting, setSetting] = useState<Setting>(() => settingOf(view, start));
+  const [settled] = useDebouncedValue(setting, REST_MS);
+  const change = useCallback(
+    (next: Setting) => {
+      setSetting(next);
+      void navigate({ search: viewOf(next), replace: true, resetScroll: false });
+    },
+    [navigate],
+  );
+  return { setting, change, settled };
 }

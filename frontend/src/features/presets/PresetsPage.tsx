@@ -5,6 +5,7 @@ import { usePresets } from '@/api/catalog';
 import { loadPlotly } from '@/charts/PlotlyPlot';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
+import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import { FirstScreen } from './FirstScreen';
@@ -22,21 +23,12 @@ export function PresetsPage() {
   }, []);
 
   if (presets.error !== null) {
-    return (
-      <main className={styles.state}>
-        <Note
-          tone="bad"
-          title="The presets could not be loaded"
-          action={{ label: 'Try again', onClick: () => void presets.refetch() }}
-        >
-          The lab does not answer. Is it running? Start it with ./lab up, then try again.
-        </Note>
-      </main>
-    );
+    const retry = () => void presets.refetch();
+    return <PageFailure title="The presets could not be loaded" onRetry={retry} />;
   }
   if (presets.data === undefined) {
     return (
-      <main className={styles.state} aria-busy="true">
+      <main className="page-state" aria-busy="true">
         <p className={styles.late}>Waiting for the lab to answer.</p>
       </main>
     );
@@ -53,7 +45,7 @@ export function PresetsPage() {
 
 function NoPresets() {
   return (
-    <main className={styles.state}>
+    <main className="page-state">
       <Note title="There are no presets.">Build a scenario of your own.</Note>
       <Button renderRoot={(props) => <Link to="/build" {...props} />}>Build</Button>
     </main>

@@ -52,14 +52,14 @@ function OtherRun({ run, place, beside, titleOf }: OtherRunProps) {
       {place > 0 && (
         <span className={styles.otherActions}>
           {place > 1 && (
-            <button type="button" onClick={() => beside.setBaseline(run.id)}>
+            <button type="button" className="ui-link" onClick={() => beside.setBaseline(run.id)}>
               baseline
             </button>
           )}
-          <button type="button" onClick={() => beside.makeCurrent(run.id)}>
+          <button type="button" className="ui-link" onClick={() => beside.makeCurrent(run.id)}>
             in front
           </button>
-          <button type="button" onClick={() => beside.removeRun(run.id)}>
+          <button type="button" className="ui-link" onClick={() => beside.removeRun(run.id)}>
             remove
           </button>
         </span>
@@ -113,6 +113,7 @@ export function Comparison({ runs, beside, titleOf, onAdded }: ComparisonProps) 
           <li key={run.id}>
             <button
               type="button"
+              className="ui-link"
               onClick={() => {
                 beside.addRun(run.id);
                 onAdded();
@@ -126,7 +127,7 @@ export function Comparison({ runs, beside, titleOf, onAdded }: ComparisonProps) 
         {listed.length === 0 && <li className="small faint">No other run matches.</li>}
         {mine.hasNextPage && (
           <li>
-            <button type="button" onClick={() => void mine.fetchNextPage()}>
+            <button type="button" className="ui-link" onClick={() => void mine.fetchNextPage()}>
               Older runs
             </button>
           </li>

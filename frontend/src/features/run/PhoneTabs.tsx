@@ -1,5 +1,3 @@
-import styles from './run.module.css';
-
 export type Sheet = 'scenario' | 'meaning';
 
 interface PhoneTabsProps {
@@ -22,14 +20,14 @@ export function PhoneTabs({ open, onOpen, onFreeze, isReplay, onReplay }: PhoneT
     </button>
   );
   return (
-    <div className={styles.tabs}>
+    <div className="ui-tabs">
       {tab('scenario', 'Scenario')}
       {tab('meaning', 'Meaning')}
       <button type="button" aria-pressed={isReplay} onClick={onReplay}>
         Replay
       </button>
       <button type="button" onClick={onFreeze}>
-        freeze
+        Freeze
       </button>
     </div>
   );

@@ -5,7 +5,7 @@ import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
-import { Note } from '@/ui/Note';
+import { PageFailure } from '@/ui/PageFailure';
 
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
@@ -19,7 +19,10 @@ export function RunPage() {
   const { runs, error, retry } = useRuns(ids);
   useRunEvents(runs);
 
-  if (error !== null) return <LoadFailure error={error} onRetry={retry} />;
+  if (error !== null) {
+    const detail = error instanceof ProblemError ? error.detail : undefined;
+    return <PageFailure title="This run could not be loaded" detail={detail} onRetry={retry} />;
+  }
   if (runs.length < ids.length) return <Waiting />;
   // A new pair of runs starts with a cursor of its own.
   return (
@@ -49,22 +52,4 @@ function PageClock({ frozenSeconds, children }: PageClockProps) {
 function Waiting() {
   // Axes need the scenario; it is one small answer away, so there is nothing to spin.
   return <main className={styles.page} aria-busy="true" />;
-}
-
-function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const text =
-    error instanceof ProblemError
-      ? error.detail
-      : 'The lab does not answer. Is it running? Start it with ./lab up, then try again.';
-  return (
-    <main className={styles.failure}>
-      <Note
-        tone="bad"
-        title="This run could not be loaded"
-        action={{ label: 'Try again', onClick: onRetry }}
-      >
-        {text}
-      </Note>
-    </main>
-  );
 }

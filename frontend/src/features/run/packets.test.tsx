@@ -1,19 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
-import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import type { Answer, Responder } from '#tests/fakeApi';
+import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns, waitingPackets } from '#tests/serveRuns';
 
-const WAITING = {
-  run_id: 'one',
-  from_s: 2,
-  to_s: 4,
-  status: 'queued',
-  error: null,
-  is_truncated: false,
-  events: null,
-};
+const WAITING = waitingPackets(2, 4);
 const DONE = {
   ...WAITING,
   status: 'done',
@@ -29,15 +22,7 @@ const DONE = {
 };
 
 function serve(packets: Answer | Responder) {
-  return fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': { body: run({ id: 'one' }) },
-    'GET /api/runs/*/series': { body: series('one') },
-    'GET /api/runs/*/timeline': { body: timeline('one') },
-    'GET /api/runs/*/packets': packets,
-    'POST /api/scenarios/check': { body: checked() },
-  });
+  return serveRuns([run({ id: 'one' })], { 'GET /api/runs/*/packets': packets });
 }
 
 describe('single packets', () => {

@@ -1,20 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi } from '#tests/fakeApi';
-import { algorithms, checked, result, run, series, timeline } from '#tests/fixtures';
+import { result, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
 
-function serve() {
-  fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': { body: run({ id: 'one' }) },
-    'GET /api/runs/*/series': { body: series('x') },
-    'GET /api/runs/*/timeline': { body: timeline('x') },
-    'POST /api/scenarios/check': { body: checked() },
-  });
-}
+const serve = () => serveRuns([run({ id: 'one' })]);
 
 describe('the table of all flows', () => {
   it('is sorted by any column, and closes with Escape', async () => {
@@ -58,14 +49,7 @@ describe('many flows', () => {
     const [a, b] = base.scenario.flows;
     if (a === undefined || b === undefined) throw new Error('the fixture has no groups');
     const scenario = { ...base.scenario, flows: [{ ...a, count: 3 }, b] };
-    fakeApi({
-      'GET /api/algorithms': { body: algorithms() },
-      'GET /api/runs': { body: { items: [], next_cursor: null } },
-      'GET /api/runs/*': { body: { ...base, scenario, result: { ...whole, flows } } },
-      'GET /api/runs/*/series': { body: series('x') },
-      'GET /api/runs/*/timeline': { body: timeline('x') },
-      'POST /api/scenarios/check': { body: checked() },
-    });
+    serveRuns([{ ...base, scenario, result: { ...whole, flows } }]);
     renderApp('/runs/one');
     const row = (await screen.findByRole('rowheader', { name: '3 × elephant' })).closest('tr');
     expect(row).toHaveTextContent('1.00 Mbit/s0.500–1.30');

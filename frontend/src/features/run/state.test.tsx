@@ -1,16 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi } from '#tests/fakeApi';
-import { checked, run, series, timeline } from '#tests/fixtures';
+import { run, series, timeline } from '#tests/fixtures';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
 
 function serve() {
-  return fakeApi({
+  return serveRuns([run({ id: 'one' })], {
     'GET /api/algorithms': { body: coreAlgorithms },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': { body: run({ id: 'one' }) },
     'GET /api/runs/*/series': (url) => {
       const body = series('one');
       const isSample = !url.searchParams.has('metrics');
@@ -23,7 +21,6 @@ function serve() {
       return { body: isSample ? { ...body, subjects } : body };
     },
     'GET /api/runs/*/timeline': { body: timeline('x') },
-    'POST /api/scenarios/check': { body: checked() },
   });
 }
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi } from '#tests/fakeApi';
-import { algorithms, checked, result, run, series, timeline } from '#tests/fixtures';
+import { result, run, series, timeline } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
 
 /** The group series of ten seconds: the elephant's window rules from 3 to 6 s and at 8 s. */
 function limitSeries() {
@@ -57,16 +57,12 @@ function serve(whole = result()) {
     reason: 'min_rtt_expired',
   });
   const phases = [phase(0, 3), phase(1, 3.1), phase(0, 7)];
-  return fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': { body: run({ id: 'one', result: whole }) },
+  return serveRuns([run({ id: 'one', result: whole })], {
     'GET /api/runs/*/series': (url) => ({
       body: url.searchParams.getAll('subjects').includes('group') ? limitSeries() : series('one'),
     }),
     'GET /api/runs/*/phenomena': { body: phenomena() },
     'GET /api/runs/*/timeline': { body: { ...timeline('one'), phases } },
-    'POST /api/scenarios/check': { body: checked() },
   });
 }
 

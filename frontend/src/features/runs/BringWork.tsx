@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 
 import { keyToText, textToKey, type ReadKey } from '@/analysis/links/keyText';
 import { readRecovery } from '@/analysis/links/recovery';
+import { whenText } from '@/analysis/numbers/times';
 import { ownerKey } from '@/api/owner';
 import { useMoveWork, useOwner } from '@/api/work';
 import { Button } from '@/ui/Button';
@@ -9,7 +10,6 @@ import { Note } from '@/ui/Note';
 
 import { KeyText } from './KeyText';
 import styles from './move.module.css';
-import { whenText } from './words';
 
 /** Takes the key of another browser, says what it has, and works under it from then on. */
 export function BringWork({ given }: { given: string }) {

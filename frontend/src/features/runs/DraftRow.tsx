@@ -3,13 +3,14 @@ import { useMemo, useState } from 'react';
 
 import { draftWords } from '@/analysis/scenario/draftWords';
 import { setInText } from '@/analysis/scenario/fieldPath';
+import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Draft } from '@/state/draft';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 
 import { NameForm } from './NameForm';
 import styles from './row.module.css';
-import { whenText, wholeTime, flowsText } from './words';
+import { flowsText } from './words';
 
 const FROM = {
   preset: 'preset',

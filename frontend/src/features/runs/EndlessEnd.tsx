@@ -1,5 +1,5 @@
 import { useIntersection } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 
 import { Button } from '@/ui/Button';
 
@@ -9,26 +9,25 @@ interface EndlessEndProps {
   /** How many there are, in words. */
   readonly text: string;
   readonly count: number;
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  readonly onMore: () => void;
+  readonly list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
 }
 
 /** The end of what is loaded: more comes when it is scrolled into view, or when it is asked for. */
-export function EndlessEnd({ text, count, hasMore, isLoading, onMore }: EndlessEndProps) {
+export function EndlessEnd({ text, count, list }: EndlessEndProps) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { ref, entry } = useIntersection({ rootMargin: '300px' });
   const isInView = entry?.isIntersecting === true;
-  const latest = useRef(onMore);
   useEffect(() => {
-    latest.current = onMore;
-  });
-  useEffect(() => {
-    if (isInView && hasMore && !isLoading) latest.current();
-  }, [isInView, hasMore, isLoading, count]);
+    if (isInView && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isInView, hasNextPage, isFetchingNextPage, fetchNextPage, count]);
   return (
     <div ref={ref} className={styles.end}>
-      {hasMore ? (
-        <Button disabled={isLoading} onClick={onMore}>
+      {hasNextPage ? (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
       ) : (

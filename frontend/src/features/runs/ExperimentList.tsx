@@ -56,9 +56,7 @@ export function ExperimentList({ find, onFind }: ExperimentListProps) {
           <EndlessEnd
             text={experiments.length === 1 ? '1 experiment' : `${experiments.length} experiments`}
             count={experiments.length}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
+            list={list}
           />
         </>
       )}

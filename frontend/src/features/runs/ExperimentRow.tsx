@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { axesInWords } from '@/analysis/experiment/words';
 import { formatCount } from '@/analysis/numbers/units';
 import { predictedWords } from '@/analysis/scenario/predictedTime';
+import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments';
 
 import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';
-import { whenText, wholeTime } from './words';
 
 const WORDS = {
   confirmDelete: 'Delete this experiment for good?',

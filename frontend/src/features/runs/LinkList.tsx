@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useMyShares, useRevokeShare, type ShareListed } from '@/api/shares';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -7,7 +8,6 @@ import { Pill } from '@/ui/Pill';
 
 import styles from './links.module.css';
 import { RecoverLinks } from './RecoverLinks';
-import { whenText, wholeTime } from './words';
 
 export const stateWords = { open: 'open', expired: 'ended', revoked: 'revoked' } as const;
 

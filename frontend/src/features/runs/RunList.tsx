@@ -65,9 +65,7 @@ export function RunList({ view, onView }: RunListProps) {
           <EndlessEnd
             text={runs.length === 1 ? '1 run' : `${String(runs.length)} runs`}
             count={runs.length}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
+            list={list}
           />
         </>
       )}

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table';
 
 import { formatPercent } from '@/analysis/numbers/units';
+import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
@@ -16,15 +17,7 @@ import styles from './row.module.css';
 import { RowActions } from './RowActions';
 import { Shares } from './Shares';
 import { Sketch } from './Sketch';
-import {
-  groupWords,
-  manyGroups,
-  runName,
-  settingParts,
-  stateWords,
-  whenText,
-  wholeTime,
-} from './words';
+import { groupWords, manyGroups, runName, settingParts, stateWords } from './words';
 
 export type Chosen = RowSelectionState;
 

@@ -94,10 +94,15 @@ function TraceRow({ trace, onShow, onRemove }: TraceRowProps) {
         {trace.flows.length === 1 ? '1 flow' : `${trace.flows.length} flows`}
       </span>
       <span className={styles.acts}>
-        <button type="button" aria-haspopup="dialog" onClick={onShow}>
+        <button type="button" className="ui-link" aria-haspopup="dialog" onClick={onShow}>
           Numbers and settings
         </button>
-        <button type="button" aria-label={`Remove ${trace.name}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="ui-link"
+          aria-label={`Remove ${trace.name}`}
+          onClick={onRemove}
+        >
           Remove
         </button>
       </span>

@@ -1,20 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
-import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import type { Answer, Responder } from '#tests/fakeApi';
+import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns, waitingPackets } from '#tests/serveRuns';
 import type { Run } from '@/api/types';
 
-const WAITING = {
-  run_id: 'one',
-  from_s: 1.6,
-  to_s: 3.2,
-  status: 'queued',
-  error: null,
-  is_truncated: false,
-  events: null,
-};
+const WAITING = waitingPackets(1.6, 3.2);
 const DONE = {
   ...WAITING,
   status: 'done',
@@ -30,15 +23,7 @@ const DONE = {
 };
 
 function serve(packets: Answer | Responder, changes: Partial<Run> = {}) {
-  return fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': { body: run({ id: 'one', ...changes }) },
-    'GET /api/runs/*/series': { body: series('one') },
-    'GET /api/runs/*/timeline': { body: timeline('one') },
-    'GET /api/runs/*/packets': packets,
-    'POST /api/scenarios/check': { body: checked() },
-  });
+  return serveRuns([run({ id: 'one', ...changes })], { 'GET /api/runs/*/packets': packets });
 }
 
 const panel = async () => within(await screen.findByRole('region', { name: 'Replay' }));

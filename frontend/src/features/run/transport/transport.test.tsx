@@ -1,21 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fakeApi } from '#tests/fakeApi';
-import { algorithms, checked, run, series, timeline } from '#tests/fixtures';
+import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
 import { noteStarted } from '@/state/justStarted';
 import { writePace } from '@/state/pace';
 
 beforeEach(() => {
-  fakeApi({
-    'GET /api/algorithms': { body: algorithms() },
-    'GET /api/runs': { body: { items: [], next_cursor: null } },
-    'GET /api/runs/*': { body: run({ id: 'one' }) },
-    'GET /api/runs/*/series': { body: series('x') },
-    'GET /api/runs/*/timeline': { body: timeline('x') },
-    'POST /api/scenarios/check': { body: checked() },
-  });
+  serveRuns([run({ id: 'one' })]);
 });
 
 const bar = async () => within(await screen.findByRole('contentinfo', { name: 'Time' }));
