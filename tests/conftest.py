@@ -4,10 +4,12 @@ They start once per session, when the first test asks. Each test that uses `sett
 or through what is built on it) finds empty tables and an empty Redis.
 """
 
+import gc
 import os
 import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -27,6 +29,17 @@ NEVER_S = 86_400.0
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all their children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionstart() -> None:
+    """Nothing that collecting tests makes is garbage: looking for it takes seconds."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end, so that no collection need look at them again."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +77,13 @@ def migrated_url(postgres: PostgresServer) -> str:
 @pytest.fixture
 def settings(migrated_url: str, valkey: ValkeyServer) -> Iterator[Settings]:
     """Settings of an empty lab in which nothing happens by itself."""
+    with empty_lab(migrated_url, valkey) as settings:
+        yield settings
+
+
+@contextmanager
+def empty_lab(migrated_url: str, valkey: ValkeyServer) -> Iterator[Settings]:
+    """The same for fixtures of a wider scope. While one is in use, no test may use `settings`."""
     os.environ.pop("LAB_STATIC_DIR", None)
     settings = Settings(
         database_url=migrated_url,
@@ -74,7 +94,6 @@ def settings(migrated_url: str, valkey: ValkeyServer) -> Iterator[Settings]:
     )
     _empty(settings)
     yield settings
-    _empty(settings)
 
 
 @pytest.fixture
@@ -100,18 +119,23 @@ def processes(settings: Settings, tmp_path: Path) -> Iterator[LabProcesses]:
 
 
 def _empty(settings: Settings) -> None:
-    """Truncate and flush, and end connections that a killed process left behind."""
+    """Truncate and flush what the test before left, and end connections of killed processes."""
     context = build_context(settings, application_name="test-setup")
-    tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+    tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
+    used = " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in tables
+    )
     with context.sessions.begin() as session:
         session.execute(
             text(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 " AND application_name LIKE 'lab-%'"
             )
         )
-        session.execute(text(f"TRUNCATE {tables}"))
+        # Each table costs milliseconds, and a test uses few of them.
+        if names := session.scalars(text(used)).all():
+            session.execute(text(f"TRUNCATE {', '.join(names)} CASCADE"))
     with redis.Redis.from_url(settings.redis.client_url) as client:
         client.flushall()
     context.close()

@@ -32,15 +32,16 @@ FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
     "replay": "compute a run of a file or a link again and compare its digests",
-    "sweep": "run a scenario over values of one setting and several seeds",
+    "sweep": "run an experiment: a scenario over values of settings and several seeds",
     "bench": "measure how many packets a second the core simulates",
-    "validate": "judge the core by theory, papers and measured Linux runs",
+    "validate": "compare the core with theory, papers and measured Linux runs",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
-    "presets": "measure the presets and say whether each shows what it claims",
-    "reproduce": "compute the experiments behind a paper and judge its numbers",
+    "presets": "measure the presets and check that each shows what it claims",
+    "labs": "measure the shipped labs and check that each effect is there",
+    "reproduce": "compute the experiments of a paper and compare its numbers",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms",
-    "python": "Python with the client fairtt_lab, data frames, plots and the core",
+    "python": "start Python with the client fairtt_lab, data frames, plots and the core",
 }
 
 
@@ -93,7 +94,9 @@ def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
     )
     for name, command in commands.items():
         sub = subparsers.add_parser(
-            name, prog=f"./lab {name}", description=command.summary.capitalize() + "."
+            name,
+            prog=f"./lab {name}",
+            description=f"{command.summary[0].upper()}{command.summary[1:]}.",
         )
         command.add_options(sub)
     return parser
@@ -104,20 +107,22 @@ def _commands() -> dict[str, Command]:
         "up": Command(
             "build what is missing, start the lab and print its address", _up_options, _up
         ),
-        "down": Command("stop the lab that runs on the data folder", _data_dir_option, _down),
-        "status": Command("say what runs, and where", _data_dir_option, _status),
-        "logs": Command("show the end of the logs", _logs_options, _logs),
+        "down": Command("stop the lab that uses the data folder", _data_dir_option, _down),
+        "status": Command("show what is running, and where", _data_dir_option, _status),
+        "logs": Command("show the last lines of the logs", _logs_options, _logs),
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
         "drill": Command(
-            "kill parts of a running lab and see that nothing is lost", _drill_options, _drill
+            "kill parts of a running lab and check that nothing is lost", _drill_options, _drill
         ),
         "generate": Command(
-            "write the generated files again: algorithms, API, its client", _no_options, _generate
+            "write the generated files: algorithms, metrics, API and its clients",
+            _no_options,
+            _generate,
         ),
-        "format": Command("lay out Python, C++ and the interface's code", _no_options, _format),
+        "format": Command("format Python, C++ and the interface's code", _no_options, _format),
         "lock": Command(
-            "compile the lock files after a change of dependencies", _lock_options, _lock
+            "update the lock files after a change of dependencies", _lock_options, _lock
         ),
     }
 
@@ -129,7 +134,9 @@ def _no_options(_parser: argparse.ArgumentParser) -> None:
 def _drill_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table's rows as JSON")
     parser.add_argument(
-        "--large", action="store_true", help="only the experiment of 50,000 runs, some minutes"
+        "--large",
+        action="store_true",
+        help="only the experiment of 50,000 runs; takes some minutes",
     )
 
 

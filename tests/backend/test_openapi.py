@@ -3,16 +3,15 @@
 import json
 from typing import Any
 
-from lab.app import build_api
 from lab.errors import PROBLEM_TYPES, meaning_of
-from tests.support.server import listed_problems
+from tests.support.server import description, listed_problems
 from tools.paths import PROJECT_ROOT
 
 COMMITTED = PROJECT_ROOT / "frontend" / "openapi.json"
 
 
 def test_committed_file_is_fresh() -> None:
-    assert json.loads(COMMITTED.read_text()) == build_api().openapi(), (
+    assert json.loads(COMMITTED.read_text()) == description(), (
         "run: .venv/bin/python -m lab.openapi > frontend/openapi.json"
     )
 
@@ -27,7 +26,7 @@ def _references(node: Any) -> set[str]:
 
 
 def test_every_reference_leads_somewhere() -> None:
-    api = build_api().openapi()
+    api = description()
     known = {
         f"#/components/{kind}/{name}" for kind, items in api["components"].items() for name in items
     }
@@ -35,7 +34,7 @@ def test_every_reference_leads_somewhere() -> None:
 
 
 def test_every_answer_has_a_type_and_every_error_is_a_problem() -> None:
-    for path, operations in build_api().openapi()["paths"].items():
+    for path, operations in description()["paths"].items():
         for operation in operations.values():
             for status, response in operation["responses"].items():
                 if status >= "400" and (path, status) != ("/api/ready", "503"):
@@ -46,7 +45,7 @@ def test_every_answer_has_a_type_and_every_error_is_a_problem() -> None:
 
 
 def _listed(path: str, method: str, status: int) -> set[str]:
-    return set(listed_problems(build_api().openapi()["paths"][path][method])[str(status)])
+    return set(listed_problems(description()["paths"][path][method])[str(status)])
 
 
 def test_operation_lists_its_own_problems_and_those_of_what_it_needs() -> None:
@@ -65,7 +64,7 @@ def test_operation_lists_its_own_problems_and_those_of_what_it_needs() -> None:
 
 
 def test_operation_lists_nothing_that_it_cannot_answer() -> None:
-    responses = build_api().openapi()["paths"]["/api/health"]["get"]["responses"]
+    responses = description()["paths"]["/api/health"]["get"]["responses"]
     assert set(responses) == {"200", "500"}
 
 
@@ -79,7 +78,7 @@ def test_kinds_of_problems_have_names_and_meanings_of_their_own() -> None:
 
 
 def test_result_of_a_run_is_typed_to_the_last_number() -> None:
-    schemas = build_api().openapi()["components"]["schemas"]
+    schemas = description()["components"]["schemas"]
     assert _references(schemas["RunRead"]) >= {
         "#/components/schemas/ResultRead",
         "#/components/schemas/Scenario",

@@ -55,7 +55,7 @@ def test_an_experiment_in_a_link_is_swept_and_leaves_no_file(
         "axes": [{"label": "RTT", "moves": [move]}],
         "replications": {"count": 1, "first_seed": 1},
     }
-    assert main(["sweep", link_of(json.dumps(definition))]) == 0
+    assert main(["sweep", link_of(json.dumps(definition)), "--jobs", "1"]) == 0
     assert "Over RTT" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
 

@@ -1,6 +1,7 @@
 """`./lab replay` of an experiment's archive: every run again, with what differs by name."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,13 @@ from tests.support.experiments import experiment_data
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    """Three rates with two seeds each."""
-    definition = tmp_path / "experiment.json"
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three rates with two seeds each. No test changes the file."""
+    folder = tmp_path_factory.mktemp("archive")
+    definition = folder / "experiment.json"
     definition.write_text(json.dumps(experiment_data()))
-    path = tmp_path / "experiment.zip"
+    path = folder / "experiment.zip"
     assert main(["sweep", str(definition), "--jobs", "1", "--zip", str(path)]) == 0
     return path
 
@@ -32,8 +34,9 @@ def _replayed(source: Path, capsys: Captured, *options: str) -> tuple[int, str]:
     return code, captured.out + captured.err
 
 
-def _changed(archive: Path, name: str, change: Callable[[str], str]) -> Path:
-    path = archive.with_name(f"changed-{archive.name}")
+def _changed(archive: Path, folder: Path, name: str, change: Callable[[str], str]) -> Path:
+    """A copy in a folder, with one file changed."""
+    path = folder / f"changed-{archive.name}"
     with ZipFile(archive) as old, ZipFile(path, "w") as new:
         for entry in old.namelist():
             text = old.read(entry).decode()
@@ -68,33 +71,37 @@ def test_of_a_part_says_what_was_left_out(archive: Path, capsys: Captured) -> No
     assert "8.001" not in out
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "what"),
-    [
-        ("summary_digest", "0" * 64, "summary digest"),
-        ("scenario_digest", "0" * 64, "scenario digest"),
-        ("throughput_bps", "1.0", "numbers"),
-    ],
-)
-def test_names_what_differs(
-    archive: Path, capsys: Captured, column: str, value: str, what: str
-) -> None:
-    path = _changed(archive, "units.csv", _with_field(4, column, value))
+def test_names_what_differs(archive: Path, tmp_path: Path, capsys: Captured) -> None:
+    # Seed 2 of each cell is another, each in another way.
+    def change(text: str) -> str:
+        for row, column, value in (
+            (2, "summary_digest", "0" * 64),
+            (4, "scenario_digest", "0" * 64),
+            (6, "throughput_bps", "1.0"),
+        ):
+            text = _with_field(row, column, value)(text)
+        return text
+
+    path = _changed(archive, tmp_path, "units.csv", change)
     code, out = _replayed(path, capsys)
     assert code == 1
-    assert f"different (seed 2: {what})" in out
-    assert "Not the same: 1 of 6 runs. The core behaves the same" in out
-    # Who leaves the changed cell out sees no difference.
-    assert _replayed(path, capsys, "--cells", "0,2")[0] == 0
+    # A line for each cell and one for all of them.
+    found = re.findall(r"different \(seed 2: ([\w ]+)\)", out)
+    assert found == ["summary digest", "scenario digest", "numbers", "summary digest and 2 more"]
+    assert "Not the same: 3 of 6 runs. The core behaves the same" in out
+    # Who leaves the changed seeds out sees no difference.
+    assert _replayed(path, capsys, "--seeds", "1")[0] == 0
 
 
-def test_names_another_core(archive: Path, capsys: Captured) -> None:
+def test_names_another_core(archive: Path, tmp_path: Path, capsys: Captured) -> None:
     other = json.dumps({"name": "test", "core_version": "0.0.9+aaaaaaaaaaaa"})
-    code, out = _replayed(_changed(archive, "versions.json", lambda _text: other), capsys)
+    another = _changed(archive, tmp_path, "versions.json", lambda _text: other)
+    code, out = _replayed(another, capsys)
     assert (code, "It was computed by core 0.0.9+aaaaaaaaaaaa" in out) == (0, True)
     # Nothing is known of how it behaved, so other numbers are its own.
-    changed = _changed(archive, "units.csv", _with_field(4, "summary_digest", "0" * 64))
-    code, out = _replayed(_changed(changed, "versions.json", lambda _text: other), capsys)
+    change = _with_field(4, "summary_digest", "0" * 64)
+    (tmp_path / "both").mkdir()
+    code, out = _replayed(_changed(another, tmp_path / "both", "units.csv", change), capsys)
     assert (code, "1 of 6 runs. It was computed by core 0.0.9+" in out) == (1, True)
 
 
@@ -108,9 +115,9 @@ def test_names_another_core(archive: Path, capsys: Captured) -> None:
     ],
 )
 def test_an_archive_of_something_else_is_bad_input(
-    archive: Path, capsys: Captured, name: str, text: str, sentence: str
+    archive: Path, tmp_path: Path, capsys: Captured, name: str, text: str, sentence: str
 ) -> None:
-    code, out = _replayed(_changed(archive, name, lambda _text: text), capsys)
+    code, out = _replayed(_changed(archive, tmp_path, name, lambda _text: text), capsys)
     assert (code, sentence in out) == (2, True), out
 
 

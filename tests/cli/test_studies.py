@@ -108,18 +108,25 @@ def test_readings_refuses_an_unknown_topology(capsys: pytest.CaptureFixture[str]
     assert message.startswith("--topology is 'T9'; it must be one of T1, T6, T2, T3, T4, T5")
 
 
+@pytest.mark.parametrize(
+    ("options", "shifts"),
+    [
+        ([], []),
+        pytest.param(["--around"], ["-1.0", "+0.2", "+1.0"], marks=pytest.mark.slow),
+    ],
+)
 def test_presets_judges_what_a_preset_claims(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], shifts: list[str]
 ) -> None:
     path = tmp_path / "presets.json"
-    assert main(["presets", "--only", "lossy-path", "--around", "--json", str(path)]) == 0
+    assert main(["presets", "--only", "lossy-path", *options, "--json", str(path)]) == 0
     shown = capsys.readouterr().out
     assert "What the presets claim" in shown
     assert "FAILS" not in shown
     measured = json.loads(path.read_text())
     assert [item["title"] for item in measured] == [
         "A path that loses packets",
-        *(f"A path that loses packets, all {shift} ms" for shift in ("-1.0", "+0.2", "+1.0")),
+        *(f"A path that loses packets, all {shift} ms" for shift in shifts),
     ]
     assert len(measured[0]["variants"]["cubic"]["utilisation_ratio"]["values"]) == 20
 

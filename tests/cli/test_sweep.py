@@ -168,7 +168,8 @@ def _is_running(pid: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.parametrize("to_whole_group", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("to_whole_group", [True, False])
 def test_ctrl_c_leaves_no_file_and_no_process(
     scenario_file: Path, tmp_path: Path, to_whole_group: bool
 ) -> None:
@@ -186,6 +187,7 @@ def test_ctrl_c_leaves_no_file_and_no_process(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["small.json"]
 
 
+@pytest.mark.slow
 def test_simulating_processes_end_when_their_parent_is_killed(
     scenario_file: Path, tmp_path: Path
 ) -> None:

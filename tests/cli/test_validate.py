@@ -157,7 +157,7 @@ def test_the_page_keeps_what_is_written_by_hand(tmp_path: Path) -> None:
 
 def test_validate_writes_all_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "validate.json"
-    arguments = ["validate", "--seeds", "2", "--row", "linux-single_bbr_40_b1"]
+    arguments = ["validate", "--seeds", "2", "--jobs", "1", "--row", "linux-single_bbr_40_b1"]
     assert main([*arguments, "--json", str(path)]) == 0
     assert "linux-single_bbr_40_b1-mean_queue_bdp" in capsys.readouterr().out
     rows = json.loads(path.read_text())["rows"]
@@ -176,7 +176,8 @@ def test_a_changed_verdict_ends_with_exit_code_1(
 ) -> None:
     path = tmp_path / "verdicts.json"
     committed = load_verdicts().model_dump()
-    arguments = ["validate", "--quick", "--row", "single-bbr1-deep-utilisation"]
+    arguments = ["validate", "--quick", "--jobs", "1"]
+    arguments += ["--row", "single-bbr1-deep-utilisation"]
     monkeypatch.setattr(validate_verdicts, "VERDICTS_PATH", path)
     path.write_text(json.dumps(committed))
     assert main(arguments) == 0

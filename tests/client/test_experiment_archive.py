@@ -27,6 +27,7 @@ from fairtt_lab.generated.models import Scenario
 from fairtt_lab.local import LocalLab
 from lab_model.experiments import read_experiment
 from lab_model.exports.table import EXPERIMENT_FILES
+from tests.support.notebooks import execute_cells
 
 METRIC = "throughput_ratio"
 
@@ -105,6 +106,18 @@ def test_document_holds_everything(swept: Experiment, tmp_path: Path) -> None:
     assert len(document["cells"]) == 4
     assert len(document["estimates"]) == 4 * len(document["metrics"])
     assert len(document["differences"]) == 2 * len(document["metrics"])
+
+
+def test_code_of_the_notebook_draws_and_compares(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ZipFile(archive) as packed:
+        packed.extractall(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    shown = execute_cells(tmp_path / "figures.ipynb")
+    assert shown[METRIC]._repr_png_().startswith(b"\x89PNG")
+    assert "is_distinguishable" in shown[f"{METRIC}-differences"].columns
+    assert len(shown["table"]) > 0
 
 
 @pytest.mark.slow

@@ -26,7 +26,8 @@ const test = base.extend({
 });
 
 PAGE_STATES.forEach((state, index) => {
-  const tag = index % 2 === 0 ? '@even' : '@odd';
+  const turn = index % 2 === 0 ? '@even' : '@odd';
+  const tag = state.isMore ? [turn, '@full'] : turn;
   test(`${state.name} is accessible`, { tag }, async ({ lab, viewport, colorScheme }) => {
     for (const page of [lab.mine, lab.guest]) {
       await page.setViewportSize(viewport);

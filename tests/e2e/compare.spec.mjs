@@ -4,13 +4,13 @@
 import { deflateRawSync } from 'node:zlib';
 
 import { drawnCurves } from './browser.mjs';
-import { experimentToEnd, getJson, runToEnd, twoFlows } from './lab.mjs';
+import { bothToEnd, experimentToEnd, getJson, runToEnd, twoFlows } from './lab.mjs';
 import { expect, expectDrawnLines, picture, test } from './test.mjs';
 
 const SEEDS = 5;
 const WHOLE = { fullPage: true };
 
-test('runs, cells and links are compared with intervals', async ({
+test('runs and links are compared with intervals', async ({
   mine: page,
   base,
   owner,
@@ -18,7 +18,7 @@ test('runs, cells and links are compared with intervals', async ({
   open,
 }) => {
   const step = test.step;
-  const runs = await step('two runs are done', () => makeRuns(base, owner));
+  const runs = await step('two runs are done', () => bothToEnd(base, owner, ['bbr2', 'fairtt'], 5));
   await step('chosen in My work they are compared', () => chooseRuns(page, base, runs));
   await step('over five seeds there are intervals, paired', () => overSeeds(page));
   await step('the table says what the interface of the lab says', () =>
@@ -29,18 +29,19 @@ test('runs, cells and links are compared with intervals', async ({
   await step('a link that leads nowhere says which and why', () => pasteNothing(page, base));
   await step('two links are compared', () => pasteTwo(page, base, owner, runs));
   await step('a scenario without a result is compared by its settings', () => pasteScenario(page));
-  await step('cells of an experiment are put aside and compared', () =>
-    compareCells(page, base, owner),
-  );
   // The link that leads nowhere is asked for, too.
   const expected = /^(404|console error: Failed to load)/;
   expect(complaints.filter((each) => !expected.test(each))).toEqual([]);
 });
 
-async function makeRuns(base, owner) {
-  const wanted = ['bbr2', 'fairtt'].map((name) => runToEnd(base, owner, twoFlows(name, 5)));
-  return Promise.all(wanted);
-}
+test(
+  'cells of an experiment are put aside and compared',
+  { tag: '@full' },
+  async ({ mine, base, owner, complaints }) => {
+    await compareCells(mine, base, owner);
+    expect(complaints).toEqual([]);
+  },
+);
 
 async function chooseRuns(page, base, runs) {
   await page.goto(`${base}/runs`);

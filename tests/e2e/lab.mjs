@@ -24,6 +24,11 @@ export async function runToEnd(base, owner, scenario, seed = 1) {
   return workToEnd(base, owner, 'runs', { scenario, seed, name: null });
 }
 
+/** The same of the two flows under one algorithm and the other. */
+export function bothToEnd(base, owner, names, durationSeconds) {
+  return Promise.all(names.map((name) => runToEnd(base, owner, twoFlows(name, durationSeconds))));
+}
+
 /** The same of an experiment. */
 export async function experimentToEnd(base, owner, experiment) {
   return workToEnd(base, owner, 'experiments', { experiment });

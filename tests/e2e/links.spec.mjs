@@ -1,40 +1,39 @@
 // An experiment travels as a link: the same map and cell in a second, clean browser and inside a
 // page of another origin, until it is revoked. So does a comparison of runs. A scenario travels in
 // the link itself: opened as a draft, without a word to the server before Run.
-import { experimentToEnd, runToEnd, twoFlows } from './lab.mjs';
+import { bothToEnd, experimentToEnd, twoFlows } from './lab.mjs';
 import { expect, picture, test } from './test.mjs';
 
 const VIEW = 'view=map&metric=jain_index&cell=5';
 
-test('an experiment, a comparison and a scenario travel as links', async ({
-  mine,
-  base,
-  owner,
-  complaints,
-  open,
-  otherOrigin,
-}) => {
+test('an experiment travels as a link until it is revoked', async ({ journey, complaints }) => {
+  const { mine, guest, base, owner, open, otherOrigin } = journey;
   const step = test.step;
   const { id } = await step('an experiment is done', () =>
     experimentToEnd(base, owner, definition()),
   );
   const { link, recovery } = await step('Share makes a link', () => makeLink(mine, base, id));
-  const guest = await open();
-  await step('a clean browser sees the same map', () => seeSame(mine, guest.page, link));
+  await step('a clean browser sees the same map', () => seeSame(mine, guest, link));
   await step('its preview is a picture', () => seePreview(link));
   await step('another origin shows its plot', () => seeEmbedded(open, otherOrigin, link));
   await step('its recovery file revokes it from another browser', () =>
-    revoke(guest.page, base, recovery),
+    revoke(guest, base, recovery),
   );
   await step('the link shows nothing any more', () => seeNothing(open, link));
-  const compared = await step('a comparison makes a link', () => makeComparison(mine, base, owner));
-  await step('a clean browser sees the same comparison', () =>
-    seeComparison(mine, guest.page, compared),
-  );
-  const held = await step('Build makes a link that holds its scenario', () => makeHeld(mine, base));
-  await step('it opens as a draft and asks for no run', () => openHeld(guest.page, base, held));
   expect(complaints).toEqual([]);
-  expect(guest.complaints).toEqual([]);
+});
+
+test('a comparison travels as a link', { tag: '@full' }, async ({ journey, complaints }) => {
+  const { mine, guest, base, owner } = journey;
+  const link = await makeComparison(mine, base, owner);
+  await seeComparison(mine, guest, link);
+  expect(complaints).toEqual([]);
+});
+
+test('a link holds a scenario and opens as a draft', async ({ mine, guest, base, complaints }) => {
+  const held = await makeHeld(mine, base);
+  await openHeld(guest, base, held);
+  expect(complaints).toEqual([]);
 });
 
 /** Two arms over three buffers and two RTTs, two seeds: 24 runs of a second. */
@@ -127,9 +126,8 @@ async function seeNothing(open, link) {
 }
 
 async function makeComparison(page, base, owner) {
-  const wanted = ['fairtt', 'bbr2'].map((name) => runToEnd(base, owner, twoFlows(name, 3)));
-  const ids = (await Promise.all(wanted)).map(({ id }) => id);
-  await page.goto(`${base}/compare?of=${ids.join('.')}&baseline=1`);
+  const runs = await bothToEnd(base, owner, ['fairtt', 'bbr2'], 3);
+  await page.goto(`${base}/compare?of=${runs.map(({ id }) => id).join('.')}&baseline=1`);
   await page.getByRole('button', { name: /^Share/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this result' });
   await dialog.getByLabel('Title').fill('FaiRTT against BBRv2');

@@ -20,7 +20,7 @@ const test = base.extend({
 });
 
 // The system's palette takes the interface; a flow keeps its hue, or all would be alike.
-test('forced colours keep the hues of data', async ({ open, runUrl }) => {
+test('forced colours keep the hues of data', { tag: '@full' }, async ({ open, runUrl }) => {
   const { page } = await open({ forcedColors: 'active' });
   await page.goto(runUrl);
   await expect(page.locator('.js-plotly-plot .scatterlayer path.js-line').first()).toBeVisible();
@@ -61,27 +61,31 @@ test('with reduced motion nothing moves', async ({ open, runUrl, buildUrl }) => 
 });
 
 // The page is drawn larger than it is laid out: the time under the pointer must still be right.
-test('on a wall of 4K everything grows, and the pointer still hits', async ({ open, runUrl }) => {
-  const { page } = await open({ viewport: { width: 3840, height: 2160 } });
-  await page.goto(runUrl);
-  const plot = page.locator('.js-plotly-plot .nsewdrag').first();
-  await expect(plot).toBeVisible();
-  await settle(page);
-  const { x, y, width, height } = await plot.boundingBox();
-  const middle = [x + width / 2, y + height / 2];
-  await page.mouse.move(...middle);
-  await expect(page.getByText(/State at 5\.0/)).toBeVisible();
-  await page.mouse.move(x + width / 4, middle[1]);
-  await page.mouse.down();
-  await page.mouse.move(...middle, { steps: 6 });
-  await page.mouse.up();
-  await page.waitForURL(/from=2\.[45]\d*&to=(4\.9|5)/);
-  const size = await page.evaluate(() => {
-    const { scrollHeight, scrollWidth } = document.documentElement;
-    return [scrollWidth, scrollHeight];
-  });
-  expect(size, 'the workbench fills the window').toEqual([3840, 2160]);
-});
+test(
+  'on a wall of 4K everything grows, and the pointer still hits',
+  { tag: '@full' },
+  async ({ open, runUrl }) => {
+    const { page } = await open({ viewport: { width: 3840, height: 2160 } });
+    await page.goto(runUrl);
+    const plot = page.locator('.js-plotly-plot .nsewdrag').first();
+    await expect(plot).toBeVisible();
+    await settle(page);
+    const { x, y, width, height } = await plot.boundingBox();
+    const middle = [x + width / 2, y + height / 2];
+    await page.mouse.move(...middle);
+    await expect(page.getByText(/State at 5\.0/)).toBeVisible();
+    await page.mouse.move(x + width / 4, middle[1]);
+    await page.mouse.down();
+    await page.mouse.move(...middle, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForURL(/from=2\.[45]\d*&to=(4\.9|5)/);
+    const size = await page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    expect(size, 'the workbench fills the window').toEqual([3840, 2160]);
+  },
+);
 
 // Tab goes through a whole page; each stop has an outline, and is in view.
 test('the focus is always seen', async ({ page, base: url, runUrl, buildUrl }) => {

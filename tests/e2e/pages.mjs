@@ -56,13 +56,39 @@ const NAMED_STATES = [
   ['paper-live', 'guest', '/papers/fairtt', runFigure],
   ['paper-sizing', 'guest', '/papers/buffer-sizing', paper],
   ['paper-efra', 'guest', '/papers/bbr-efra', paper],
+  ['labs', 'guest', '/labs', listOfLabs],
+  ['lab-prediction', 'guest', '/labs', openCurve],
+  ['lab-withheld', 'guest', '/labs', openWithheld],
+  ['lab-goal', 'guest', '/labs', reachGoal],
   ['not-found', 'guest', '/no/such/page', heading],
 ];
+
+/** Further states of pages that are seen anyway, and plain lists: looked at with `--full` only. */
+const MORE_STATES = new Set([
+  'gallery',
+  'build-json',
+  'build-problems',
+  'build-axis',
+  'run-two',
+  'run-twenty',
+  'compare',
+  'picture',
+  'share',
+  'help',
+  'work-empty',
+  'work-experiments',
+  'algorithms',
+  'lab-withheld',
+  'paper-choice',
+  'paper-live',
+  'paper-sizing',
+  'paper-efra',
+]);
 
 export const PAGE_STATES = [
   ...NAMED_STATES,
   ...otherPages().map((path) => [path.slice(1), 'guest', path, heading]),
-].map(([name, who, path, ready]) => ({ name, who, path, ready }));
+].map(([name, who, path, ready]) => ({ name, who, path, ready, isMore: MORE_STATES.has(name) }));
 
 /** Goes to a state and gives the page that shows it. */
 export async function openState(lab, { who, path, ready }) {
@@ -198,6 +224,36 @@ async function listOfAlgorithms(page) {
 
 async function algorithm(page) {
   await page.getByRole('img', { name: /^States of FaiRTT/ }).waitFor({ timeout: WAIT_MS });
+}
+
+async function listOfLabs(page) {
+  await page.getByRole('button', { name: /^Start / }).first().waitFor({ timeout: WAIT_MS });
+}
+
+async function startLab(page, title) {
+  await page.getByRole('button', { name: `Start ${title}` }).click();
+  await page.waitForURL(/\/labs\/attempts\//);
+  await heading(page);
+}
+
+async function openCurve(page) {
+  await startLab(page, 'The sawtooth, then sharing');
+  await page.getByRole('slider').first().waitFor();
+}
+
+async function openWithheld(page) {
+  await startLab(page, 'Window and round-trip time');
+  await page.getByRole('link', { name: /Run it/ }).click();
+  await page.getByText('This run waits for your prediction.').waitFor();
+}
+
+async function reachGoal(page) {
+  await startLab(page, 'Bufferbloat at home');
+  await page.getByRole('link', { name: /Tune it/ }).click();
+  await page.getByRole('textbox', { name: 'Buffer' }).fill('8');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('✓ The goal is reached.').waitFor({ timeout: WAIT_MS });
+  await curves(page);
 }
 
 async function listOfPapers(page) {

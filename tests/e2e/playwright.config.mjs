@@ -2,22 +2,22 @@
 //
 //   LAB_URL=http://127.0.0.1:8000 frontend/node_modules/.bin/playwright test -c tests/e2e [FILE]
 //
-// With LAB_ALL_LOOKS every page is checked light and dark, wide and on a phone; without, each page
-// in one of two looks, which take turns.
+// With LAB_FULL (`./lab test --full`) the tests tagged @full run too, and every page is checked
+// light and dark, wide and on a phone. Without, each page in one of two looks, which take turns.
 import { launchOptions, PHONE, playwright, WIDE } from './browser.mjs';
 
 const PAGES = 'accessible.spec.mjs';
 /** Guards against what hangs, not bounds: every assertion waits for what it asserts. */
 const GUARD_MS = 900_000;
 const WHOLE_TEST_MS = 3_600_000;
-const isEveryLook = Boolean(process.env.LAB_ALL_LOOKS);
+const isFull = Boolean(process.env.LAB_FULL);
 
 function look(colorScheme, width, viewport, turn) {
   return {
     name: `${colorScheme}, ${width}`,
     testMatch: PAGES,
     use: { colorScheme, viewport },
-    ...(isEveryLook ? {} : { grep: turn }),
+    ...(isFull ? {} : { grep: turn }),
   };
 }
 
@@ -26,6 +26,7 @@ export default playwright.defineConfig({
   outputDir: '../../build/browser',
   fullyParallel: true,
   forbidOnly: true,
+  grepInvert: isFull ? [] : /@full/,
   // A test that passes at its second go has failed.
   retries: 0,
   // They wait for pages and runs half of their time: two at once, each with a browser.
@@ -47,6 +48,6 @@ export default playwright.defineConfig({
     { name: 'lab', testMatch: '*.spec.mjs', testIgnore: PAGES },
     look('light', 'wide', WIDE, /@odd/),
     look('dark', 'phone', PHONE, /@even/),
-    ...(isEveryLook ? [look('light', 'phone', PHONE), look('dark', 'wide', WIDE)] : []),
+    ...(isFull ? [look('light', 'phone', PHONE), look('dark', 'wide', WIDE)] : []),
   ],
 });

@@ -23,6 +23,7 @@ test('replay shows the packets that the core has recorded', async ({
   await step('. goes to the next event and , back', () => stepOn(page, events));
   await step('it goes to the next drop and says why', () => nextDrop(page));
   await step('it plays, and played faster it shows shares instead of packets', () => play(page));
+  await step('a drag of the handle of time moves what is shown', () => dragTime(page));
   await step('a link means the same view', () => reloadKeeps(page));
   expect(complaints, 'the console stayed clean').toEqual([]);
 });
@@ -114,6 +115,21 @@ async function play(page) {
   await page.keyboard.press(' ');
   await expect(replay(page).getByText(/^Too fast for single packets/)).toBeVisible();
   await page.keyboard.press(' ');
+  await everyPacket(page);
+}
+
+/** A quarter of the strip is a quarter of the run. */
+async function dragTime(page) {
+  const handle = await page.getByRole('slider', { name: 'Time shown' }).boundingBox();
+  const strip = await page.getByRole('group', { name: 'Whole run' }).boundingBox();
+  const before = await shownSeconds(page);
+  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + strip.width / 4, y, { steps: 5 });
+  await page.mouse.up();
+  const moved = async () => (await shownSeconds(page)) - before;
+  await expect.poll(moved, { message: 'the time moves along' }).toBeCloseTo(DURATION_S / 4, 0);
   await everyPacket(page);
 }
 

@@ -34,6 +34,17 @@ export const test = playwright.test.extend({
     for (const context of contexts) await context.close();
   },
 
+  /** A page of a clean browser, which must have nothing to complain of. */
+  guest: async ({ open }, use) => {
+    const { page, complaints } = await open();
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+
+  /** What a link travels between: who makes it, a clean browser, further ones, another origin. */
+  journey: async ({ mine, guest, base, owner, open, otherOrigin }, use) =>
+    use({ mine, guest, base, owner, open, otherOrigin }),
+
   /** The address of another origin's page; it shows what `?show=` names inside of it. */
   otherOrigin: async ({}, use) => {
     const server = createServer((request, response) => {

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.processes import computing_child
+
 from .conftest import LabClient
 
 pytestmark = pytest.mark.drill
@@ -57,12 +59,6 @@ def undisturbed_table(folder: Path, wanted: dict[str, Any]) -> bytes:
     command = [sys.executable, "-m", "lab_cli", "sweep", "--csv", str(table), str(path)]
     subprocess.run(command, capture_output=True, check=True)
     return table.read_bytes()
-
-
-def computing_child(worker_pid: int) -> int:
-    """The prefork child of a worker with one of them."""
-    children = Path(f"/proc/{worker_pid}/task/{worker_pid}/children").read_text().split()
-    return int(children[-1])
 
 
 @pytest.mark.parametrize(

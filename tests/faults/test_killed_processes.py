@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.processes import computing_child
+
 from .conftest import LabClient
 
 pytestmark = pytest.mark.drill
@@ -48,12 +50,6 @@ def undisturbed_digest(scenario_file: Path, seed: int) -> str:
     digest: str = json.loads(output)["series_digest"]
     assert len(digest) == 64
     return digest
-
-
-def computing_child(worker_pid: int) -> int:
-    """The prefork child of a worker with one of them."""
-    children = Path(f"/proc/{worker_pid}/task/{worker_pid}/children").read_text().split()
-    return int(children[-1])
 
 
 def judge(

@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import subprocess
-from pathlib import Path
 from uuid import UUID
 
 import psutil
@@ -22,7 +21,7 @@ from lab.models import Run
 from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
 from tests.integration.conftest import STALE_HEARTBEAT_S, Lab
-from tests.support.processes import wait_until
+from tests.support.processes import computing_child, wait_until
 from tests.support.scenarios import scenario
 
 # Some seconds of work on any machine, in 15 chunks.
@@ -34,15 +33,9 @@ def _undisturbed_digest(seed: int) -> str:
     return str(result["series_digest"])
 
 
-def _computing_child(worker: subprocess.Popen[bytes]) -> int:
-    """The prefork child of a worker that has one."""
-    children = Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text().split()
-    return int(children[-1])
-
-
 def _computing_child_name(worker: subprocess.Popen[bytes]) -> str:
     """Host and process as the worker signs its claims."""
-    return f"{socket.gethostname()}:{_computing_child(worker)}"
+    return f"{socket.gethostname()}:{computing_child(worker.pid)}"
 
 
 def _start_ready_workers(lab: Lab, count: int) -> list[subprocess.Popen[bytes]]:
@@ -59,7 +52,7 @@ def test_killed_child_costs_an_attempt_and_nothing_else(lab: Lab) -> None:
     worker = lab.processes.start_worker()
     run_id = lab.create(LONG, seed=11)
     lab.wait_until_half_done(run_id)
-    os.kill(_computing_child(worker), signal.SIGKILL)
+    os.kill(computing_child(worker.pid), signal.SIGKILL)
     run = lab.wait_until_done(run_id)
     assert run["attempt"] == 2
     assert run["result"]["series_digest"] == _undisturbed_digest(11)
@@ -91,7 +84,7 @@ def test_run_that_kills_three_workers_fails_with_reason_seed_and_version(lab: La
             run_id,
             lambda run, number=number: run["status"] == "running" and run["attempt"] == number,
         )
-        os.kill(_computing_child(worker), signal.SIGKILL)
+        os.kill(computing_child(worker.pid), signal.SIGKILL)
     run = lab.wait(run_id, lambda run: run["status"] == "failed")
     assert run["attempt"] == 3
     assert run["error"]["code"] == "attempts_exhausted"
@@ -116,6 +109,7 @@ def test_worker_that_is_stopped_hands_its_run_to_the_next_one_at_once(lab: Lab) 
     assert run["result"]["series_digest"] == _undisturbed_digest(14)
 
 
+@pytest.mark.slow
 def test_redis_that_is_flushed_while_runs_wait_loses_none(lab: Lab) -> None:
     runs = [lab.create(scenario(), seed) for seed in range(5)]
     with redis.Redis.from_url(lab.processes.settings.redis.client_url) as client:
@@ -129,7 +123,7 @@ def test_redis_that_is_flushed_while_runs_wait_loses_none(lab: Lab) -> None:
 def test_memory_of_a_worker_does_not_grow_with_packets(lab: Lab) -> None:
     worker = lab.processes.start_worker()
     lab.wait_until_done(lab.create(scenario(), seed=1))
-    child = psutil.Process(_computing_child(worker))
+    child = psutil.Process(computing_child(worker.pid))
     before_bytes = child.memory_info().rss
     lab.wait_until_done(lab.create(LONG, seed=15))
     assert child.memory_info().rss - before_bytes < 60_000_000

@@ -1,5 +1,6 @@
 """The Python client against a real server with a real worker: the same as without one."""
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,13 +26,13 @@ from fairtt_lab import (
 from fairtt_lab.server import runs
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
-from lab.settings import Settings
+from tests.conftest import empty_lab
 from tests.support.pages import execute_page
 from tests.support.processes import PATIENCE_S, LabProcesses
 from tests.support.server import serving
 from tools.paths import PROJECT_ROOT
+from tools.servers import ValkeyServer
 
-KEY = "mine-" + "a" * 28
 FIGHT = scenario(
     link(10e6, delay_s=0.01),
     [flow("bbr2", rtt_s=0.035, label="elephant"), flow("cubic", rtt_s=0.025, count=3)],
@@ -41,11 +42,24 @@ FIGHT = scenario(
 LONG = FIGHT.model_copy(update={"duration_s": 3600.0, "sample_interval_s": 1.0})
 
 
+@pytest.fixture(scope="module")
+def address(
+    migrated_url: str, valkey: ValkeyServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """Of a server for all tests of this file; one worker computes."""
+    with (
+        empty_lab(migrated_url, valkey) as settings,
+        LabProcesses(settings, tmp_path_factory.mktemp("logs")) as processes,
+        serving(settings) as url,
+    ):
+        processes.start_worker()
+        yield url
+
+
 @pytest.fixture
-def server(settings: Settings, processes: LabProcesses) -> Iterator[fairtt_lab.Lab]:
-    """A client with an owner key; one worker computes."""
-    processes.start_worker()
-    with serving(settings) as url, fairtt_lab.Lab(url, KEY) as lab:
+def server(address: str) -> Iterator[fairtt_lab.Lab]:
+    """A client with an owner key of its own: it finds no run of another test among its runs."""
+    with fairtt_lab.Lab(address, secrets.token_hex(16)) as lab:
         yield lab
 
 
@@ -174,14 +188,10 @@ def _cancel_long_work(server: fairtt_lab.Lab) -> None:
         found.wait(timeout_s=PATIENCE_S)
 
 
-def test_refusals_name_field_value_and_bound(settings: Settings) -> None:
+def test_refusals_name_field_value_and_bound(address: str) -> None:
     data = FIGHT.model_dump(mode="json")
     data["flows"][0]["rtt_s"] = -1
-    with (
-        serving(settings) as url,
-        fairtt_lab.Lab(url) as server,
-        pytest.raises(InvalidInputError) as refused,
-    ):
+    with fairtt_lab.Lab(address) as server, pytest.raises(InvalidInputError) as refused:
         server.run(data)
     error = refused.value
     assert (error.field, error.value, error.bound) == ("flows.0.rtt_s", -1, 1e-05)

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+import pytest
+
 from lab.context import Context
 from lab.jobs import RUN
 from lab_exec import run_scenario
@@ -30,6 +32,7 @@ def test_run_is_computed_watched_and_read(lab: Lab) -> None:
     assert lab.read(lab.create(scenario(60.0), seed=4))["status"] == "done"
 
 
+@pytest.mark.slow
 def test_class_of_equal_and_different_runs_is_computed_once_each(
     lab: Lab, context: Context
 ) -> None:
@@ -50,6 +53,7 @@ def test_class_of_equal_and_different_runs_is_computed_once_each(
     ]
 
 
+@pytest.mark.slow
 def test_long_run_is_cancelled_in_the_middle(lab: Lab) -> None:
     lab.processes.start_worker()
     run_id = lab.create(scenario(3600.0, rate_bps=1e8, sample_interval_s=1.0))

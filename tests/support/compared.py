@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.support.axes import arms, axis
 from tests.support.scenarios import scenario
 
 Json = dict[str, Any]
@@ -13,29 +14,8 @@ def compared_data(replications: int = 3, first_seed: int = 1, **changes: Any) ->
         "name": "Who wins?",
         "base": scenario(duration_s=1.0),
         "axes": [
-            {
-                "label": "Algorithm",
-                "role": "arm",
-                "moves": [
-                    {
-                        "path": "flows.*.algorithm",
-                        "values": {
-                            "kind": "list",
-                            "values": [{"name": "newreno"}, {"name": "cubic"}],
-                        },
-                    }
-                ],
-                "names": ["NewReno", "CUBIC"],
-            },
-            {
-                "label": "Buffer",
-                "moves": [
-                    {
-                        "path": "bottleneck.buffer.amount",
-                        "values": {"kind": "list", "values": [0.5, 1, 2]},
-                    }
-                ],
-            },
+            arms("newreno", "cubic", names=["NewReno", "CUBIC"]),
+            axis("bottleneck.buffer.amount", [0.5, 1, 2], label="Buffer"),
         ],
         "replications": {"count": replications, "first_seed": first_seed},
         **changes,

@@ -1,17 +1,21 @@
 """Experiments for tests: short cells, and what a worker would find for them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.experiments import batches, planning
 from lab.experiments.batches import BatchAttempt, BatchUnit, Found
 from lab.experiments.unit_results import UnitNumbers
-from lab.models import Experiment
+from lab.models import Experiment, ExperimentBatch
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab_model.experiments.cells import Expansion, read_experiment
+from tests.support.axes import axis
 from tests.support.runs import CORE
 from tests.support.scenarios import scenario
 
@@ -25,17 +29,7 @@ def experiment_data(
         "version": 1,
         "name": "test",
         "base": scenario(duration_s),
-        "axes": [
-            {
-                "label": "Rate",
-                "moves": [
-                    {
-                        "path": "bottleneck.rate_bps",
-                        "values": {"kind": "list", "values": rates_bps},
-                    }
-                ],
-            }
-        ],
+        "axes": [axis("bottleneck.rate_bps", rates_bps, label="Rate")],
         "replications": {"count": seed_count, "first_seed": 1},
         **changes,
     }
@@ -80,6 +74,31 @@ def claim_batch(
     """What a worker does first."""
     with context.sessions.begin() as session:
         return batches.claim(session, batch_id, worker=worker, core=core, max_attempts=3)
+
+
+def batches_of(
+    context: Context, experiment_id: UUID, status: str | None = None
+) -> list[ExperimentBatch]:
+    """Its batches in their order, or those with a status."""
+    wanted = select(ExperimentBatch).where(ExperimentBatch.experiment_id == experiment_id)
+    if status is not None:
+        wanted = wanted.where(ExperimentBatch.status == status)
+    with context.sessions() as session:
+        return list(session.scalars(wanted.order_by(ExperimentBatch.id)))
+
+
+def finish_batch(context: Context, attempt: BatchAttempt) -> None:
+    """Every unit of it has numbers."""
+    with context.sessions.begin() as session:
+        batches.finish(session, attempt, found_for(attempt.units))
+
+
+def control_experiment(
+    context: Context, experiment_id: UUID, action: Callable[[Session, Experiment], object]
+) -> None:
+    """What an endpoint does with an experiment, such as `control.pause`."""
+    with context.sessions.begin() as session:
+        action(session, session.get_one(Experiment, experiment_id))
 
 
 def found_for(units: Sequence[BatchUnit]) -> Found:

@@ -18,6 +18,12 @@ from lab.settings import Settings
 PATIENCE_S = 300.0
 
 
+def computing_child(worker_pid: int) -> int:
+    """The prefork child of a worker that has one."""
+    children = Path(f"/proc/{worker_pid}/task/{worker_pid}/children").read_text().split()
+    return int(children[-1])
+
+
 class LabProcesses:
     """APIs and workers of one test. All of them are killed at its end."""
 

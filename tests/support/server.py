@@ -2,6 +2,7 @@
 
 import re
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,9 +41,15 @@ def serving(settings: Settings) -> Iterator[str]:
 @contextmanager
 def connected(settings: Settings) -> Iterator[httpx.Client]:
     """A client of an API of its own. Every problem must be one that its operation lists."""
-    with serving(settings) as url, httpx.Client(base_url=url, timeout=PATIENCE_S) as client:
+    with serving(settings) as url, client_of(url) as client:
         client.event_hooks = {"response": [require_listed_problem]}
         yield client
+
+
+def client_of(url: httpx.URL | str) -> httpx.Client:
+    """A client that waits long, without certificates: they take longer to load than most tests."""
+    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx.Client(base_url=url, timeout=PATIENCE_S, verify=plain)
 
 
 def require_listed_problem(response: httpx.Response) -> None:
@@ -68,8 +75,8 @@ def _listed_types(request: httpx.Request) -> dict[str, list[str]] | None:
 
 
 @cache
-def _description() -> dict[str, Any]:
-    """Building it takes a second."""
+def description() -> dict[str, Any]:
+    """The OpenAPI description; making it takes a second."""
     return build_api().openapi()
 
 
@@ -77,14 +84,14 @@ def _description() -> dict[str, Any]:
 def _operations() -> list[tuple[re.Pattern[str], str, dict[str, list[str]]]]:
     return [
         (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), method, listed_problems(operation))
-        for path, operations in _description()["paths"].items()
+        for path, operations in description()["paths"].items()
         for method, operation in operations.items()
     ]
 
 
 def listed_problems(operation: dict[str, Any]) -> dict[str, list[str]]:
     """Of each status the types that an operation of the OpenAPI description lists."""
-    shared = _description()["components"]["responses"]
+    shared = description()["components"]["responses"]
     found = {}
     for status, response in operation["responses"].items():
         if "$ref" in response:

@@ -5,6 +5,7 @@ import pytest
 from lab_cli.main import main
 
 
+@pytest.mark.slow
 def test_no_verdict_of_the_quick_form_has_changed(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["validate", "--quick"])
     captured = capsys.readouterr()

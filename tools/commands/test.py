@@ -1,5 +1,7 @@
 """`./lab test`: run the stages of the size asked for, and sum up."""
 
+import os
+import sys
 import time
 
 from tools.bootstrap.stamp import Stamp, digest_of
@@ -21,6 +23,7 @@ def run_tests(size: str, *, only: str | None = None) -> int:
         if only not in {stage.name for stage in STAGES}:
             names = ", ".join(stage.name for stage in STAGES)
             raise LabError(f"--only is {only!r}: there are {names}", exit_code=2)
+    _keep_bytecode()
     started_s = time.monotonic()
     outcomes: list[Outcome] = []
     for stage in chosen:
@@ -28,6 +31,16 @@ def run_tests(size: str, *, only: str | None = None) -> int:
         if stage.name == "build" and outcomes[-1].status == "FAILED":
             break
     return 0 if print_report(outcomes, time.monotonic() - started_s) else 1
+
+
+def _keep_bytecode() -> None:
+    """Keep what Python compiles even where the environment forbids it beside the sources.
+
+    The tests start hundreds of interpreters; without it each compiles thousands of modules anew.
+    """
+    if sys.dont_write_bytecode:
+        os.environ["PYTHONDONTWRITEBYTECODE"] = ""
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BUILD_DIR / "pycache"))
 
 
 def _run_or_pass_over(stage: Stage, *, pass_over: bool) -> Outcome:

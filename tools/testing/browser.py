@@ -23,8 +23,8 @@ def end_to_end(run: StageRun) -> None:
 
 
 def full_end_to_end(run: StageRun) -> None:
-    """The same with every page in both schemes at both widths."""
-    _drive(run, {"LAB_ALL_LOOKS": "1"})
+    """The same with the tests tagged @full and every page in both schemes at both widths."""
+    _drive(run, {"LAB_FULL": "1"})
 
 
 def _drive(run: StageRun, settings: dict[str, str]) -> None:

@@ -19,7 +19,7 @@ def checks(run: StageRun) -> None:
 
 
 def full_checks(run: StageRun) -> None:
-    """The same with the linter's rules that need types, which take minutes."""
+    """The same with the linter's rules that ask compilers, which take minutes."""
     _check(run, FULL_STATIC_LANES)
 
 

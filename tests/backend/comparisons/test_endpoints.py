@@ -10,10 +10,9 @@ import pytest
 from scipy import stats
 
 from lab.context import Context
-from lab.results import repository as results
 from lab_model.experiments.cells import read_experiment
 from tests.support.compared import compared_data
-from tests.support.runs import CORE, CORE_VERSION, create_run
+from tests.support.runs import CORE_VERSION, create_run, register_core
 from tests.support.stored_units import store_units
 
 SEEDS = (1, 2, 3)
@@ -35,8 +34,7 @@ def _numbers(cell_index: int, seed: int) -> dict[str, float | None] | None:
 @pytest.fixture
 def experiment_id(client: httpx.Client, context: Context) -> str:
     """Two algorithms x three buffers x three seeds."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     return _experiment(client, context, compared_data())
 
 

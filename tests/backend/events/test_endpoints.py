@@ -15,7 +15,7 @@ from lab.runs.attempts import Attempt
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S
 from tests.support.runs import claim_run, create_run
-from tests.support.server import connected, serving
+from tests.support.server import client_of, connected, serving
 from tests.support.streams import ServerEvent, read_all, read_events
 
 
@@ -182,7 +182,7 @@ class TestWakeUp:
         rare = settings.model_copy(update={"event_poll_interval_s": 600.0})
         with serving(rare) as one, serving(rare) as other:
             for url in (one, other):
-                with httpx.Client(base_url=url, timeout=PATIENCE_S) as client:
+                with client_of(url) as client:
                     assert self._delay_s(client, context) < rare.event_poll_interval_s / 2
 
     def test_poll_finds_what_redis_did_not_say(self, settings: Settings, context: Context) -> None:
@@ -201,7 +201,7 @@ def test_waiting_streams_hold_no_connection(settings: Settings, context: Context
         def read(_: int) -> list[int]:
             path = f"/api/runs/{run.id}/events"
             with (
-                httpx.Client(base_url=client.base_url, timeout=PATIENCE_S) as own,
+                client_of(client.base_url) as own,
                 own.stream("GET", path) as response,
             ):
                 events = read_events(response)

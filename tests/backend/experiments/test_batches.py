@@ -17,13 +17,16 @@ from lab.experiments.progress import running_work
 from lab.jobs import AttemptLost
 from lab.models import CellResult, Experiment, ExperimentBatch, ExperimentFailure
 from tests.support.experiments import (
+    batches_of,
     claim_batch,
+    control_experiment,
     create_experiment,
     experiment_data,
+    finish_batch,
     found_for,
     read_row,
 )
-from tests.support.runs import CORE_VERSION, NEWER_CORE
+from tests.support.runs import CORE_VERSION, NEWER_CORE, count_rows
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def experiment_id(context: Context) -> UUID:
 
 @pytest.fixture
 def batch_id(context: Context, experiment_id: UUID) -> UUID:
-    (batch,) = _batches(context, experiment_id)
+    (batch,) = batches_of(context, experiment_id)
     return batch.id
 
 
@@ -43,22 +46,6 @@ def attempt(context: Context, batch_id: UUID) -> BatchAttempt:
     attempt = claim_batch(context, batch_id)
     assert attempt is not None
     return attempt
-
-
-def _batches(context: Context, experiment_id: UUID) -> list[ExperimentBatch]:
-    with context.sessions() as session:
-        return list(
-            session.scalars(
-                select(ExperimentBatch)
-                .where(ExperimentBatch.experiment_id == experiment_id)
-                .order_by(ExperimentBatch.id)
-            )
-        )
-
-
-def _result_count(context: Context) -> int:
-    with context.sessions() as session:
-        return session.scalar(select(func.count()).select_from(CellResult)) or 0
 
 
 def _report(context: Context, attempt: BatchAttempt, found: Found) -> bool:
@@ -72,20 +59,6 @@ def _set_status(context: Context, status: str) -> None:
 
 
 class TestClaim:
-    def test_of_many_workers_at_the_same_moment_one_gets_the_batch(
-        self, context: Context, batch_id: UUID
-    ) -> None:
-        workers = 8
-        barrier = Barrier(workers)
-
-        def claim(number: int) -> bool:
-            barrier.wait()
-            return claim_batch(context, batch_id, worker=f"worker-{number}") is not None
-
-        with ThreadPoolExecutor(workers) as pool:
-            got_it = list(pool.map(claim, range(workers)))
-        assert got_it.count(True) == 1
-
     def test_gives_the_units_with_their_scenarios(self, attempt: BatchAttempt) -> None:
         assert [unit.seed for unit in attempt.units] == [1, 1, 1, 2, 2, 2]
         assert sorted(unit.cell_index for unit in attempt.units) == [0, 0, 1, 1, 2, 2]
@@ -105,17 +78,14 @@ class TestClaim:
     ) -> None:
         assert claim_batch(context, batch_id, core=NEWER_CORE) is None
 
-    def test_batch_that_is_gone_is_nothing_to_do(self, context: Context) -> None:
-        assert claim_batch(context, UUID(int=0)) is None
-
     def test_every_claim_rings_for_more_and_never_for_all(self, context: Context) -> None:
         large = create_experiment(context, experiment_data(cell_count=300, duration_s=1200))
         waiting = context.job_queue.waiting_message_count
         assert waiting("batch") == 4
-        ids = [batch.id for batch in _batches(context, large)]
+        ids = [batch.id for batch in batches_of(context, large)]
         for count, batch_id in enumerate(ids[:5], start=1):
             assert claim_batch(context, batch_id, worker=f"worker-{count}") is not None
-        enqueued = [batch for batch in _batches(context, large) if batch.enqueued_at is not None]
+        enqueued = [batch for batch in batches_of(context, large) if batch.enqueued_at is not None]
         # Five are running, the messages of which were sent: 4 + 2 for each of them wait.
         assert len(enqueued) - 5 == 4 + 2 * 5
 
@@ -126,7 +96,7 @@ class TestReport:
     ) -> None:
         assert _report(context, attempt, found_for(attempt.units[:2])) is True
         row = read_row(context, experiment_id)
-        assert (row.done_count, row.stored_count, _result_count(context)) == (2, 0, 2)
+        assert (row.done_count, row.stored_count, count_rows(context, CellResult)) == (2, 0, 2)
         revision = row.revision
         assert _report(context, attempt, Found(reported_count=2)) is True
         assert read_row(context, experiment_id).revision == revision
@@ -142,11 +112,9 @@ class TestReport:
     def test_pause_and_cancel_are_heard(
         self, context: Context, experiment_id: UUID, attempt: BatchAttempt
     ) -> None:
-        with context.sessions.begin() as session:
-            control.pause(session, session.get_one(Experiment, experiment_id))
+        control_experiment(context, experiment_id, control.pause)
         assert _report(context, attempt, Found()) is False
-        with context.sessions.begin() as session:
-            control.cancel(session, session.get_one(Experiment, experiment_id))
+        control_experiment(context, experiment_id, control.cancel)
         assert _report(context, attempt, Found()) is False
 
     def test_attempt_that_was_given_up_can_not_write(
@@ -156,7 +124,7 @@ class TestReport:
             session.execute(update(ExperimentBatch).values(attempt=7))
         with pytest.raises(AttemptLost):
             _report(context, attempt, found_for(attempt.units))
-        assert _result_count(context) == 0
+        assert count_rows(context, CellResult) == 0
         assert read_row(context, experiment_id).done_count == 0
 
     def test_experiment_that_was_deleted_ends_the_attempt(
@@ -188,8 +156,7 @@ class TestFinish:
     def test_last_batch_ends_the_experiment(
         self, context: Context, experiment_id: UUID, attempt: BatchAttempt
     ) -> None:
-        with context.sessions.begin() as session:
-            batches.finish(session, attempt, found_for(attempt.units))
+        finish_batch(context, attempt)
         row = read_row(context, experiment_id)
         assert (row.status, row.done_count) == ("done", 6)
         assert row.finished_at is not None
@@ -199,15 +166,14 @@ class TestFinish:
     ) -> None:
         data = experiment_data(cell_count=16, duration_s=2000)
         experiment_id = create_experiment(context, data)
-        found = [claim_batch(context, batch.id) for batch in _batches(context, experiment_id)]
+        found = [claim_batch(context, batch.id) for batch in batches_of(context, experiment_id)]
         attempts = [attempt for attempt in found if attempt is not None]
         assert len(attempts) == len(found) > 8
         barrier = Barrier(len(attempts))
 
         def finish(attempt: BatchAttempt) -> None:
             barrier.wait()
-            with context.sessions.begin() as session:
-                batches.finish(session, attempt, found_for(attempt.units))
+            finish_batch(context, attempt)
 
         with ThreadPoolExecutor(len(attempts)) as pool:
             list(pool.map(finish, attempts))
@@ -218,8 +184,7 @@ class TestFinish:
         self, context: Context, experiment_id: UUID, attempt: BatchAttempt
     ) -> None:
         _set_status(context, "paused")
-        with context.sessions.begin() as session:
-            batches.finish(session, attempt, found_for(attempt.units))
+        finish_batch(context, attempt)
         assert read_row(context, experiment_id).status == "done"
 
 
@@ -230,13 +195,12 @@ class TestRelease:
         _report(context, attempt, found_for(attempt.units[:2]))
         with context.sessions.begin() as session:
             batches.release(session, attempt)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         assert (batch.status, batch.attempt, batch.done_count) == ("queued", 0, 0)
         again = claim_batch(context, batch.id)
         assert again is not None
         assert again.units == attempt.units[2:]
-        with context.sessions.begin() as session:
-            batches.finish(session, again, found_for(again.units))
+        finish_batch(context, again)
         assert read_row(context, experiment_id).done_count == 6
 
     def test_units_that_were_done_in_another_order_are_not_done_again(
@@ -246,7 +210,7 @@ class TestRelease:
         with context.sessions.begin() as session:
             batches.report(session, attempt, found_for(order[:4]), order=order)
             batches.release(session, attempt)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         again = claim_batch(context, batch.id)
         assert again is not None
         assert again.units == order[4:]
@@ -254,18 +218,17 @@ class TestRelease:
     def test_batch_of_a_cancelled_experiment_goes(
         self, context: Context, experiment_id: UUID, attempt: BatchAttempt
     ) -> None:
-        with context.sessions.begin() as session:
-            control.cancel(session, session.get_one(Experiment, experiment_id))
+        control_experiment(context, experiment_id, control.cancel)
         with context.sessions.begin() as session:
             batches.release(session, attempt)
-        assert _batches(context, experiment_id) == []
+        assert batches_of(context, experiment_id) == []
 
 
 class TestProgress:
     def test_says_which_cells_are_at_work_and_how_long_it_will_take(self, context: Context) -> None:
         data = experiment_data(cell_count=60, duration_s=300)
         experiment_id = create_experiment(context, data)
-        first, second, *_ = _batches(context, experiment_id)
+        first, second, *_ = batches_of(context, experiment_id)
         attempt = claim_batch(context, first.id)
         assert attempt is not None
         with context.sessions.begin() as session:
@@ -276,25 +239,24 @@ class TestProgress:
         attempt = claim_batch(context, second.id)
         assert attempt is not None
         _report(context, attempt, found_for(attempt.units[:1]))
-        rest = len(_batches(context, experiment_id)) - 1
+        rest = len(batches_of(context, experiment_id)) - 1
         with context.sessions() as session:
             work = running_work(session, session.get_one(Experiment, experiment_id))
         assert work.unit_count == len(attempt.units) - 1
         assert work.cell_indices == sorted({unit.cell_index for unit in attempt.units[1:]})
         assert work.seconds_left == pytest.approx(10 * rest, rel=0.2)
 
-    def test_two_workers_need_half_the_time_also_between_two_batches(
+    def test_two_workers_need_half_the_time_also_between_twobatches_of(
         self, context: Context
     ) -> None:
         data = experiment_data(cell_count=60, duration_s=300)
         experiment_id = create_experiment(context, data)
         attempts = [
-            claim_batch(context, batch.id) for batch in _batches(context, experiment_id)[:4]
+            claim_batch(context, batch.id) for batch in batches_of(context, experiment_id)[:4]
         ]
         for attempt in attempts:
             assert attempt is not None
-            with context.sessions.begin() as session:
-                batches.finish(session, attempt, found_for(attempt.units))
+            finish_batch(context, attempt)
         first, second = func.now() - timedelta(seconds=20), func.now() - timedelta(seconds=10)
         with context.sessions.begin() as session:
             for number, attempt in enumerate(attempts):
@@ -305,7 +267,7 @@ class TestProgress:
                     .where(ExperimentBatch.id == attempt.job_id)
                     .values(started_at=begin, finished_at=end)
                 )
-        rest = len(_batches(context, experiment_id)) - 4
+        rest = len(batches_of(context, experiment_id)) - 4
         with context.sessions() as session:
             work = running_work(session, session.get_one(Experiment, experiment_id))
         assert work.unit_count == 0
@@ -333,23 +295,19 @@ class TestControl:
     def test_pause_takes_the_bell_back_and_resume_rings(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        with context.sessions.begin() as session:
-            control.pause(session, session.get_one(Experiment, experiment_id))
-        (batch,) = _batches(context, experiment_id)
+        control_experiment(context, experiment_id, control.pause)
+        (batch,) = batches_of(context, experiment_id)
         assert batch.enqueued_at is None
-        with context.sessions.begin() as session:
-            control.resume(session, session.get_one(Experiment, experiment_id))
-        (batch,) = _batches(context, experiment_id)
+        control_experiment(context, experiment_id, control.resume)
+        (batch,) = batches_of(context, experiment_id)
         assert batch.enqueued_at is not None
         assert context.job_queue.waiting_message_count("batch") == 2
 
     def test_cancelled_experiment_can_be_taken_up_again(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        with context.sessions.begin() as session:
-            control.cancel(session, session.get_one(Experiment, experiment_id))
-        assert _batches(context, experiment_id) == []
-        with context.sessions.begin() as session:
-            control.retry_failed(session, session.get_one(Experiment, experiment_id))
+        control_experiment(context, experiment_id, control.cancel)
+        assert batches_of(context, experiment_id) == []
+        control_experiment(context, experiment_id, control.retry_failed)
         assert read_row(context, experiment_id).status == "running"
-        assert len(_batches(context, experiment_id)) == 1
+        assert len(batches_of(context, experiment_id)) == 1

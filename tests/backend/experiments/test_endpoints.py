@@ -10,15 +10,12 @@ from sqlalchemy import func, select, update
 
 from lab.context import Context
 from lab.models import CellResult, Experiment, ExperimentCell
-from lab.results import repository as results
 from lab.settings import Settings
 from tests.support.compared import compared_data
-from tests.support.runs import CORE, CORE_VERSION
+from tests.support.runs import ALICE, BOB, CORE_VERSION, register_core
 from tests.support.server import connected
 from tests.support.stored_units import store_units
 
-ALICE = {"X-Lab-Owner": "alice-" + "a" * 26}
-BOB = {"X-Lab-Owner": "bob-" + "b" * 28}
 NUMBERS: dict[str, float | None] = {"jain_index": 0.5}
 
 
@@ -38,8 +35,7 @@ def _post(client: httpx.Client, experiment_id: str, action: str, **body: Any) ->
 @pytest.fixture
 def stored(context: Context) -> None:
     """Every unit of the experiment is there, computed by the newest core."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     store_units(context, compared_data(), lambda cell_index, seed: NUMBERS)
 
 

@@ -10,10 +10,9 @@ from lab.context import Context
 from lab.experiments import batches
 from lab.experiments.batches import UnitFailure
 from lab.models import ExperimentBatch
-from lab.results import repository as results
 from tests.support.compared import compared_data
 from tests.support.experiments import claim_batch, found_for
-from tests.support.runs import CORE, CORE_VERSION
+from tests.support.runs import CORE_VERSION, register_core
 
 REASON = "The core gave up after 3 attempts."
 
@@ -21,8 +20,7 @@ REASON = "The core gave up after 3 attempts."
 @pytest.fixture
 def experiment_id(client: httpx.Client, context: Context) -> str:
     """All units are computed but those of cell 4 with seeds 2 and 3, which fail."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     created = client.post("/api/experiments", json={"experiment": compared_data()}).json()
     with context.sessions() as session:
         batch_ids = list(session.scalars(select(ExperimentBatch.id)))

@@ -20,10 +20,13 @@ from lab.models import (
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab_model.experiments.cells import read_experiment
+from tests.support.axes import axis
 from tests.support.experiments import (
+    batches_of,
     claim_batch,
     create_experiment,
     experiment_data,
+    finish_batch,
     found_for,
     new_experiment,
     read_row,
@@ -33,40 +36,22 @@ from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE
 
 def _open_units(context: Context, experiment_id: UUID) -> list[tuple[int, int]]:
     """Cell index and seed of what waits, in its order."""
-    with context.sessions() as session:
-        rows = session.scalars(
-            select(ExperimentBatch)
-            .where(
-                ExperimentBatch.experiment_id == experiment_id,
-                ExperimentBatch.status == "queued",
-            )
-            .order_by(ExperimentBatch.id)
-        )
-        return [
-            unit for batch in rows for unit in zip(batch.cell_indices, batch.seeds, strict=True)
-        ]
+    return [
+        unit
+        for batch in batches_of(context, experiment_id, "queued")
+        for unit in zip(batch.cell_indices, batch.seeds, strict=True)
+    ]
 
 
 def _batch_ids(context: Context, experiment_id: UUID) -> list[UUID]:
-    with context.sessions() as session:
-        return list(
-            session.scalars(
-                select(ExperimentBatch.id)
-                .where(
-                    ExperimentBatch.experiment_id == experiment_id,
-                    ExperimentBatch.status == "queued",
-                )
-                .order_by(ExperimentBatch.id)
-            )
-        )
+    return [batch.id for batch in batches_of(context, experiment_id, "queued")]
 
 
 def _compute_all(context: Context, experiment_id: UUID, core: Core = CORE) -> None:
     for batch_id in _batch_ids(context, experiment_id):
         attempt = claim_batch(context, batch_id, core=core)
         assert attempt is not None
-        with context.sessions.begin() as session:
-            batches.finish(session, attempt, found_for(attempt.units))
+        finish_batch(context, attempt)
 
 
 def _counts(context: Context, experiment_id: UUID) -> tuple[str, int, int, int]:
@@ -104,17 +89,7 @@ class TestCreate:
 
     def test_equal_cells_are_computed_once_and_counted_twice(self, context: Context) -> None:
         data = experiment_data(cell_count=2)
-        data["axes"].append(
-            {
-                "label": "Name only",
-                "moves": [
-                    {
-                        "path": "flows.0.label",
-                        "values": {"kind": "list", "values": ["one", "other"]},
-                    }
-                ],
-            }
-        )
+        data["axes"].append(axis("flows.0.label", ["one", "other"], label="Name only"))
         experiment_id = create_experiment(context, data)
         assert sorted(_open_units(context, experiment_id)) == [(0, 1), (0, 2), (2, 1), (2, 2)]
         _compute_all(context, experiment_id)
@@ -264,8 +239,7 @@ class TestLostRows:
         assert others
         attempt = claim_batch(context, first)
         assert attempt is not None
-        with context.sessions.begin() as session:
-            batches.finish(session, attempt, found_for(attempt.units))
+        finish_batch(context, attempt)
         assert read_row(context, experiment_id).status == "running"
         _compute_all(context, experiment_id)
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)

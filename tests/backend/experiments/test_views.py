@@ -10,9 +10,8 @@ import pytest
 from scipy import stats
 
 from lab.context import Context
-from lab.results import repository as results
 from tests.support.compared import compared_data
-from tests.support.runs import CORE, CORE_VERSION
+from tests.support.runs import CORE_VERSION, register_core
 from tests.support.stored_units import store_units
 
 SEEDS = (1, 2, 3)
@@ -37,8 +36,7 @@ def _numbers(cell_index: int, seed: int) -> dict[str, float | None] | None:
 @pytest.fixture
 def experiment_id(client: httpx.Client, context: Context) -> str:
     """Two arms x three buffers x three seeds; of the last cell one seed is known."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     store_units(context, compared_data(), _numbers)
     answer = client.post("/api/experiments", json={"experiment": compared_data()})
     assert answer.status_code == 201, answer.text

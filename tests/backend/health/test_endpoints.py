@@ -7,9 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from lab.context import Context
-from lab.results import repository as results
 from lab.settings import Settings
-from tests.support.runs import CORE, CORE_VERSION
+from tests.support.runs import CORE, CORE_VERSION, register_core
 from tests.support.server import connected
 from tools.servers import PostgresServer
 
@@ -24,8 +23,7 @@ def test_alive_and_ready(client: httpx.Client) -> None:
 
 
 def test_says_which_core_computes_new_runs(client: httpx.Client, context: Context) -> None:
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     ready = client.get("/api/ready").json()
     assert (ready["core_version"], ready["behaviour_version"]) == (CORE_VERSION, CORE.behaviour)
 

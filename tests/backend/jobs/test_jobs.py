@@ -4,11 +4,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from threading import Barrier
 from typing import Any, Final
 from uuid import UUID
 
 import pytest
-import redis
 from sqlalchemy import func, inspect, select, update
 from sqlalchemy.orm import Session
 
@@ -28,7 +28,7 @@ from tests.support.experiments import (
     experiment_data,
     found_for,
 )
-from tests.support.runs import CORE, claim_run, create_run
+from tests.support.runs import CORE, claim_run, create_run, flush_redis
 
 MAX_ATTEMPTS = 3
 
@@ -149,19 +149,13 @@ def _long_ago(context: Context, kind: JobKind[Any], column: str, seconds: float 
         )
 
 
-def _lose_worker(context: Context, kind: JobKind[Any]) -> None:
-    _long_ago(context, kind, "heartbeat_at")
+def _lose_worker(context: Context, kind: JobKind[Any], silent_s: float = 60) -> None:
+    _long_ago(context, kind, "heartbeat_at", silent_s)
     sweep(context)
 
 
 def _queue_of(kind: JobKind[Any]) -> Any:
     return "batch" if kind is BATCH else "interactive"
-
-
-def _flush(context: Context) -> None:
-    """Redis loses everything."""
-    with redis.Redis.from_url(context.settings.redis.client_url) as client:
-        client.flushall()
 
 
 def test_every_kind_is_swept_and_tested() -> None:
@@ -172,9 +166,15 @@ def test_every_kind_is_swept_and_tested() -> None:
 class TestMessages:
     def test_that_come_twice_start_one_attempt(self, context: Context, kind: JobKind[Any]) -> None:
         job_id = CASES[kind].create(context)
-        workers = [f"worker-{number}" for number in range(4)]
+        workers = [f"worker-{number}" for number in range(8)]
+        barrier = Barrier(len(workers))
+
+        def claim(worker: str) -> Any:
+            barrier.wait()
+            return _claim(context, kind, job_id, worker)
+
         with ThreadPoolExecutor(len(workers)) as pool:
-            claims = list(pool.map(lambda name: _claim(context, kind, job_id, name), workers))
+            claims = list(pool.map(claim, workers))
         (attempt,) = [claim for claim in claims if claim is not None]
         row = _row(context, kind, job_id)
         assert (row.status, row.attempt, row.claimed_by) == ("running", 1, attempt.worker)
@@ -187,9 +187,14 @@ class TestMessages:
         assert _claim(context, kind, job_id) is None
         assert _row(context, kind, job_id).finished_at == row.finished_at is not None
 
+    def test_for_what_is_gone_find_nothing_to_do(
+        self, context: Context, kind: JobKind[Any]
+    ) -> None:
+        assert _claim(context, kind, UUID(int=0)) is None
+
     def test_that_are_lost_are_sent_again(self, context: Context, kind: JobKind[Any]) -> None:
         CASES[kind].create(context)
-        _flush(context)
+        flush_redis(context)
         sweep(context)
         count = context.job_queue.waiting_message_count
         assert count(_queue_of(kind)) == 0, "a worker may just be about to claim it"
@@ -202,7 +207,7 @@ class TestMessages:
         self, context: Context, kind: JobKind[Any]
     ) -> None:
         job_id = CASES[kind].create(context)
-        _flush(context)
+        flush_redis(context)
         with context.sessions() as session:
             assert enqueue(session, kind, kind.table.id == job_id) == [job_id]
             session.rollback()
@@ -216,8 +221,8 @@ class TestLostWorker:
     ) -> None:
         job_id = CASES[kind].create(context)
         _claim(context, kind, job_id)
-        _flush(context)
-        _lose_worker(context, kind)
+        flush_redis(context)
+        _lose_worker(context, kind, context.settings.stale_heartbeat_s + 1)
         row = _row(context, kind, job_id)
         assert (row.status, row.attempt, row.claimed_by) == ("queued", 1, None)
         assert context.job_queue.waiting_message_count(_queue_of(kind)) == 1
@@ -226,6 +231,9 @@ class TestLostWorker:
     def test_job_with_a_heartbeat_is_left_alone(self, context: Context, kind: JobKind[Any]) -> None:
         job_id = CASES[kind].create(context)
         attempt = _claim(context, kind, job_id)
+        _long_ago(context, kind, "heartbeat_at", context.settings.stale_heartbeat_s - 2)
+        sweep(context)
+        assert _row(context, kind, job_id).status == "running"
         _long_ago(context, kind, "heartbeat_at")
         CASES[kind].beat(context, attempt)
         sweep(context)

@@ -168,6 +168,13 @@ class TestAdopt:
         assert (listed["id"], listed["is_mine"]) == (created["id"], True)
         assert client.get("/api/owner", headers=OLD).json()["experiment_count"] == 0
 
+    def test_labs_go_with_the_runs(self, client: httpx.Client) -> None:
+        started = client.post("/api/labs/window-and-rtt/attempts", headers=OLD).json()
+        client.post("/api/owner/adopt", json={"owner_key": OLD_KEY}, headers=NEW)
+        address = f"/api/lab-attempts/{started['id']}"
+        assert client.get(address, headers=OLD).status_code == 403
+        assert client.get(address, headers=NEW).json()["id"] == started["id"]
+
     def test_drafts_under_the_other_key_are_forgotten(self, client: httpx.Client) -> None:
         _put(client, 0, [_draft("theirs")], OLD)
         _put(client, 0, [_draft("mine")], NEW)

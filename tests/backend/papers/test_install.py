@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 from uuid import uuid4
 
 import httpx
 import numpy as np
 import pytest
-from sqlalchemy import func, select
 
 from lab.context import Context
 from lab.models import CellResult, Experiment, ExperimentBatch
@@ -16,6 +14,7 @@ from lab.papers.install import install
 from lab_model.experiments.bundle import content_digest, read_bundle
 from lab_model.papers.measured import bundle_path
 from lab_model.papers.shipped import ShippedExperiment, shipped_experiments, shipped_id
+from tests.support.runs import count_rows
 
 SHIPPED = shipped_experiments()
 # They are in links. An id changes with what was computed, and with nothing else.
@@ -43,11 +42,6 @@ def _install(context: Context, shipped: Sequence[ShippedExperiment] = SHIPPED) -
         return install(session, shipped)
 
 
-def _count(context: Context, table: Any) -> int:
-    with context.sessions() as session:
-        return session.scalar(select(func.count()).select_from(table)) or 0
-
-
 def test_every_shipped_bundle_has_the_id_that_links_have() -> None:
     assert {item.key: str(item.id) for item in SHIPPED} == IDS
     assert shipped_id(SHIPPED[0].key) == SHIPPED[0].id
@@ -61,10 +55,13 @@ def test_shipped_timelines_keep_their_numbers(key: str) -> None:
 
 def test_installed_once_however_often(context: Context) -> None:
     assert _install(context) == [item.key for item in SHIPPED]
-    rows = _count(context, CellResult)
+    rows = count_rows(context, CellResult)
     assert rows > 0
     assert _install(context) == []
-    assert (_count(context, Experiment), _count(context, CellResult)) == (len(SHIPPED), rows)
+    assert (count_rows(context, Experiment), count_rows(context, CellResult)) == (
+        len(SHIPPED),
+        rows,
+    )
 
 
 @pytest.mark.parametrize("item", SHIPPED, ids=lambda item: item.key)
@@ -80,7 +77,7 @@ def test_installed_experiment_is_whole_and_done(
     assert read["behaviour_version"] == bundle.behaviour_version == 1
     assert progress["done_count"] == progress["unit_count"] > 0
     assert (progress["failed_count"], read["cell_counts_url"]) == (0, None)
-    assert _count(context, ExperimentBatch) == 0
+    assert count_rows(context, ExperimentBatch) == 0
 
 
 def test_numbers_are_those_of_the_bundle_to_the_last_bit(
@@ -112,9 +109,9 @@ def test_nobody_changes_it_and_anybody_forks_it(client: httpx.Client, context: C
     owner = {"X-Lab-Owner": "fork-" + "f" * 26}
     fork = client.post("/api/experiments", json={"experiment": definition}, headers=owner)
     assert (fork.status_code, fork.json()["is_mine"], fork.json()["paper"]) == (201, True, None)
-    rows = _count(context, CellResult)
+    rows = count_rows(context, CellResult)
     assert client.delete(f"/api/experiments/{fork.json()['id']}", headers=owner).status_code == 204
-    assert _count(context, CellResult) == rows
+    assert count_rows(context, CellResult) == rows
 
 
 def test_other_numbers_are_another_experiment_and_the_old_one_stays(

@@ -4,23 +4,25 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
-import redis
 from sqlalchemy import func, select, update
 
 from lab.context import Context
 from lab.experiments import batches, control
 from lab.jobs import AttemptLost
-from lab.models import Experiment, ExperimentBatch, ExperimentFailure, Run
+from lab.models import ExperimentBatch, ExperimentFailure, Run
 from lab.recovery.service import sweep
 from lab.results import repository as results
 from tests.support.experiments import (
+    batches_of,
     claim_batch,
+    control_experiment,
     create_experiment,
     experiment_data,
+    finish_batch,
     found_for,
     read_row,
 )
-from tests.support.runs import CORE_VERSION, NEWER_CORE, create_run
+from tests.support.runs import CORE_VERSION, NEWER_CORE, create_run, flush_redis
 
 
 @pytest.fixture
@@ -29,33 +31,11 @@ def experiment_id(context: Context) -> UUID:
     return create_experiment(context)
 
 
-def _batches(
-    context: Context, experiment_id: UUID, status: str = "queued"
-) -> list[ExperimentBatch]:
-    with context.sessions() as session:
-        return list(
-            session.scalars(
-                select(ExperimentBatch)
-                .where(
-                    ExperimentBatch.experiment_id == experiment_id,
-                    ExperimentBatch.status == status,
-                )
-                .order_by(ExperimentBatch.id)
-            )
-        )
-
-
 def _long_ago(context: Context, **columns: float) -> None:
     """Let timestamps of all batches lie so many seconds back."""
     with context.sessions.begin() as session:
         values = {name: func.now() - timedelta(seconds=back) for name, back in columns.items()}
         session.execute(update(ExperimentBatch).values(values))
-
-
-def _flush(context: Context) -> None:
-    """Redis loses everything."""
-    with redis.Redis.from_url(context.settings.redis.client_url) as client:
-        client.flushall()
 
 
 def _messages(context: Context) -> int:
@@ -75,39 +55,29 @@ class TestLostWorker:
     def test_rest_of_a_silent_batch_waits_again_unit_by_unit(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        _lose_worker(context, _batches(context, experiment_id)[0].id, done_count=2)
-        singles = _batches(context, experiment_id)
+        _lose_worker(context, batches_of(context, experiment_id, "queued")[0].id, done_count=2)
+        singles = batches_of(context, experiment_id, "queued")
         assert [(len(batch.seeds), batch.attempt) for batch in singles] == [(1, 1)] * 4
-        assert len(_batches(context, experiment_id, "failed")) == 1
+        assert len(batches_of(context, experiment_id, "failed")) == 1
         for single in singles:
             attempt = claim_batch(context, single.id)
             assert attempt is not None
             assert attempt.number == 2
-            with context.sessions.begin() as session:
-                batches.finish(session, attempt, found_for(attempt.units))
+            finish_batch(context, attempt)
         row = read_row(context, experiment_id)
         assert (row.status, row.done_count, row.failed_count) == ("done", 6, 0)
-
-    def test_batch_with_a_heartbeat_is_left_alone(
-        self, context: Context, experiment_id: UUID
-    ) -> None:
-        assert claim_batch(context, _batches(context, experiment_id)[0].id) is not None
-        _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s - 2)
-        sweep(context)
-        assert len(_batches(context, experiment_id, "running")) == 1
 
     def test_poisonous_unit_fails_alone_with_reason_seed_and_version(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        _lose_worker(context, _batches(context, experiment_id)[0].id)
-        poison, *others = _batches(context, experiment_id)
+        _lose_worker(context, batches_of(context, experiment_id, "queued")[0].id)
+        poison, *others = batches_of(context, experiment_id, "queued")
         for other in others:
             attempt = claim_batch(context, other.id)
             assert attempt is not None
-            with context.sessions.begin() as session:
-                batches.finish(session, attempt, found_for(attempt.units))
+            finish_batch(context, attempt)
         _lose_worker(context, poison.id)
-        assert _batches(context, experiment_id)[0].attempt == 2
+        assert batches_of(context, experiment_id, "queued")[0].attempt == 2
         _lose_worker(context, poison.id)
         row = read_row(context, experiment_id)
         assert (row.status, row.done_count, row.failed_count) == ("done", 5, 1)
@@ -120,9 +90,8 @@ class TestLostWorker:
     def test_silent_batch_of_a_cancelled_experiment_goes(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        assert claim_batch(context, _batches(context, experiment_id)[0].id) is not None
-        with context.sessions.begin() as session:
-            control.cancel(session, session.get_one(Experiment, experiment_id))
+        assert claim_batch(context, batches_of(context, experiment_id, "queued")[0].id) is not None
+        control_experiment(context, experiment_id, control.cancel)
         _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s + 1)
         sweep(context)
         with context.sessions() as session:
@@ -131,14 +100,13 @@ class TestLostWorker:
     def test_silent_batch_of_a_paused_experiment_waits_without_a_message(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        batch_id = _batches(context, experiment_id)[0].id
+        batch_id = batches_of(context, experiment_id, "queued")[0].id
         assert claim_batch(context, batch_id) is not None
-        _flush(context)
-        with context.sessions.begin() as session:
-            control.pause(session, session.get_one(Experiment, experiment_id))
+        flush_redis(context)
+        control_experiment(context, experiment_id, control.pause)
         _long_ago(context, heartbeat_at=context.settings.stale_heartbeat_s + 1)
         sweep(context)
-        assert len(_batches(context, experiment_id)) == 6
+        assert len(batches_of(context, experiment_id, "queued")) == 6
         assert _messages(context) == 0
 
 
@@ -146,8 +114,8 @@ class TestLostMessage:
     def test_flushed_redis_gets_the_few_messages_again_that_it_had(self, context: Context) -> None:
         data = experiment_data(cell_count=300, duration_s=1200)
         experiment_id = create_experiment(context, data)
-        assert len(_batches(context, experiment_id)) > 100
-        _flush(context)
+        assert len(batches_of(context, experiment_id, "queued")) > 100
+        flush_redis(context)
         _long_ago(context, created_at=5)
         with context.sessions.begin() as session:
             enqueued = ExperimentBatch.enqueued_at.is_not(None)
@@ -157,15 +125,10 @@ class TestLostMessage:
             sweep(context)
         assert _messages(context) == 4
 
-    def test_young_message_is_given_time(self, context: Context, experiment_id: UUID) -> None:
-        _flush(context)
-        sweep(context)
-        assert _messages(context) == 0
-
     def test_experiment_without_any_message_gets_messages(self, context: Context) -> None:
         data = experiment_data(cell_count=300, duration_s=1200)
         create_experiment(context, data)
-        _flush(context)
+        flush_redis(context)
         with context.sessions.begin() as session:
             session.execute(update(ExperimentBatch).values(enqueued_at=None))
         sweep(context)
@@ -189,7 +152,7 @@ class TestNewCore:
     def test_running_experiment_is_planned_anew_for_it(
         self, context: Context, experiment_id: UUID
     ) -> None:
-        attempt = claim_batch(context, _batches(context, experiment_id)[0].id)
+        attempt = claim_batch(context, batches_of(context, experiment_id, "queued")[0].id)
         assert attempt is not None
         with context.sessions.begin() as session:
             batches.report(session, attempt, found_for(attempt.units[:3]))
@@ -199,6 +162,6 @@ class TestNewCore:
         assert (row.core_version, row.done_count) == (NEWER_CORE.version, 0)
         with pytest.raises(AttemptLost), context.sessions.begin() as session:
             batches.report(session, attempt, found_for(attempt.units[3:]))
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id, "queued")
         assert claim_batch(context, batch.id) is None
         assert claim_batch(context, batch.id, core=NEWER_CORE) is not None

@@ -8,18 +8,16 @@ from sqlalchemy import func, select, update
 from lab.context import Context
 from lab.models import DraftBundle, Result, Run
 from lab.recovery.expiry import RUNS_PER_SWEEP, expire
-from lab.results import repository as results
 from lab.runs import attempts
 from tests.support.documents import result_document
-from tests.support.runs import CORE, claim_run, create_run
+from tests.support.runs import claim_run, create_run, register_core
 
 OWNER = b"o" * 32
 
 
 def _done_run(context: Context, *, seed: int = 1, owner: bytes | None = None) -> UUID:
     """Computed, or answered by the stored result of equal work."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     run = create_run(context, seed=seed, owner=owner)
     if run.status == "queued":
         attempt = claim_run(context, run.id)

@@ -28,35 +28,11 @@ def _enqueued_long_ago(context: Context, run_id: UUID, seconds: float) -> None:
         session.execute(update(Run).where(Run.id == run_id).values(enqueued_at=past))
 
 
-def _flush(context: Context) -> None:
-    """Redis loses everything."""
-    with redis.Redis.from_url(context.settings.redis.client_url) as client:
-        client.flushall()
-
-
 def _messages(context: Context) -> int:
     return context.job_queue.waiting_message_count("interactive")
 
 
 class TestLostWorker:
-    def test_silent_run_waits_again_and_is_enqueued(self, context: Context) -> None:
-        run = create_run(context)
-        claim_run(context, run.id)
-        _flush(context)
-        _silence(context, run.id, context.settings.stale_heartbeat_s + 1)
-        sweep(context)
-        after = read_run(context, run.id)
-        assert (after.status, after.attempt) == ("queued", 1)
-        assert _messages(context) == 1
-        assert claim_run(context, run.id).number == 2
-
-    def test_run_with_a_heartbeat_is_left_alone(self, context: Context) -> None:
-        run = create_run(context)
-        claim_run(context, run.id)
-        _silence(context, run.id, context.settings.stale_heartbeat_s - 2)
-        sweep(context)
-        assert read_run(context, run.id).status == "running"
-
     def test_third_lost_worker_fails_the_run_with_reason_seed_and_version(
         self, context: Context
     ) -> None:
@@ -87,22 +63,6 @@ class TestLostWorker:
 
 
 class TestLostMessage:
-    def test_redis_that_lost_everything_is_told_again(self, context: Context) -> None:
-        runs = [create_run(context, seed=seed) for seed in range(5)]
-        _flush(context)
-        for run in runs:
-            _enqueued_long_ago(context, run.id, 4)
-        sweep(context)
-        assert _messages(context) == 5
-        sweep(context)
-        assert _messages(context) == 5, "who was enqueued a moment ago is not enqueued again"
-
-    def test_run_that_has_just_been_enqueued_is_given_time(self, context: Context) -> None:
-        create_run(context)
-        _flush(context)
-        sweep(context)
-        assert _messages(context) == 0
-
     def test_long_queue_is_not_made_longer(self, context: Context) -> None:
         runs = [create_run(context, seed=seed) for seed in range(5)]
         for run in runs:

@@ -5,21 +5,26 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from sqlalchemy import func, select
 
 from lab.context import Context
 from lab.models import Result, Run
-from lab.results import repository as results
 from lab.results.repository import Core
 from lab.runs import attempts
 from lab.settings import Settings
 from tests.support.documents import result_document
-from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE, claim_run
+from tests.support.runs import (
+    ALICE,
+    BOB,
+    CORE,
+    CORE_VERSION,
+    NEWER_CORE,
+    REBUILT_CORE,
+    claim_run,
+    count_rows,
+    register_core,
+)
 from tests.support.scenarios import scenario
 from tests.support.server import connected
-
-ALICE = {"X-Lab-Owner": "alice-" + "a" * 26}
-BOB = {"X-Lab-Owner": "bob-" + "b" * 28}
 
 
 def _create(client: httpx.Client, headers: dict[str, str] | None = None, **body: Any) -> Any:
@@ -30,15 +35,9 @@ def _create(client: httpx.Client, headers: dict[str, str] | None = None, **body:
 
 def _finish(context: Context, run_id: str) -> None:
     """What a worker does, without the simulation."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     attempt = claim_run(context, UUID(run_id))
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
-
-
-def _count(context: Context, table: type[Run | Result]) -> int:
-    with context.sessions() as session:
-        return session.scalar(select(func.count()).select_from(table)) or 0
 
 
 class TestCreate:
@@ -125,7 +124,7 @@ class TestStoredResult:
         assert second["result"]["series_digest"] == "5" * 64
         assert second["core_version"] == CORE_VERSION
         assert second["progress"]["sample_count"] == second["result"]["sample_count"]
-        assert _count(context, Result) == 1
+        assert count_rows(context, Result) == 1
         # Nobody was called for the second one.
         assert context.job_queue.waiting_message_count("interactive") == 1
 
@@ -143,8 +142,7 @@ class TestStoredResult:
         self, newest: Core, status: str, client: httpx.Client, context: Context
     ) -> None:
         _finish(context, _create(client)["id"])
-        with context.sessions.begin() as session:
-            results.register_core(session, newest)
+        register_core(context, newest)
         assert _create(client)["status"] == status
 
     def test_names_and_labels_are_the_own_ones_of_each_run(
@@ -172,7 +170,7 @@ class TestStoredResult:
             )
         assert attempt is None
         assert client.get(f"/api/runs/{second['id']}").json()["status"] == "done"
-        assert _count(context, Result) == 1
+        assert count_rows(context, Result) == 1
 
     def test_twins_computed_at_the_same_time_share_one_result(
         self, client: httpx.Client, context: Context
@@ -183,7 +181,7 @@ class TestStoredResult:
             attempts.finish_done(context.sessions, attempt, result_document(attempt))
         states = [client.get(f"/api/runs/{run_id}").json() for run_id in twins]
         assert [state["status"] for state in states] == ["done", "done"]
-        assert _count(context, Result) == 1
+        assert count_rows(context, Result) == 1
 
 
 class TestList:
@@ -273,7 +271,7 @@ class TestCancel:
         with context.sessions.begin() as session:
             attempts.finish_cancelled(session, attempt)
         assert client.get(f"/api/runs/{run['id']}").json()["status"] == "cancelled"
-        assert _count(context, Result) == 0
+        assert count_rows(context, Result) == 0
 
     def test_run_that_is_over_is_a_conflict(self, client: httpx.Client) -> None:
         run = _create(client)
@@ -322,7 +320,7 @@ class TestDelete:
         assert client.get(f"/api/runs/{first['id']}").status_code == 404
         assert client.get(f"/api/runs/{second['id']}").json()["result"] is not None
         assert client.delete(f"/api/runs/{second['id']}").status_code == 204
-        assert (_count(context, Run), _count(context, Result)) == (0, 0)
+        assert (count_rows(context, Run), count_rows(context, Result)) == (0, 0)
 
     def test_unknown_run_is_not_found(self, client: httpx.Client) -> None:
         run_id = uuid4()

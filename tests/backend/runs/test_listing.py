@@ -7,15 +7,12 @@ import httpx
 import pytest
 
 from lab.context import Context
-from lab.results import repository as results
 from lab.runs import attempts
 from lab.runs.search import MAX_SEARCHED_LENGTH, searched_text
 from tests.support.documents import result_document
-from tests.support.runs import CORE, claim_run
+from tests.support.runs import ALICE, BOB, claim_run, register_core
 from tests.support.scenarios import scenario
 
-ALICE = {"X-Lab-Owner": "alice-" + "a" * 26}
-BOB = {"X-Lab-Owner": "bob-" + "b" * 28}
 OVERVIEW = {
     "point_s": 0.3,
     "groups": [
@@ -146,8 +143,7 @@ class TestFilterAndSort:
 class TestOverview:
     def test_done_run_has_it_in_the_list(self, client: httpx.Client, context: Context) -> None:
         run_id = _create(client, "done")
-        with context.sessions.begin() as session:
-            results.register_core(session, CORE)
+        register_core(context)
         attempt = claim_run(context, UUID(run_id))
         attempts.finish_done(context.sessions, attempt, result_document(attempt), OVERVIEW)
         _create(client, "queued", "cubic")

@@ -9,20 +9,26 @@ import pytest
 
 from lab.context import Context
 from lab.models import Run
-from lab.results import repository as results
 from lab.results.repository import Core
 from lab.runs import attempts
 from lab.speed import repository
 from tests.support.documents import result_document
-from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE, claim_run, create_run
+from tests.support.runs import (
+    CORE,
+    CORE_VERSION,
+    NEWER_CORE,
+    REBUILT_CORE,
+    claim_run,
+    create_run,
+    register_core,
+)
 
 
 def _computed(
     context: Context, *, seed: int, packets: int, wall_s: float, wanted_id: UUID | None = None
 ) -> UUID:
     """A run that took so long."""
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     run_id = create_run(context, seed=seed, wanted_id=wanted_id).id
     attempt = claim_run(context, run_id)
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
@@ -68,8 +74,7 @@ def test_run_that_shared_a_result_is_not_taken_for_a_fast_one(
     client: httpx.Client, context: Context
 ) -> None:
     first, twin = create_run(context), create_run(context)
-    with context.sessions.begin() as session:
-        results.register_core(session, CORE)
+    register_core(context)
     attempt = claim_run(context, first.id)
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
     with context.sessions.begin() as session:
@@ -84,7 +89,6 @@ def test_work_of_an_older_core_counts_while_it_behaves_the_same(
     newest: Core, size_count: int, client: httpx.Client, context: Context
 ) -> None:
     _computed(context, seed=1, packets=1024, wall_s=1)
-    with context.sessions.begin() as session:
-        results.register_core(session, newest)
+    register_core(context, newest)
     speed = _speed(client)
     assert (speed["core_version"], len(speed["sizes"])) == (newest.version, size_count)

@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-Json = dict[str, Any]
+from tests.support.axes import Json, arms, spaced
 
 BASE: Json = {
     "name": "Elephant and mouse",
@@ -20,25 +20,8 @@ BASE: Json = {
     ],
 }
 
-ARMS: Json = {
-    "label": "Algorithm",
-    "role": "arm",
-    "moves": [
-        {
-            "path": "flows.*.algorithm",
-            "values": {"kind": "list", "values": [{"name": "bbr2"}, {"name": "fairtt"}]},
-        }
-    ],
-}
-BUFFERS: Json = {
-    "label": "Buffer",
-    "moves": [
-        {
-            "path": "bottleneck.buffer.amount",
-            "values": {"kind": "logarithmic", "from": 0.5, "to": 50, "count": 3},
-        }
-    ],
-}
+ARMS = arms("bbr2", "fairtt")
+BUFFERS = spaced("bottleneck.buffer.amount", "logarithmic", 0.5, 50, 3, label="Buffer")
 SPLITS: Json = {
     "label": "Split",
     "moves": [
@@ -52,14 +35,3 @@ def experiment(*axes: Json, **changes: Any) -> Json:
     """A definition with these axes."""
     definition = {"base": BASE, "axes": list(axes), "replications": {"count": 4}, **changes}
     return copy.deepcopy(definition)
-
-
-def axis(path: str, values: list[Any], **changes: Any) -> Json:
-    """An axis with one path and a list of values."""
-    return {"moves": [{"path": path, "values": {"kind": "list", "values": values}}], **changes}
-
-
-def spaced(path: str, kind: str, first: float, last: float, count: int) -> Json:
-    """An axis with one path and a range of values."""
-    values = {"kind": kind, "from": first, "to": last, "count": count}
-    return {"moves": [{"path": path, "values": values}]}

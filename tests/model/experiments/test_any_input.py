@@ -1,23 +1,18 @@
 """Whatever comes in, there is an experiment or there are sentences; never another exception."""
 
-import copy
 import json
-import random
 from typing import Any
 
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.scenarios import FieldProblem
-from tests.model.experiments.examples import (
-    ARMS,
-    BASE,
-    BUFFERS,
-    SPLITS,
-    Json,
-    axis,
-    experiment,
-    spaced,
+from tests.model.experiments.examples import ARMS, BASE, BUFFERS, SPLITS, experiment
+from tests.support.axes import Json, axis, spaced
+from tests.support.odd_values import (
+    ODD_VALUES,
+    with_one_field_missing,
+    with_one_odd_value,
+    with_several_odd_values,
 )
-from tests.model.scenarios.test_any_input import ODD_VALUES, places_of
 
 ODD_PATHS = [
     *(
@@ -83,36 +78,19 @@ def test_the_experiment_itself_is_valid() -> None:
 
 
 def test_every_odd_value_in_every_place_is_answered() -> None:
-    valid = refused = 0
-    for position in range(len(list(places_of(full_experiment())))):
-        for value in ODD_VALUES:
-            data = full_experiment()
-            container, key = list(places_of(data))[position]
-            container[key] = copy.deepcopy(value)
-            is_valid = check(data)
-            valid, refused = valid + is_valid, refused + (not is_valid)
-    assert valid > 50
-    assert refused > 1000
+    valid = list(map(check, with_one_odd_value(full_experiment)))
+    assert valid.count(True) > 50
+    assert valid.count(False) > 1000
 
 
 def test_every_missing_field_is_answered() -> None:
-    for position in range(len(list(places_of(full_experiment())))):
-        data = full_experiment()
-        container, key = list(places_of(data))[position]
-        del container[key]
+    for data in with_one_field_missing(full_experiment):
         check(data)
 
 
 def test_several_odd_values_at_once_are_answered() -> None:
-    chooser = random.Random(20)
-    for _ in range(300):
-        data = full_experiment()
-        for _ in range(chooser.randint(2, 4)):
-            container, key = chooser.choice(list(places_of(data)))
-            container[key] = copy.deepcopy(chooser.choice(ODD_VALUES))
+    for data in with_several_odd_values(full_experiment, 300, 4):
         check(data)
-    for value in ODD_VALUES:
-        check(value)
 
 
 def test_odd_paths_with_odd_values_are_answered() -> None:

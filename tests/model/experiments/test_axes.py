@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from lab_model.experiments import ResolvedAxis, read_definition, resolve_axes
-from tests.model.experiments.examples import ARMS, BUFFERS, SPLITS, Json, axis, experiment, spaced
+from tests.model.experiments.examples import ARMS, BUFFERS, SPLITS, experiment
+from tests.support.axes import Json, axis, spaced
 
 
 def resolved(varied: Json, *others: Json) -> ResolvedAxis:

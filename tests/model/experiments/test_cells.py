@@ -8,16 +8,8 @@ import pytest
 
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.scenarios import predicted_packet_count, scenario_digest, validate_scenario
-from tests.model.experiments.examples import (
-    ARMS,
-    BASE,
-    BUFFERS,
-    SPLITS,
-    Json,
-    axis,
-    experiment,
-    spaced,
-)
+from tests.model.experiments.examples import ARMS, BASE, BUFFERS, SPLITS, experiment
+from tests.support.axes import Json, axis, spaced
 
 
 def written_out(path: str, value: Any, data: Json) -> None:

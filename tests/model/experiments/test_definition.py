@@ -10,7 +10,8 @@ from lab_model.experiments import (
     experiment_json_schema,
     read_definition,
 )
-from tests.model.experiments.examples import ARMS, BASE, BUFFERS, Json, axis, experiment, spaced
+from tests.model.experiments.examples import ARMS, BASE, BUFFERS, experiment
+from tests.support.axes import Json, axis, spaced
 
 
 def refused(definition: Any) -> list[str]:

@@ -13,8 +13,9 @@ from lab_model.experiments.unit_rows import FailedRow, UnitRow
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.formats.latex import experiment_table, run_table
 from lab_model.exports.run import ExportedRun
-from tests.model.experiments.examples import axis, experiment
+from tests.model.experiments.examples import experiment
 from tests.model.exports.conftest import SCENARIO
+from tests.support.axes import axis
 
 NAN = math.nan
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from lab_model.experiments import read_experiment
 from lab_model.papers.measured import Measured
+from tests.support.axes import arms, axis
 
 DEFINITION: Final[dict[str, Any]] = {
     "name": "Two arms, three buffers",
@@ -23,26 +24,8 @@ DEFINITION: Final[dict[str, Any]] = {
         ],
     },
     "axes": [
-        {
-            "label": "Algorithm",
-            "role": "arm",
-            "moves": [
-                {
-                    "path": "flows.*.algorithm",
-                    "values": {"kind": "list", "values": [{"name": "bbr2"}, {"name": "fairtt"}]},
-                }
-            ],
-            "names": ["BBRv2", "FaiRTT"],
-        },
-        {
-            "label": "Buffer",
-            "moves": [
-                {
-                    "path": "bottleneck.buffer.amount",
-                    "values": {"kind": "list", "values": [1, 2, 4]},
-                }
-            ],
-        },
+        arms("bbr2", "fairtt", names=["BBRv2", "FaiRTT"]),
+        axis("bottleneck.buffer.amount", [1, 2, 4], label="Buffer"),
     ],
     "replications": {"count": 2},
 }

@@ -1,9 +1,6 @@
 """Whatever comes in, there is a scenario or there are sentences; never another exception."""
 
-import copy
 import json
-import random
-from collections.abc import Iterator
 from typing import Any
 
 from lab_model.scenarios import (
@@ -16,21 +13,12 @@ from lab_model.scenarios import (
     validate_scenario,
 )
 from tests.model.scenarios.examples import TWO_FLOWS
-
-ODD_VALUES: list[Any] = [
-    *(None, True, False, 0, -1, 1, 2**53, 10**30, 0.5, -0.0, 1e-300, 1e300, 5e-324),
-    *(float("nan"), float("inf"), "", "bbr2", "\0", "\ud800", "ü" * 300, [], {}, [[]]),
-    *({"kind": "codel"}, {"kind": None}, {"kind": ["none"]}, [1, 2], {"": 1}, (1, 2), b"x"),
-]
-
-
-def places_of(data: Any) -> Iterator[tuple[Any, Any]]:
-    """All (container, key) pairs below `data`."""
-    items = data.items() if isinstance(data, dict) else enumerate(data)
-    for key, value in list(items):
-        yield data, key
-        if isinstance(value, dict | list):
-            yield from places_of(value)
+from tests.support.odd_values import (
+    places_of,
+    with_one_field_missing,
+    with_one_odd_value,
+    with_several_odd_values,
+)
 
 
 def with_all_fields() -> dict[str, Any]:
@@ -63,33 +51,15 @@ def check(data: Any) -> bool:
 
 
 def test_every_odd_value_in_every_place_is_answered() -> None:
-    count = len(list(places_of(with_all_fields())))
-    assert count > 60
-    valid = 0
-    for position in range(count):
-        for value in ODD_VALUES:
-            data = with_all_fields()
-            container, key = list(places_of(data))[position]
-            container[key] = copy.deepcopy(value)
-            valid += check(data)
-    assert valid > 50
+    assert len(list(places_of(with_all_fields()))) > 60
+    assert sum(map(check, with_one_odd_value(with_all_fields))) > 50
 
 
 def test_every_missing_field_is_answered() -> None:
-    for position in range(len(list(places_of(with_all_fields())))):
-        data = with_all_fields()
-        container, key = list(places_of(data))[position]
-        del container[key]
+    for data in with_one_field_missing(with_all_fields):
         check(data)
 
 
 def test_several_odd_values_at_once_are_answered() -> None:
-    chooser = random.Random(20)
-    for _ in range(500):
-        data = with_all_fields()
-        for _ in range(chooser.randint(2, 5)):
-            container, key = chooser.choice(list(places_of(data)))
-            container[key] = copy.deepcopy(chooser.choice(ODD_VALUES))
+    for data in with_several_odd_values(with_all_fields, 500, 5):
         check(data)
-    for value in ODD_VALUES:
-        check(value)

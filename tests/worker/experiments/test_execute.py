@@ -28,7 +28,13 @@ from lab_worker.experiments.execute import execute_batch
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.process import WorkerProcess, close_process, installed_core, open_process
 from lab_worker.runs.execute import STORAGE_ERRORS, execute
-from tests.support.experiments import create_experiment, experiment_data, read_row
+from tests.support.experiments import (
+    batches_of,
+    control_experiment,
+    create_experiment,
+    experiment_data,
+    read_row,
+)
 from tests.support.processes import wait_until
 
 
@@ -36,22 +42,11 @@ def _create(context: Context, **changes: Any) -> UUID:
     return create_experiment(context, experiment_data(**changes), installed_core())
 
 
-def _batches(context: Context, experiment_id: UUID) -> list[ExperimentBatch]:
-    with context.sessions() as session:
-        return list(
-            session.scalars(
-                select(ExperimentBatch)
-                .where(ExperimentBatch.experiment_id == experiment_id)
-                .order_by(ExperimentBatch.id)
-            )
-        )
-
-
 def _execute_all(process: WorkerProcess, experiment_id: UUID) -> None:
     while True:
         queued = [
             batch.id
-            for batch in _batches(process.context, experiment_id)
+            for batch in batches_of(process.context, experiment_id)
             if batch.status == "queued"
         ]
         if not queued:
@@ -144,7 +139,7 @@ class TestDone:
 
     def test_second_message_does_nothing(self, context: Context, process: WorkerProcess) -> None:
         experiment_id = _create(context)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         for _ in range(2):
             execute_batch(process, batch.id)
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)
@@ -173,16 +168,14 @@ class TestWhileItRuns:
 
         def pause_at_third(count: int) -> None:
             if count == 2:
-                with context.sessions.begin() as session:
-                    control.pause(session, session.get_one(Experiment, experiment_id))
+                control_experiment(context, experiment_id, control.pause)
                 time.sleep(0.6)
 
         simulated = _watch(monkeypatch, pause_at_third)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         execute_batch(process, batch.id)
         assert _counts(context, experiment_id) == ("paused", 3, 0, 0)
-        with context.sessions.begin() as session:
-            control.resume(session, session.get_one(Experiment, experiment_id))
+        control_experiment(context, experiment_id, control.resume)
         _execute_all(process, experiment_id)
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)
         assert len(simulated) == len(set(simulated)) == 6
@@ -193,23 +186,22 @@ class TestWhileItRuns:
         experiment_id = _create(context, cell_count=1, seed_count=1, duration_s=3600.0)
 
         def cancel_soon(_count: int) -> None:
-            with context.sessions.begin() as session:
-                control.cancel(session, session.get_one(Experiment, experiment_id))
+            control_experiment(context, experiment_id, control.cancel)
 
         simulated = _watch(monkeypatch, cancel_soon)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         process = open_process(context.settings.model_copy(update={"heartbeat_interval_s": 0.01}))
         execute_batch(process, batch.id)
         close_process()
         assert simulated == []
-        assert _batches(context, experiment_id) == []
+        assert batches_of(context, experiment_id) == []
         assert _counts(context, experiment_id) == ("cancelled", 0, 0, 0)
 
     def test_units_of_another_worker_are_waited_for_and_not_computed_twice(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         experiment_id = _create(context)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         units = _units_of(context, batch.id)
         simulated = _watch(monkeypatch, lambda _: None)
         with UnitLocks(context.engine, installed_core().behaviour) as others:
@@ -245,8 +237,7 @@ class TestTrouble:
             failure = session.scalars(select(ExperimentFailure)).one()
         assert failure.reason == "The simulation stopped with RuntimeError: the tube is bent"
         assert failure.core_version == installed_core().version
-        with context.sessions.begin() as session:
-            control.retry_failed(session, session.get_one(Experiment, experiment_id))
+        control_experiment(context, experiment_id, control.retry_failed)
         _execute_all(process, experiment_id)
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)
 
@@ -262,11 +253,11 @@ class TestTrouble:
 
         stopped: list[int] = []
         simulated = _watch(monkeypatch, stop_at_third)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         with pytest.raises(SystemExit):
             execute_batch(process, batch.id)
         assert _counts(context, experiment_id) == ("running", 2, 0, 0)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         assert (batch.status, batch.attempt, len(batch.seeds)) == ("queued", 0, 4)
         _execute_all(process, experiment_id)
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)
@@ -286,7 +277,7 @@ class TestTrouble:
 
         planned: list[int] = []
         simulated = _watch(monkeypatch, plan_anew)
-        execute_batch(process, _batches(context, experiment_id)[0].id)
+        execute_batch(process, batches_of(context, experiment_id)[0].id)
         assert _counts(context, experiment_id) == ("running", 0, 0, 0)
         found = len(simulated)
         assert found > 2
@@ -312,7 +303,7 @@ class TestTrouble:
 
         ended: list[int] = []
         _watch(monkeypatch, end_connections)
-        (batch,) = _batches(context, experiment_id)
+        (batch,) = batches_of(context, experiment_id)
         with pytest.raises(STORAGE_ERRORS):
             execute_batch(process, batch.id)
         with context.sessions.begin() as session:

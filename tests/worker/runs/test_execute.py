@@ -5,7 +5,7 @@ from uuid import UUID
 
 import numpy as np
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import select, text
 from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
@@ -22,6 +22,7 @@ from lab_model.series.codec import decode
 from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
 from lab_worker.runs.execute import execute
+from tests.support.runs import count_rows
 from tests.support.scenarios import scenario
 
 LONG_S = 40.0
@@ -37,11 +38,6 @@ def _create(context: Context, **body: Any) -> UUID:
 def _read(context: Context, run_id: UUID) -> RunRead:
     with context.sessions() as session:
         return service.read(session, run_id)
-
-
-def _count(context: Context, table: type[Any]) -> int:
-    with context.sessions() as session:
-        return session.scalar(select(func.count()).select_from(table)) or 0
 
 
 def _interrupt(
@@ -179,7 +175,7 @@ class TestNotDone:
         assert "negative length" in run.error.message
         assert (run.error.seed, run.error.core_version) == (9, process.core.version)
         for table in (Result, SeriesChunk, TimelineChunk):
-            assert _count(context, table) == 0
+            assert count_rows(context, table) == 0
 
     def test_cancel_is_heard_while_it_runs(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -200,7 +196,7 @@ class TestNotDone:
         run = _read(context, run_id)
         assert (run.status, run.progress.sample_count) == ("cancelled", 0)
         assert run.progress.simulated_s < 3000
-        assert _count(context, SeriesChunk) == 0
+        assert count_rows(context, SeriesChunk) == 0
 
     def test_run_deleted_while_it_runs_leaves_nothing(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -219,7 +215,7 @@ class TestNotDone:
         monkeypatch.setattr(execute_module, "run_scenario", deleting)
         execute(process, run_id)
         for table in (Run, Result, SeriesChunk, RunEvent):
-            assert _count(context, table) == 0
+            assert count_rows(context, table) == 0
 
     def test_worker_that_is_stopped_gives_the_run_back_uncounted(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -234,7 +230,7 @@ class TestNotDone:
         assert context.job_queue.waiting_message_count("interactive") == 2
         execute(process, run_id)
         assert _read(context, run_id).status == "done"
-        assert _count(context, Result) == 1
+        assert count_rows(context, Result) == 1
 
     def test_database_that_goes_away_ends_the_attempt_and_not_the_run(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -263,7 +259,7 @@ class TestNotDone:
         execute(process, run_id)
         done = _read(context, run_id)
         assert (done.status, done.attempt) == ("done", 2)
-        assert _count(context, Result) == 1
+        assert count_rows(context, Result) == 1
 
 
 def test_attempts_after_a_dead_one_write_the_same_chunks(

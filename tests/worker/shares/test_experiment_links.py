@@ -23,6 +23,7 @@ from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
 from lab_worker.experiments import batch_work
 from lab_worker.process import WorkerProcess
+from tests.support.axes import arms, axis
 from tests.support.experiments import experiment_data
 from tests.support.server import connected
 from tests.worker.shares.support import (
@@ -36,22 +37,8 @@ from tests.worker.shares.support import (
     shown,
 )
 
-ARMS: Json = {
-    "label": "Algorithm",
-    "role": "arm",
-    "moves": [
-        {
-            "path": "flows.*.algorithm",
-            "values": {"kind": "list", "values": [{"name": "bbr2"}, {"name": "cubic"}]},
-        }
-    ],
-}
-BUFFERS: Json = {
-    "label": "Buffer",
-    "moves": [
-        {"path": "bottleneck.buffer.amount", "values": {"kind": "list", "values": [1, 2]}},
-    ],
-}
+ARMS = arms("bbr2", "cubic")
+BUFFERS = axis("bottleneck.buffer.amount", [1, 2], label="Buffer")
 
 
 @pytest.fixture
@@ -327,7 +314,7 @@ class TestReplay:
         made = share(client, kind="experiment", experiment_id=experiment_id)
         assert _replayed(client, made) == 0
         assert "The same, bit for bit" in capsys.readouterr().out
-        assert main(["replay", str(client.base_url.join(f"/experiments/{experiment_id}"))]) == 0
+        assert _replayed(client, {"path": f"/experiments/{experiment_id}"}) == 0
 
     def test_of_a_comparison_computes_runs_and_cells(
         self,
