@@ -1,15 +1,15 @@
 """Runs whose series are in this process: computed here, or read from a file."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.runs import Run
 from fairtt_lab.series import Column, Samples, SeriesQuery
-from fairtt_lab.series_groups import group_columns
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
 from lab_model.exports.table import run_parts
+from lab_model.series.groups import GroupColumn
 
 
 class HeldRun(Run):
@@ -75,3 +75,22 @@ class SampleSource:
     def packets(self) -> PacketPart | None:
         """None were asked for."""
         return None
+
+
+def group_columns(columns: Iterable[Column], group_of_flow: Sequence[int]) -> list[Column]:
+    """Mean of the flows of each group, and the lowest and the highest flow, by group and metric."""
+    found: dict[tuple[int, str], tuple[Column, GroupColumn]] = {}
+    for column in columns:
+        if column.subject != "flow":
+            continue
+        key = group_of_flow[column.index], column.metric
+        if key not in found:
+            found[key] = column, GroupColumn(column.mean.size)
+        found[key][1].add(column.mean)
+    groups = []
+    for (group, metric), (first, gathered) in sorted(found.items(), key=lambda item: item[0]):
+        each = gathered.buckets()
+        groups.append(
+            Column("group", group, metric, first.time_s, each.mean, each.minimum, each.maximum)
+        )
+    return groups

@@ -1,14 +1,33 @@
 """The tasks of Celery, safe to deliver twice: who comes second finds nothing to do."""
 
+from typing import Any
 from uuid import UUID
 
+import structlog
+from celery import Task
+
 from lab.jobs import BATCH, PACKETS, RUN
-from lab_worker.base_task import LabTask
 from lab_worker.celery_app import app
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.packets.record import record_packets
 from lab_worker.process import current_process
 from lab_worker.runs.execute import execute
+
+
+class LabTask(Task):  # type: ignore[misc]  # Celery brings no types
+    """Binds the log to the task, and leaves retries to PostgreSQL.
+
+    A task that raises is acknowledged and not repeated by Celery: the run's row says whether
+    there is something left to do, and the janitor sends another message.
+    """
+
+    abstract = True
+    max_retries = 0
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the task with its id in every line of the log."""
+        with structlog.contextvars.bound_contextvars(task=self.name, task_id=self.request.id):
+            return super().__call__(*args, **kwargs)
 
 
 @app.task(name=RUN.task, base=LabTask)  # type: ignore[untyped-decorator]

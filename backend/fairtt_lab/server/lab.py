@@ -204,27 +204,22 @@ class Lab:
 
     def runs(self, words: str = "") -> Iterator[RunListed]:
         """Your runs, newest first; `words` must all be in name, labels or algorithms."""
-        cursor: str | None = None
-        while True:
-            page = understood(RunPage, self._page("/api/runs", words, cursor))
-            yield from page.items
-            cursor = page.next_cursor
-            if cursor is None:
-                return
+        for page in self._pages("/api/runs", words):
+            yield from understood(RunPage, page).items
 
     def experiments(self, words: str = "") -> Iterator[ExperimentListed]:
         """Your experiments, newest first."""
-        cursor: str | None = None
-        while True:
-            page = understood(ExperimentPage, self._page("/api/experiments", words, cursor))
-            yield from page.items
-            cursor = page.next_cursor
-            if cursor is None:
-                return
+        for page in self._pages("/api/experiments", words):
+            yield from understood(ExperimentPage, page).items
 
-    def _page(self, path: str, words: str, cursor: str | None) -> Any:
-        parameters: Parameters = {"limit": _PAGE_ITEMS, "q": words, "cursor": cursor}
-        return self._connection.get(path, parameters)
+    def _pages(self, path: str, words: str) -> Iterator[Any]:
+        parameters: Parameters = {"limit": _PAGE_ITEMS, "q": words}
+        while True:
+            page = self._connection.get(path, parameters)
+            yield page
+            if page["next_cursor"] is None:
+                return
+            parameters = {**parameters, "cursor": page["next_cursor"]}
 
     def _run(self, answer: Any) -> ServerRun:
         return ServerRun(self._connection, understood(RunRead, answer))

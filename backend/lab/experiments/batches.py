@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from sqlalchemy.orm import Session, aliased
 
 from lab import jobs
-from lab.experiments import planning, unit_results
+from lab.experiments import planning, repository, unit_results
 from lab.experiments.next_batches import enqueue_next
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
@@ -148,7 +148,7 @@ def release(session: Session, attempt: BatchAttempt) -> None:
     """Give the units that are not done back uncounted: this worker is being stopped on purpose,
     or the experiment was paused or cancelled.
     """
-    experiment = _lock_experiment(session, attempt.experiment_id)
+    experiment = repository.lock(session, attempt.experiment_id)
     batch = jobs.beat(session, attempt)
     if experiment is None or experiment.status == "cancelled":
         session.delete(batch)
@@ -327,12 +327,3 @@ def _store_failures(
     ]
     if rows:
         session.execute(insert(ExperimentFailure).values(rows).on_conflict_do_nothing())
-
-
-def _lock_experiment(session: Session, experiment_id: UUID) -> Experiment | None:
-    return session.scalar(
-        select(Experiment)
-        .where(Experiment.id == experiment_id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )

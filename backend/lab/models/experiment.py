@@ -1,14 +1,34 @@
-"""An experiment: a base scenario, axes and replications, and how far it is computed."""
+"""An experiment: a base scenario, axes and replications, how far it is computed, its cells, the
+work that waits, and the numbers that are found.
+"""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, UniqueConstraint, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Double,
+    ForeignKey,
+    Identity,
+    Index,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from lab.experiments.states import EXPERIMENT_STATUSES, ExperimentStatus
+from lab.experiments.states import (
+    BATCH_STATUSES,
+    EXPERIMENT_STATUSES,
+    BatchStatus,
+    ExperimentStatus,
+)
 from lab.models.base import Base, one_of
+from lab.models.job import Job, job_checks
 
 
 class Experiment(Base):
@@ -94,3 +114,108 @@ class Experiment(Base):
 
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]
+
+
+class ExperimentBatch(Job, Base):
+    """About a second of work by prediction. Ids rise in the order in which it is to be done."""
+
+    __tablename__ = "experiment_batch"
+    __table_args__ = (
+        *job_checks(BATCH_STATUSES, ("done", "failed")),
+        CheckConstraint(
+            "cardinality(cell_indices) > 0 AND cardinality(cell_indices) = cardinality(seeds)",
+            name="one_seed_per_cell",
+        ),
+        CheckConstraint("done_count >= 0 AND done_count <= cardinality(seeds)", name="done_count"),
+        Index("ix_experiment_batch_experiment_id_finished_at", "experiment_id", "finished_at"),
+        Index(
+            "ix_experiment_batch_queued",
+            "experiment_id",
+            "id",
+            postgresql_where=text("status = 'queued' AND enqueued_at IS NULL"),
+        ),
+        Index(
+            "ix_experiment_batch_enqueued",
+            "enqueued_at",
+            postgresql_where=text("status = 'queued' AND enqueued_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_experiment_batch_running",
+            "heartbeat_at",
+            postgresql_where=text("status = 'running'"),
+        ),
+        # Heartbeats rewrite a row twice a second; room on the page keeps the indexes untouched.
+        {"postgresql_with": {"fillfactor": 70}},
+    )
+
+    experiment_id: Mapped[UUID] = mapped_column(ForeignKey("experiment.id", ondelete="CASCADE"))
+    cell_indices: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
+    """Unit i is cell `cell_indices[i]` with seed `seeds[i]`."""
+    seeds: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
+    predicted_packets: Mapped[int]
+    """Of all its units together."""
+    status: Mapped[BatchStatus] = mapped_column(Text, server_default="queued")
+    done_count: Mapped[int] = mapped_column(server_default="0")
+    """The first so many units have their numbers, or failed."""
+
+
+class ExperimentCell(Base):
+    """Two cells of an experiment may be the same scenario: then they share their results."""
+
+    __tablename__ = "experiment_cell"
+    __table_args__ = (Index("ix_experiment_cell_scenario_digest", "scenario_digest"),)
+
+    experiment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("experiment.id", ondelete="CASCADE"), primary_key=True
+    )
+    cell_index: Mapped[int] = mapped_column(primary_key=True)
+    """Row-major over the axes, the last one fastest."""
+    scenario_digest: Mapped[str]
+    predicted_packets: Mapped[int]
+    """Of one unit."""
+
+
+class ExperimentFailure(Base):
+    """Cell, seed and core version repeat it. The row goes when the unit is planned again."""
+
+    __tablename__ = "experiment_failure"
+
+    experiment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("experiment.id", ondelete="CASCADE"), primary_key=True
+    )
+    cell_index: Mapped[int] = mapped_column(primary_key=True)
+    seed: Mapped[int] = mapped_column(primary_key=True)
+    reason: Mapped[str]
+    """A sentence for the person who asked for the experiment."""
+    core_version: Mapped[str]
+    failed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class NumberLayout(Base):
+    """Thousands of results have the same names: they are written once, in this row."""
+
+    __tablename__ = "number_layout"
+    __table_args__ = (UniqueConstraint("names_digest"),)
+
+    id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
+    names_digest: Mapped[str]
+    """SHA-256 (hex) of the names in their order, one per line."""
+    names: Mapped[list[str]] = mapped_column(ARRAY(Text))
+
+
+class CellResult(Base):
+    """Immutable, and shared by all experiments that have the unit. Kept as short as it can be:
+    an experiment of 10,000 cells and 20 seeds has 200,000 of these.
+    """
+
+    __tablename__ = "cell_result"
+
+    scenario_digest: Mapped[str] = mapped_column(primary_key=True)
+    seed: Mapped[int] = mapped_column(primary_key=True)
+    behaviour_version: Mapped[int] = mapped_column(primary_key=True)
+    core_version: Mapped[str]
+    """The build that computed it: for people."""
+    summary_digest: Mapped[str]
+    layout_id: Mapped[int] = mapped_column(ForeignKey("number_layout.id"))
+    values: Mapped[list[float]] = mapped_column(ARRAY(Double))
+    """`values[i]` is the number that the layout's `names[i]` says; NaN: the unit has no such."""

@@ -1,13 +1,28 @@
-"""A result: what (scenario, seed, behaviour version) gives."""
+"""Results, what (scenario, seed, behaviour version) gives, and what is stored of each: series,
+phases and events in chunks, and packet events for a while.
+"""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final, Literal
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, func, text
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from lab.models.base import Base
+from lab.models.base import Base, one_of
+from lab.models.job import Job, job_checks
+from lab.runs.states import QueueName
+from lab_model.series.subject import SUBJECT_KINDS, SubjectKind
 
 DONE_RESULT_CONSTRAINT = "uq_result_done"
 
@@ -54,3 +69,81 @@ class Result(Base):
     """Null for results from before there were overviews."""
     series_digest: Mapped[str | None]
     summary_digest: Mapped[str | None]
+
+
+class SeriesChunk(Base):
+    """All metrics of one subject for the samples [first_sample, first_sample + sample_count).
+
+    `payloads[i]` holds metric `metrics[i]` (lab_model.series.codec). They are compressed already,
+    so their storage is EXTERNAL: PostgreSQL does not try again.
+    """
+
+    __tablename__ = "series_chunk"
+    __table_args__ = (
+        CheckConstraint(one_of("subject", SUBJECT_KINDS), name="subject"),
+        CheckConstraint("first_sample >= 0 AND sample_count > 0", name="samples"),
+        CheckConstraint(
+            "cardinality(payloads) = cardinality(metrics)", name="one_payload_per_metric"
+        ),
+    )
+
+    result_id: Mapped[UUID] = mapped_column(
+        ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
+    )
+    subject: Mapped[SubjectKind] = mapped_column(Text, primary_key=True)
+    subject_index: Mapped[int] = mapped_column(primary_key=True)
+    chunk_index: Mapped[int] = mapped_column(primary_key=True)
+    first_sample: Mapped[int]
+    sample_count: Mapped[int]
+    metrics: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    payloads: Mapped[list[bytes]] = mapped_column(ARRAY(LargeBinary))
+
+
+class TimelineChunk(Base):
+    """Phases that ended and events that happened in the time of one chunk.
+
+    A phase may have begun chunks ago: `start_s` is the earliest beginning of anything in here,
+    `end_s` the latest end, so that a range finds every chunk that touches it.
+    """
+
+    __tablename__ = "timeline_chunk"
+
+    result_id: Mapped[UUID] = mapped_column(
+        ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
+    )
+    chunk_index: Mapped[int] = mapped_column(primary_key=True)
+    start_s: Mapped[float]
+    end_s: Mapped[float]
+    phases: Mapped[list[dict[str, Any]]]
+    events: Mapped[list[dict[str, Any]]]
+
+
+PacketStatus = Literal["queued", "running", "done", "failed"]
+PACKET_STATUSES: Final[tuple[PacketStatus, ...]] = ("queued", "running", "done", "failed")
+
+
+class PacketWindow(Job, Base):
+    """What somebody asked for, and what a worker found. Rows go after an hour
+    (lab.packets.repository): the same run gives the same events again.
+    """
+
+    __tablename__ = "packet_window"
+    __table_args__ = (
+        *job_checks(PACKET_STATUSES, ("done", "failed")),
+        CheckConstraint("from_s < to_s", name="order"),
+        CheckConstraint("(status = 'done') = (payload IS NOT NULL)", name="payload"),
+        CheckConstraint("(status = 'failed') = (error IS NOT NULL)", name="error"),
+        UniqueConstraint("result_id", "from_s", "to_s"),
+        Index("ix_packet_window_created_at", "created_at"),
+    )
+
+    result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"))
+    from_s: Mapped[float]
+    to_s: Mapped[float]
+    status: Mapped[PacketStatus] = mapped_column(Text, server_default="queued")
+    queue: Mapped[QueueName] = mapped_column(Text)
+    error: Mapped[str | None]
+    """Why there are no events, for the person who asked."""
+    is_truncated: Mapped[bool] = mapped_column(server_default=text("false"))
+    payload: Mapped[bytes | None]
+    """Columns of events (lab_model.packet_codec)."""

@@ -1,14 +1,15 @@
-"""A run: somebody's handle on a result, and the state of computing it."""
+"""A run: somebody's handle on a result, the state of computing it, and what happened to it."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base, one_of
 from lab.models.job import Job, job_checks
-from lab.runs.states import QUEUE_NAMES, RUN_STATUSES, QueueName, RunStatus
+from lab.runs.states import EVENT_KINDS, QUEUE_NAMES, RUN_STATUSES, EventKind, QueueName, RunStatus
 
 
 class Run(Job, Base):
@@ -75,3 +76,25 @@ class Run(Job, Base):
     """The link that shows it: a copy that nobody may change."""
     share_position: Mapped[int | None]
     """Its place among the runs of that link."""
+
+
+class RunEvent(Base):
+    """An event stream resumes behind the number that its reader saw last.
+
+    Numbers are given under the lock of the run's row, so that they become visible in their
+    order: who has read number n will never find a smaller one later.
+    """
+
+    __tablename__ = "run_event"
+    __table_args__ = (CheckConstraint(one_of("kind", EVENT_KINDS), name="kind"),)
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[EventKind] = mapped_column(Text)
+    status: Mapped[RunStatus] = mapped_column(Text)
+    attempt: Mapped[int]
+    simulated_s: Mapped[float]
+    duration_s: Mapped[float]
+    sample_count: Mapped[int]
+    error: Mapped[dict[str, Any] | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

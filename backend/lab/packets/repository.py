@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models.packet_window import PacketWindow
+from lab.models.result import PacketWindow
 from lab.runs.states import QueueName
 
 KEPT = timedelta(hours=1)

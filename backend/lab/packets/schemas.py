@@ -4,7 +4,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from lab.models.packet_window import PacketStatus
+from lab.models.result import PacketStatus
 
 
 class PacketColumns(BaseModel):

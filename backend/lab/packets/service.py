@@ -11,7 +11,7 @@ from lab.errors import InvalidInput, NotDone, OtherBehaviour, TooManyRequests
 from lab.jobs import PACKETS
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
-from lab.models.packet_window import PacketWindow
+from lab.models.result import PacketWindow
 from lab.packets import repository
 from lab.packets.schemas import PacketColumns, PacketsRead
 from lab.results import repository as results

@@ -1,6 +1,7 @@
 """Copies of runs and experiments that belong to a link: nobody changes them."""
 
 from collections.abc import Sequence
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import insert, literal, select
@@ -10,6 +11,18 @@ from lab.errors import NotDone, NotFound
 from lab.experiments import repository as experiments
 from lab.models import Experiment, ExperimentCell, ExperimentFailure, Run
 from lab.runs import repository as runs
+
+_KEPT: Final = ("name", "forked_from", "predicted_packets", "created_at", "finished_at")
+_KEPT_OF_RUNS: Final = (
+    *_KEPT,
+    *("queue", "seed", "scenario", "scenario_digest", "duration_s", "sample_interval_s"),
+    *("attempt", "simulated_s", "sample_count", "result_id", "started_at"),
+)
+_KEPT_OF_EXPERIMENTS: Final = (
+    *_KEPT,
+    *("definition", "behaviour_version", "core_version", "first_seed", "replication_count"),
+    *("cell_count", "unit_count", "done_count", "stored_count", "failed_count", "revision"),
+)
 
 
 def done_run(session: Session, run_id: UUID) -> Run:
@@ -75,53 +88,25 @@ def _copy_rows(
 
 
 def _copy_of_run(run: Run, share_id: UUID, position: int) -> Run:
+    kept = {name: getattr(run, name) for name in _KEPT_OF_RUNS}
     return Run(
         owner_key_hash=None,
         share_id=share_id,
         share_position=position,
-        name=run.name,
-        forked_from=run.forked_from,
         searched_text="",
-        queue=run.queue,
-        seed=run.seed,
-        scenario=run.scenario,
-        scenario_digest=run.scenario_digest,
-        duration_s=run.duration_s,
-        sample_interval_s=run.sample_interval_s,
-        predicted_packets=run.predicted_packets,
         status="done",
-        attempt=run.attempt,
-        simulated_s=run.simulated_s,
-        sample_count=run.sample_count,
-        result_id=run.result_id,
-        created_at=run.created_at,
-        started_at=run.started_at,
-        finished_at=run.finished_at,
+        **kept,
     )
 
 
 def _copy_of_experiment(experiment: Experiment, share_id: UUID, position: int) -> Experiment:
+    kept = {name: getattr(experiment, name) for name in _KEPT_OF_EXPERIMENTS}
     return Experiment(
         owner_key_hash=None,
         share_id=share_id,
         share_position=position,
         paper=None,
-        name=experiment.name,
-        forked_from=experiment.forked_from,
         searched_text="",
-        definition=experiment.definition,
         status="done",
-        behaviour_version=experiment.behaviour_version,
-        core_version=experiment.core_version,
-        first_seed=experiment.first_seed,
-        replication_count=experiment.replication_count,
-        cell_count=experiment.cell_count,
-        unit_count=experiment.unit_count,
-        predicted_packets=experiment.predicted_packets,
-        done_count=experiment.done_count,
-        stored_count=experiment.stored_count,
-        failed_count=experiment.failed_count,
-        revision=experiment.revision,
-        created_at=experiment.created_at,
-        finished_at=experiment.finished_at,
+        **kept,
     )

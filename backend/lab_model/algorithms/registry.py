@@ -4,16 +4,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from lab_model.record import Record
 
 ParameterKind = Literal["boolean", "integer", "number", "choice"]
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-
-class Parameter(_Entry):
+class Parameter(Record):
     """One thing that can be set."""
 
     name: str
@@ -49,14 +45,14 @@ class ComponentParameter(Parameter):
     """A value to begin with, of one that must be given; else null."""
 
 
-class MetricInfo(_Entry):
+class MetricInfo(Record):
     """A series beyond those of every flow or link."""
 
     name: str
     description: str
 
 
-class MachineState(_Entry):
+class MachineState(Record):
     """A state, and its place in the drawing of the machine."""
 
     phase: str
@@ -64,14 +60,14 @@ class MachineState(_Entry):
     row: int
 
 
-class StateGroup(_Entry):
+class StateGroup(Record):
     """States that the drawing frames together."""
 
     name: str
     phases: list[str]
 
 
-class Transition(_Entry):
+class Transition(Record):
     """What leads from a state to another."""
 
     from_state: str
@@ -85,7 +81,7 @@ class Transition(_Entry):
     """Where the number stands on the arrow: 0 at its start, 1 at its tip."""
 
 
-class StateMachine(_Entry):
+class StateMachine(Record):
     """The states of an algorithm as its public source describes them."""
 
     source: str
@@ -98,7 +94,7 @@ class StateMachine(_Entry):
 Situation = Literal["unlike_rtts", "random_loss", "long_fat_path", "deep_buffer", "shallow_buffer"]
 
 
-class Demonstration(_Entry):
+class Demonstration(Record):
     """What shows best how an algorithm differs; its page computes it."""
 
     situation: Situation
@@ -106,7 +102,7 @@ class Demonstration(_Entry):
     """Name of the algorithm that it is read against."""
 
 
-class AlgorithmInfo(_Entry):
+class AlgorithmInfo(Record):
     """One congestion control of the core."""
 
     name: str
@@ -133,7 +129,7 @@ class AlgorithmInfo(_Entry):
         return next((item for item in self.parameters if item.name == name), None)
 
 
-class ComponentInfo(_Entry):
+class ComponentInfo(Record):
     """A queue discipline, loss model or kind of traffic of the core."""
 
     name: str
@@ -153,7 +149,7 @@ class QueueInfo(ComponentInfo):
     metrics: list[MetricInfo]
 
 
-class Registry(_Entry):
+class Registry(Record):
     """The whole file."""
 
     algorithms: list[AlgorithmInfo]

@@ -4,10 +4,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from lab_model.experiments import Expansion, read_experiment
 from lab_model.papers.claims import PaperName
+from lab_model.record import Record
 
 DEFINITIONS_FOLDER: Final = files("lab_model.papers").joinpath("definitions")
 DEFINITION_SUFFIX: Final = ".json"
@@ -15,10 +14,8 @@ DEFINITION_SUFFIX: Final = ".json"
 Measures = Literal["units", "timeline"]
 
 
-class ExperimentFile(BaseModel):
+class ExperimentFile(Record):
     """An experiment of a paper: what for, and its definition."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     paper: PaperName
     title: str

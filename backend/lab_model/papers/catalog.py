@@ -4,6 +4,8 @@
 is how `./lab reproduce` prints the same tables from what it has just computed.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -18,23 +20,34 @@ from lab_model.papers.fairtt_switch import build_switch
 from lab_model.papers.measured import Library, shipped_library
 from lab_model.papers.paper_texts import PAPER_TEXTS
 from lab_model.papers.schemas import (
-    Mechanism,
     Note,
-    OpenQuestion,
-    OtherReproduction,
     Paper,
     PaperExperiment,
     PaperFigure,
     PaperList,
     PaperListed,
+    PaperRow,
     ReadingTable,
-    Switch,
 )
 from lab_model.papers.shipped import shipped_id
 from lab_model.papers.sizing_notes import sizing_notes, sizing_summary
 from lab_model.papers.sizing_page import sizing_figures
 from lab_model.papers.verdicts import counts_of
 from lab_model.presets.sentences import SentencePart
+
+
+@dataclass(frozen=True)
+class _Parts:
+    figures: Callable[[Library], list[PaperFigure]]
+    summary: Callable[[list[PaperRow], Library], list[SentencePart]]
+    notes: Callable[[Library], list[Note]]
+
+
+_PARTS: Final[dict[PaperName, _Parts]] = {
+    "fairtt": _Parts(fairtt_figures, fairtt_summary, consistency_notes),
+    "buffer-sizing": _Parts(sizing_figures, sizing_summary, sizing_notes),
+    "bbr-efra": _Parts(efra_figures, efra_summary, efra_notes),
+}
 
 # Two flows on a processor of 2026, shared with others; docs/performance.md has the figures.
 _PACKETS_PER_S: Final = 4_000_000
@@ -55,7 +68,10 @@ def read_paper(name: PaperName) -> Paper:
 def build_paper(name: PaperName, library: Library) -> Paper:
     """The page of a paper from what was measured; what is missing is said to be."""
     text = PAPER_TEXTS[name]
-    figures = _figures(name, library)
+    parts = _PARTS[name]
+    is_fairtt = name == "fairtt"
+    figures = parts.figures(library)
+    rows = [row for figure in figures for row in figure.rows]
     own = [measured for key, measured in library.items() if key in _keys(name)]
     versions = sorted({measured.core_version for measured in own})
     return Paper(
@@ -66,19 +82,19 @@ def build_paper(name: PaperName, library: Library) -> Paper:
         year=text.year,
         url=text.url,
         question=text.question,
-        summary=_summary(name, figures, library),
+        summary=parts.summary(rows, library),
         rule=load_claims(name).rule,
         core_version=", ".join(versions),
         unit_count=sum(measured.unit_count for measured in own),
         setup=list(text.setup),
-        verdicts=counts_of([row.verdict for figure in figures for row in figure.rows]),
+        verdicts=counts_of([row.verdict for row in rows]),
         figures=figures,
-        questions=_questions(name, library),
-        switch=_switch(name, library),
-        readings=_readings(name, library),
-        notes=_notes(name, library),
-        mechanism=_mechanism(name, library),
-        other=_other(name, library),
+        questions=open_questions(library) if is_fairtt else [],
+        switch=build_switch(library) if is_fairtt else None,
+        readings=_readings(library) if is_fairtt else [],
+        notes=parts.notes(library),
+        mechanism=build_mechanism(library) if is_fairtt else None,
+        other=other_reproduction(library) if is_fairtt else None,
         experiments=[
             _experiment(key, entry)
             for key, entry in load_experiments().items()
@@ -106,58 +122,9 @@ def _listed(name: PaperName) -> PaperListed:
     )
 
 
-def _figures(name: PaperName, library: Library) -> list[PaperFigure]:
-    match name:
-        case "fairtt":
-            return fairtt_figures(library)
-        case "buffer-sizing":
-            return sizing_figures(library)
-        case "bbr-efra":
-            return efra_figures(library)
-
-
-def _summary(name: PaperName, figures: list[PaperFigure], library: Library) -> list[SentencePart]:
-    rows = [row for figure in figures for row in figure.rows]
-    match name:
-        case "fairtt":
-            return fairtt_summary(rows, library)
-        case "buffer-sizing":
-            return sizing_summary(rows, library)
-        case "bbr-efra":
-            return efra_summary(rows, library)
-
-
-def _notes(name: PaperName, library: Library) -> list[Note]:
-    match name:
-        case "fairtt":
-            return consistency_notes(library)
-        case "buffer-sizing":
-            return sizing_notes(library)
-        case "bbr-efra":
-            return efra_notes(library)
-
-
-def _questions(name: PaperName, library: Library) -> list[OpenQuestion]:
-    return open_questions(library) if name == "fairtt" else []
-
-
-def _switch(name: PaperName, library: Library) -> Switch | None:
-    return build_switch(library) if name == "fairtt" else None
-
-
-def _readings(name: PaperName, library: Library) -> list[ReadingTable]:
-    if name != "fairtt":
-        return []
+def _readings(library: Library) -> list[ReadingTable]:
     tables = [reading_table(error_text, library) for error_text in ERROR_RATES]
     return [table for table in tables if table is not None]
-
-
-def _mechanism(name: PaperName, library: Library) -> Mechanism | None:
-    return build_mechanism(library) if name == "fairtt" else None
-
-
-def _other(name: PaperName, library: Library) -> OtherReproduction | None:
-    return other_reproduction(library) if name == "fairtt" else None
 
 
 def _experiment(key: str, entry: ExperimentFile) -> PaperExperiment:

@@ -9,7 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
+
+from lab_model.record import Record
 
 PaperName = Literal["fairtt", "buffer-sizing", "bbr-efra"]
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -18,13 +20,9 @@ Combine = Literal["only", "mean", "difference", "quotient", "relative_difference
 
 PUBLISHED_FOLDER: Final = files("lab_model.papers").joinpath("published")
 
-_CONFIG: Final = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-
-class Selection(BaseModel):
+class Selection(Record):
     """One number per seed from some cells of an experiment."""
-
-    model_config = _CONFIG
 
     experiment: Key
     metric: str
@@ -44,10 +42,8 @@ class Selection(BaseModel):
         return self
 
 
-class Quantity(BaseModel):
+class Quantity(Record):
     """One number per seed from one or several selections, seed by seed."""
-
-    model_config = _CONFIG
 
     parts: list[Selection] = Field(min_length=1)
     combine: Combine
@@ -60,20 +56,16 @@ class Quantity(BaseModel):
         return self
 
 
-class PublishedValue(BaseModel):
+class PublishedValue(Record):
     """What the paper says."""
-
-    model_config = _CONFIG
 
     text: str
     value: float | None
     """Null where the paper gives words."""
 
 
-class Claim(BaseModel):
+class Claim(Record):
     """One thing that a paper says, and the test of it."""
-
-    model_config = _CONFIG
 
     id: str
     figure: str
@@ -88,7 +80,7 @@ class Claim(BaseModel):
     """Bounds of our value; null: none on that side."""
     maximum: float | None = None
     tolerance_reason: str | None = None
-    validate_rows: list[str] = []
+    validate_rows: list[str] = Field(default=[])
     """Rows of `./lab validate` on the same finding, whose bounds these are."""
     not_checkable: str | None = None
     """Why it cannot be checked here."""
@@ -105,10 +97,8 @@ class Claim(BaseModel):
         return self
 
 
-class Claims(BaseModel):
+class Claims(Record):
     """All that is judged of a paper."""
-
-    model_config = _CONFIG
 
     rule: str
     """How a verdict is reached."""

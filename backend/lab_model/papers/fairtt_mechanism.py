@@ -34,7 +34,7 @@ _TIMELINE_ROWS: Final = (
 _CONDITION_ROWS: Final = (
     ("Throughput ratio", "throughput_ratio"),
     ("Mean queue", "mean_queue_s"),
-    ("Use of the link", "utilisation_ratio"),
+    ("Link utilisation", "utilisation_ratio"),
     ("Retransmitted", "retransmit_ratio"),
     ("Time in which the window limits the elephant", "long_limited_cwnd_ratio"),
     ("Time in which the window limits the mouse", "short_limited_cwnd_ratio"),
@@ -78,8 +78,8 @@ def _coefficient(facts: Facts) -> Note:
     elephant = facts.mean(TIMELINE, "flow_0_coefficient_ratio", points)
     mouse = facts.mean(TIMELINE, "flow_1_coefficient_ratio", points)
     verdict = (
-        "So it is the mouse that is cut more, the opposite of what the paper says: with the flow's "
-        "own minimum the same queue is a larger part of a shorter RTT."
+        "So the mouse is cut more, the opposite of what the paper says: with the flow's own "
+        "minimum, the same queue is a larger part of a shorter RTT."
         if elephant > mouse
         else "So the elephant is cut more, as the paper says."
     )
@@ -101,7 +101,7 @@ def _queue(facts: Facts) -> Note:
     host = facts.mean(CONDITIONS, "mean_queue_s", condition_points("BBRv2", "0 %"))
     own = facts.mean(CONDITIONS, "mean_queue_s", condition_points(DEFAULT_READING, "0 %"))
     verdict = (
-        "What FaiRTT changes first is not who gets more of a queue but the queue."
+        "What FaiRTT changes first is the queue itself, not who gets more of it."
         if own < host / 2
         else "The queue stays: the shares change for another reason."
     )
@@ -172,7 +172,7 @@ def _probe_rtt(facts: Facts) -> Note:
         "With 0.15 % loss an elephant enters ProbeRTT {host_elephant} times in 120 s under BBRv2 "
         "and {own_elephant} times under the default reading, a mouse {host_mouse} and {own_mouse} "
         "times. A queue that empties by itself shows the minimum RTT before a ProbeRTT is due, and "
-        "a pause of 200 ms falls away. The link is used to {host_use} and {own_use}.",
+        "a pause of 200 ms is avoided. Link utilisation is {host_use} and {own_use}.",
         lambda: {
             "host_elephant": count("BBRv2", 0),
             "own_elephant": count(DEFAULT_READING, 0),
@@ -190,7 +190,7 @@ def _letter(facts: Facts) -> Note:
 
     return note(
         "Why the letter does less",
-        "Algorithm 1 as written cuts the window alone. Its coefficient is {coefficient} for the "
+        "Algorithm 1 as written cuts only the window. Its coefficient is {coefficient} for the "
         "mouse with 0.15 % loss; twice such a BDP is still more than one, so that pacing fills "
         "the queue: {letter_queue} remain, where cutting the pacing rate too leaves "
         "{default_queue}, and the ratio is {letter_ratio}.",
@@ -269,8 +269,8 @@ _THEIRS: Final = (
     _condition("Ratio without loss, FaiRTT", "1.43, 1.30", "throughput_ratio", _OWN, "0 %"),
     _condition("Jain index per second, BBRv2", "0.950, 0.950", "mean_1s_jain_index", "BBRv2"),
     _condition("Jain index per second, FaiRTT", "0.987, 0.991", "mean_1s_jain_index", _OWN),
-    _condition("Use of the link, BBRv2", "97.82 %, 97.79 %", _USE, "BBRv2"),
-    _condition("Use of the link, FaiRTT", "99.06 %, 99.28 %", _USE, _OWN),
+    _condition("Link utilisation, BBRv2", "97.82 %, 97.79 %", _USE, "BBRv2"),
+    _condition("Link utilisation, FaiRTT", "99.06 %, 99.28 %", _USE, _OWN),
     _sweep("Ratio at 10 ms, BBRv2", "1.43, 1.19", "BBRv2", "10 ms"),
     _sweep("Ratio at 10 ms, FaiRTT", "1.03, 1.01", "FaiRTT", "10 ms"),
     _sweep("Ratio at 30 ms, BBRv2", "2.66, 2.42", "BBRv2", "30 ms"),

@@ -56,10 +56,10 @@ _FIGURES: Final = {
         "The index for buffers of 0.5 to 100 BDP.",
         ("4c",),
     ),
-    "5": ("Figure 5: use of the bottleneck", "Use of the link over time.", ("5",)),
+    "5": ("Figure 5: use of the bottleneck", "Link utilisation over time.", ("5",)),
     "abstract": (
         "The abstract's three numbers",
-        "Average ratio, average index, average use of the link.",
+        "Average ratio, average index, average link utilisation.",
         ("abstract",),
     ),
 }
@@ -83,8 +83,8 @@ _LIVE: Final = {
     ),
     "5": LiveSpec(
         "5-live",
-        "Use of the link and queue over time",
-        "ProbeRTT shows as gaps in the use of the link.",
+        "Link utilisation and queue over time",
+        "ProbeRTT shows as gaps in the link utilisation.",
         ("busy_ratio", "queue_bytes"),
         _MAIN,
         {},
@@ -144,13 +144,14 @@ def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]
     }
     parts = sentence(
         "Of {total} published numbers and statements {within} are within the tolerance that was "
-        "committed beforehand, {outside} are outside, and of {cannot_tell} the seeds cannot tell. ",
+        "committed beforehand, {outside} are outside, and for {cannot_tell} the "
+        "seeds cannot tell. ",
         {"total": str(len(checked)), **counts},
     )
     facts = Facts(library)
     try:
         parts += sentence(
-            "With 0.15 % random loss, a rate that the paper does not name, BBRv2's elephant gets "
+            "With 0.15 % random loss, a rate that the paper does not state, BBRv2's elephant gets "
             "{host} what the mouse gets and FaiRTT's {own}; without loss {host_none} and "
             "{own_none}. ",
             {
@@ -233,72 +234,59 @@ def _paper_plots(identifier: str, library: Library) -> list[LinePlot]:
     return [line_plot(spec, library[spec.experiment], marks)]
 
 
+_OWN_FIGURES: Final = (
+    (
+        "Ratio against the error rate",
+        "What the paper does not state: random loss of data packets, 35 against 25 ms.",
+        LineSpec(
+            "error-rate-ratio",
+            "Ratio over the error rate",
+            CONDITIONS,
+            "throughput_ratio",
+            "Error rate",
+            {"Topology": [TOPOLOGY]},
+        ),
+    ),
+    (
+        "Ratio over the topology",
+        "What the paper's RTTs may mean, with 0.15 % random loss.",
+        LineSpec(
+            "topology-ratio",
+            "Ratio over the topology",
+            CONDITIONS,
+            "throughput_ratio",
+            "Topology",
+            {"Error rate": ["0.15 %"]},
+        ),
+    ),
+    (
+        "Figure 3b without random loss",
+        "The sweep of the buffer with an error rate of 0.",
+        LineSpec(
+            "buffer-lossless-ratio",
+            "Ratio over the buffer, no loss",
+            BUFFER_EXPERIMENT,
+            "throughput_ratio",
+            "Buffer",
+            {
+                "Error rate": ["0 %"],
+                "Algorithm": ["BBRv2", "Letter", "BDP and pacing", "Shared threshold"],
+            },
+        ),
+    ),
+)
+
+
 def _own_figures(library: Library) -> list[PaperFigure]:
-    figures: list[PaperFigure] = []
-    if CONDITIONS in library:
-        figures.append(
-            _figure(
-                "error-rate",
-                "Ratio against the error rate",
-                "What the paper does not name: random loss of data packets, 35 against 25 ms.",
-                LineSpec(
-                    "error-rate-ratio",
-                    "Ratio over the error rate",
-                    CONDITIONS,
-                    "throughput_ratio",
-                    "Error rate",
-                    {"Topology": [TOPOLOGY]},
-                ),
-                library,
-            )
+    return [
+        PaperFigure(
+            id=spec.id.removesuffix("-ratio"),
+            title=title,
+            caption=caption,
+            plots=[line_plot(spec, library[spec.experiment], [])],
+            live=[],
+            rows=[],
         )
-        figures.append(
-            _figure(
-                "topology",
-                "Ratio over the topology",
-                "What the paper's RTTs may mean, with 0.15 % random loss.",
-                LineSpec(
-                    "topology-ratio",
-                    "Ratio over the topology",
-                    CONDITIONS,
-                    "throughput_ratio",
-                    "Topology",
-                    {"Error rate": ["0.15 %"]},
-                ),
-                library,
-            )
-        )
-    if BUFFER_EXPERIMENT in library:
-        figures.append(
-            _figure(
-                "buffer-lossless",
-                "Figure 3b without random loss",
-                "The sweep of the buffer with an error rate of 0.",
-                LineSpec(
-                    "buffer-lossless-ratio",
-                    "Ratio over the buffer, no loss",
-                    BUFFER_EXPERIMENT,
-                    "throughput_ratio",
-                    "Buffer",
-                    {
-                        "Error rate": ["0 %"],
-                        "Algorithm": ["BBRv2", "Letter", "BDP and pacing", "Shared threshold"],
-                    },
-                ),
-                library,
-            )
-        )
-    return figures
-
-
-def _figure(
-    identifier: str, title: str, caption: str, spec: LineSpec, library: Library
-) -> PaperFigure:
-    return PaperFigure(
-        id=identifier,
-        title=title,
-        caption=caption,
-        plots=[line_plot(spec, library[spec.experiment], [])],
-        live=[],
-        rows=[],
-    )
+        for title, caption, spec in _OWN_FIGURES
+        if spec.experiment in library
+    ]

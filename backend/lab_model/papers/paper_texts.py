@@ -32,8 +32,8 @@ PAPER_TEXTS: Final[dict[PaperName, PaperText]] = {
         published_in="arXiv 2403.19973",
         year=2024,
         url="https://arxiv.org/abs/2403.19973",
-        question="Can a cut of BBRv2's BDP, made from each ACK's RTT, let long and short paths "
-        "share equally?",
+        question="Can long and short paths share equally if BBRv2 reduces its BDP according to "
+        "the RTT of each ACK?",
         setup=(
             _fact("Simulator", "ns-3, code not published", "our core, version named on the page"),
             _fact(
@@ -49,17 +49,17 @@ PAPER_TEXTS: Final[dict[PaperName, PaperText]] = {
             _fact("Packets", "1 kB", "1,000 bytes on the wire, 52 of them headers"),
             _fact(
                 "Buffer",
-                "10 BDP, of which RTT is not said",
+                "10 BDP; of which RTT is not stated",
                 "10 BDP of the mouse's RTT; from 10 BDP on it makes no difference",
             ),
             _fact(
                 "Random loss",
-                "'different random seeds for the error rate', the rate is not given",
+                "'different random seeds for the error rate', the rate is not stated",
                 "0.15 % of data packets after the queue; 0 to 1 % below",
             ),
             _fact("Length", "120 s, 5 seeds", "120 s, 20 or 40 seeds"),
             _fact(
-                "Sender", "not said", "Linux's pacing and rounding; ns-3's as one of the readings"
+                "Sender", "not stated", "Linux's pacing and rounding; ns-3's as one of the readings"
             ),
         ),
     ),
@@ -83,9 +83,9 @@ PAPER_TEXTS: Final[dict[PaperName, PaperText]] = {
             ),
             _fact("Link", "1 Gbit/s, drop-tail", "the same"),
             _fact("Packets", "1,500 bytes", "1,500 bytes on the wire"),
-            _fact("BDP", "always of 20 ms: 2.5 MB", "the same"),
+            _fact("BDP", "always for 20 ms: 2.5 MB", "the same"),
             _fact("Length", "100 s", "100 s"),
-            _fact("Repetitions", "5", "3, one for what the paper leaves to the future"),
+            _fact("Repetitions", "5", "3; 1 for what the paper leaves to future work"),
             _fact(
                 "Two flows",
                 "20 ms against 24 RTTs of 1 to 200 ms, 32 buffers of 0.01 to 50 BDP",

@@ -7,21 +7,16 @@ plain, without markup; a sentence comes in pieces so that its measured numbers c
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict
-
 from lab_model.papers.claims import PaperName
 from lab_model.presets.sentences import SentencePart
+from lab_model.record import Record
 
 Verdict = Literal["within", "outside", "cannot_tell", "not_checkable", "not_computed"]
 AxisScale = Literal["linear", "logarithmic", "category"]
 
-_CONFIG = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-
-class VerdictCounts(BaseModel):
+class VerdictCounts(Record):
     """How many rows have which verdict."""
-
-    model_config = _CONFIG
 
     within: int
     outside: int
@@ -30,10 +25,8 @@ class VerdictCounts(BaseModel):
     not_computed: int
 
 
-class PaperListed(BaseModel):
+class PaperListed(Record):
     """A paper in the list."""
-
-    model_config = _CONFIG
 
     name: PaperName
     title: str
@@ -48,18 +41,14 @@ class PaperListed(BaseModel):
     """Simulated runs behind the page."""
 
 
-class PaperList(BaseModel):
+class PaperList(Record):
     """The papers of the lab."""
-
-    model_config = _CONFIG
 
     items: list[PaperListed]
 
 
-class Shown(BaseModel):
+class Shown(Record):
     """How a number is written: `value * factor` with `digits` after the point, then the unit."""
-
-    model_config = _CONFIG
 
     factor: float
     unit: str
@@ -67,10 +56,8 @@ class Shown(BaseModel):
     digits: int
 
 
-class PaperEstimate(BaseModel):
+class PaperEstimate(Record):
     """A mean over seeds with its 95 % interval."""
-
-    model_config = _CONFIG
 
     mean: float
     low: float | None
@@ -80,20 +67,16 @@ class PaperEstimate(BaseModel):
     average: Literal["arithmetic", "geometric"]
 
 
-class PublishedNumber(BaseModel):
+class PublishedNumber(Record):
     """What the paper says."""
-
-    model_config = _CONFIG
 
     text: str
     value: float | None
     """Null where it gives words."""
 
 
-class Tolerance(BaseModel):
+class Tolerance(Record):
     """Within which bounds we call it reproduced."""
-
-    model_config = _CONFIG
 
     minimum: float | None
     maximum: float | None
@@ -102,19 +85,15 @@ class Tolerance(BaseModel):
     reason: str
 
 
-class CellReference(BaseModel):
+class CellReference(Record):
     """Which cells of which experiment a number comes from."""
-
-    model_config = _CONFIG
 
     experiment_key: str
     cell_indices: list[int]
 
 
-class PaperRow(BaseModel):
+class PaperRow(Record):
     """One thing that the paper says, ours beside it, and the verdict."""
-
-    model_config = _CONFIG
 
     id: str
     figure: str
@@ -141,10 +120,8 @@ class PaperRow(BaseModel):
     note: str | None
 
 
-class PlotAxis(BaseModel):
+class PlotAxis(Record):
     """An axis of a plot."""
-
-    model_config = _CONFIG
 
     label: str
     unit: str
@@ -154,10 +131,8 @@ class PlotAxis(BaseModel):
     texts: list[str]
 
 
-class PlotMetric(BaseModel):
+class PlotMetric(Record):
     """What is plotted."""
-
-    model_config = _CONFIG
 
     name: str
     label: str
@@ -168,10 +143,8 @@ class PlotMetric(BaseModel):
     scale: Literal["linear", "logarithmic"]
 
 
-class PlotSeries(BaseModel):
+class PlotSeries(Record):
     """A line over the x axis; null where nothing is known."""
-
-    model_config = _CONFIG
 
     name: str
     mean: list[float | None]
@@ -180,10 +153,8 @@ class PlotSeries(BaseModel):
     cell_indices: list[int]
 
 
-class PublishedMark(BaseModel):
+class PublishedMark(Record):
     """A published value in a plot; x is null for one of the whole sweep: draw it across."""
-
-    model_config = _CONFIG
 
     series_name: str
     x: float | None
@@ -191,10 +162,8 @@ class PublishedMark(BaseModel):
     text: str
 
 
-class LinePlot(BaseModel):
+class LinePlot(Record):
     """Lines with interval bands."""
-
-    model_config = _CONFIG
 
     kind: Literal["line"] = "line"
     id: str
@@ -206,10 +175,8 @@ class LinePlot(BaseModel):
     experiment_key: str
 
 
-class MapPlot(BaseModel):
+class MapPlot(Record):
     """A heat map: `values[i][j]` at the i-th y and the j-th x."""
-
-    model_config = _CONFIG
 
     kind: Literal["map"] = "map"
     id: str
@@ -226,20 +193,16 @@ class MapPlot(BaseModel):
     experiment_key: str
 
 
-class LiveArm(BaseModel):
+class LiveArm(Record):
     """One run that the page offers to start."""
-
-    model_config = _CONFIG
 
     title: str
     seed: int
     scenario: dict[str, Any]
 
 
-class LiveRun(BaseModel):
+class LiveRun(Record):
     """A figure over time: runs to start side by side, and what to look at."""
-
-    model_config = _CONFIG
 
     id: str
     title: str
@@ -249,10 +212,8 @@ class LiveRun(BaseModel):
     arms: list[LiveArm]
 
 
-class PaperFigure(BaseModel):
+class PaperFigure(Record):
     """A figure or table of the paper, re-made."""
-
-    model_config = _CONFIG
 
     id: str
     title: str
@@ -263,10 +224,8 @@ class PaperFigure(BaseModel):
     rows: list[PaperRow]
 
 
-class Choice(BaseModel):
+class Choice(Record):
     """One answer to an open question."""
-
-    model_config = _CONFIG
 
     id: str
     title: str
@@ -274,10 +233,8 @@ class Choice(BaseModel):
     is_default: bool
 
 
-class OpenQuestion(BaseModel):
+class OpenQuestion(Record):
     """What the paper leaves open."""
-
-    model_config = _CONFIG
 
     id: str
     question: str
@@ -289,13 +246,11 @@ class OpenQuestion(BaseModel):
     """Its place among the choices of the switch; null if it is not in it."""
 
 
-class SwitchRow(BaseModel):
+class SwitchRow(Record):
     """A number of the main case under every combination of choices.
 
     The arrays are row-major over the questions in `Switch.question_ids`, the last fastest.
     """
-
-    model_config = _CONFIG
 
     claim_id: str
     figure: str
@@ -310,10 +265,8 @@ class SwitchRow(BaseModel):
     verdicts: list[Verdict]
 
 
-class Switch(BaseModel):
+class Switch(Record):
     """The main case under every combination of the choices that were computed."""
-
-    model_config = _CONFIG
 
     question_ids: list[str]
     choice_counts: list[int]
@@ -323,10 +276,8 @@ class Switch(BaseModel):
     experiment_key: str
 
 
-class ReadingColumn(BaseModel):
+class ReadingColumn(Record):
     """A reading of the algorithm."""
-
-    model_config = _CONFIG
 
     name: str
     meaning: str
@@ -340,19 +291,15 @@ class ReadingColumn(BaseModel):
     """Root mean square of (ours - published) / half width of the tolerance over all numbers."""
 
 
-class ReadingCell(BaseModel):
+class ReadingCell(Record):
     """A published number under a reading."""
-
-    model_config = _CONFIG
 
     estimate: PaperEstimate
     verdict: Verdict
 
 
-class ReadingRow(BaseModel):
+class ReadingRow(Record):
     """A published number under all readings."""
-
-    model_config = _CONFIG
 
     claim_id: str
     figure: str
@@ -366,10 +313,8 @@ class ReadingRow(BaseModel):
     """By column; null where the number is not the column's: BBRv2's of a reading of FaiRTT."""
 
 
-class ReadingTable(BaseModel):
+class ReadingTable(Record):
     """Which reading fits: all readings against all numbers, with one error rate."""
-
-    model_config = _CONFIG
 
     title: str
     error_rate: float
@@ -377,19 +322,15 @@ class ReadingTable(BaseModel):
     rows: list[ReadingRow]
 
 
-class Note(BaseModel):
+class Note(Record):
     """A remark on the paper's own numbers."""
-
-    model_config = _CONFIG
 
     title: str
     text: list[SentencePart]
 
 
-class FactRow(BaseModel):
+class FactRow(Record):
     """A measured number per arm."""
-
-    model_config = _CONFIG
 
     what: str
     metric: str
@@ -398,20 +339,16 @@ class FactRow(BaseModel):
     """By arm."""
 
 
-class Mechanism(BaseModel):
+class Mechanism(Record):
     """How it works, as measured."""
-
-    model_config = _CONFIG
 
     arms: list[str]
     rows: list[FactRow]
     explanations: list[Note]
 
 
-class OtherFinding(BaseModel):
+class OtherFinding(Record):
     """What somebody else found, beside ours and never a target of ours."""
-
-    model_config = _CONFIG
 
     what: str
     theirs: str
@@ -420,20 +357,16 @@ class OtherFinding(BaseModel):
     note: str | None
 
 
-class OtherReproduction(BaseModel):
+class OtherReproduction(Record):
     """Another reproduction of the paper."""
-
-    model_config = _CONFIG
 
     title: str
     explanation: str
     findings: list[OtherFinding]
 
 
-class PaperExperiment(BaseModel):
+class PaperExperiment(Record):
     """An experiment behind the page, or one that is offered with its cost."""
-
-    model_config = _CONFIG
 
     key: str
     id: UUID | None
@@ -452,20 +385,16 @@ class PaperExperiment(BaseModel):
     """One processor, with 4 million packets a second."""
 
 
-class SetupFact(BaseModel):
+class SetupFact(Record):
     """One line of the paper's setting, and ours."""
-
-    model_config = _CONFIG
 
     label: str
     paper: str
     ours: str
 
 
-class Paper(BaseModel):
+class Paper(Record):
     """The page of a paper."""
-
-    model_config = _CONFIG
 
     name: PaperName
     title: str

@@ -19,7 +19,7 @@ def sizing_summary(rows: list[PaperRow], _library: Library) -> list[SentencePart
     }
     parts = sentence(
         "Of {total} tests of what the paper says {within} are within their tolerance, {outside} "
-        "are outside, of {cannot_tell} the seeds cannot tell, and {not_checkable} cannot be "
+        "are outside, for {cannot_tell} the seeds cannot tell, and {not_checkable} cannot be "
         "checked here. ",
         {"total": str(len(rows)), **counts},
     )

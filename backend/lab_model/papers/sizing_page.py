@@ -115,11 +115,11 @@ def _even_lines(metric: str, title: str) -> tuple[LineSpec, ...]:
 _FIGURES: Final = (
     FigureSpec(
         "3",
-        "Figure 3: use of the link, two flows",
+        "Figure 3: link utilisation, two flows",
         "20 ms against another RTT, over the buffer.",
         ("3",),
         "A",
-        _two_maps("utilisation_ratio", "Use of the link"),
+        _two_maps("utilisation_ratio", "Link utilisation"),
     ),
     FigureSpec(
         "4",
@@ -190,10 +190,10 @@ _FIGURES: Final = (
     FigureSpec(
         "9",
         "Figure 9: throughput of CUBIC, ten flows",
-        "Use of the link over the RTT of group 2 and the split.",
+        "Link utilisation over the RTT of group 2 and the split.",
         ("9",),
         "B",
-        _ten_maps(CUBIC, (("utilisation_ratio", "Use of the link"),)),
+        _ten_maps(CUBIC, (("utilisation_ratio", "Link utilisation"),)),
     ),
     FigureSpec(
         "10",
@@ -260,7 +260,7 @@ _FIGURES: Final = (
         tuple(
             item
             for metric, title in (
-                ("utilisation_ratio", "Use of the link"),
+                ("utilisation_ratio", "Link utilisation"),
                 ("throughput_stdr", "STDR"),
                 ("jain_index", "Jain index"),
                 ("retransmit_ratio", "Retransmitted"),

@@ -63,8 +63,8 @@ TIMELINE_METRICS: Final[dict[str, Metric]] = {
         is_part=True,
     ),
     "startup_difference_s": Metric(
-        "Startup, second less first flow",
-        "Length of the second flow's Startup less that of the first flow's",
+        "Startup, second minus first flow",
+        "Length of the second flow's Startup minus that of the first flow's",
         SECONDS,
         plain("startup_difference_s"),
     ),

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
-
 from lab_model.presets.definition import PresetDefinition, Topic, load_definitions
 from lab_model.presets.measured import (
     MeasuredNumber,
@@ -16,13 +14,12 @@ from lab_model.presets.measured import (
 )
 from lab_model.presets.numbers import NUMBERS, span
 from lab_model.presets.sentences import Form, SentencePart, fill
+from lab_model.record import Record
 from lab_model.scenarios import Scenario
 
 
-class PresetNumber(BaseModel):
+class PresetNumber(Record):
     """A measured number of one variant."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     name: str
     label: str
@@ -35,10 +32,8 @@ class PresetNumber(BaseModel):
     high: float | None
 
 
-class PresetVariant(BaseModel):
+class PresetVariant(Record):
     """One arm of a comparison."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     id: str
     title: str
@@ -49,10 +44,8 @@ class PresetVariant(BaseModel):
     thumbnail: Thumbnail
 
 
-class Preset(BaseModel):
+class Preset(Record):
     """A comparison that is ready to run, with what was measured of it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     id: str
     """Stable: links name it."""

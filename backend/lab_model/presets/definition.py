@@ -4,10 +4,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from lab_model.presets.numbers import NUMBERS
 from lab_model.presets.sentences import placeholders
+from lab_model.record import Record
 from lab_model.scenarios import Scenario
 
 Topic = Literal["rtt", "buffers", "mixtures", "loss", "sanity"]
@@ -15,13 +16,9 @@ Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 DATA_FOLDER: Final = files("lab_model.presets").joinpath("data")
 
-_CONFIG: Final = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-
-class VariantDefinition(BaseModel):
+class VariantDefinition(Record):
     """One arm of a comparison."""
-
-    model_config = _CONFIG
 
     id: Key
     """Names it in sentences and effects."""
@@ -30,10 +27,8 @@ class VariantDefinition(BaseModel):
     scenario: Scenario
 
 
-class Effect(BaseModel):
+class Effect(Record):
     """What a preset claims: a number's 95 % interval over the seeds lies on one side of a bound."""
-
-    model_config = _CONFIG
 
     variant: Key
     number: str
@@ -54,10 +49,8 @@ class Effect(BaseModel):
         return f"{self.variant}{over} {self.number} {side} {bound:g}"
 
 
-class PresetDefinition(BaseModel):
+class PresetDefinition(Record):
     """A comparison, what to measure of it, what it claims and the sentence with gaps."""
-
-    model_config = _CONFIG
 
     id: Key
     """Stable: links name it."""

@@ -4,17 +4,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from lab_model.record import Record
 
 MEASURED_FOLDER: Final = files("lab_model.presets").joinpath("measured")
 
-_CONFIG: Final = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-
-class MeasuredNumber(BaseModel):
+class MeasuredNumber(Record):
     """A number over the seeds."""
-
-    model_config = _CONFIG
 
     mean: float
     """Arithmetic; of a ratio the geometric one."""
@@ -25,20 +23,16 @@ class MeasuredNumber(BaseModel):
     """Of every seed, in the order of `seeds`."""
 
 
-class Share(BaseModel):
+class Share(Record):
     """What a group of flows got of all throughput, in the run that is drawn."""
-
-    model_config = _CONFIG
 
     label: str
     share: float
     fair_share: float
 
 
-class ThumbnailLine(BaseModel):
+class ThumbnailLine(Record):
     """A curve: the throughput of a group's flows together, or their mean RTT."""
-
-    model_config = _CONFIG
 
     label: str
     group_index: int
@@ -46,10 +40,8 @@ class ThumbnailLine(BaseModel):
     """The mean of each interval; null before the flow starts."""
 
 
-class Thumbnail(BaseModel):
+class Thumbnail(Record):
     """The run that is drawn, thinned."""
-
-    model_config = _CONFIG
 
     metric: str
     """`throughput_bps` or `rtt_s`."""
@@ -62,10 +54,8 @@ class Thumbnail(BaseModel):
     lines: list[ThumbnailLine]
 
 
-class MeasuredVariant(BaseModel):
+class MeasuredVariant(Record):
     """One variant over all seeds."""
-
-    model_config = _CONFIG
 
     scenario_digest: str
     """Of the scenario that was measured: another one needs another measurement."""
@@ -74,10 +64,8 @@ class MeasuredVariant(BaseModel):
     thumbnail: Thumbnail
 
 
-class MeasuredPreset(BaseModel):
+class MeasuredPreset(Record):
     """One preset over all seeds."""
-
-    model_config = _CONFIG
 
     behaviour_version: int
     core_version: str

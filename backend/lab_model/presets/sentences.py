@@ -4,17 +4,15 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, cast
 
-from pydantic import BaseModel, ConfigDict
+from lab_model.record import Record
 
 _GAP: Final = re.compile(r"\{([a-z0-9-]+)\.([a-z0-9_]+)(?:\.(range|interval))?\}")
 
 Form = Literal["mean", "range", "interval"]
 
 
-class SentencePart(BaseModel):
+class SentencePart(Record):
     """A piece of a sentence."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     text: str
     is_number: bool = False

@@ -13,13 +13,7 @@ from lab_model.scenarios.components import (
     refuse_planned_kind,
     without_planned,
 )
-from lab_model.scenarios.hints import (
-    MBIT_PER_S,
-    MILLISECONDS,
-    WHOLE_NANOSECONDS,
-    WHOLE_NUMBER,
-    hint,
-)
+from lab_model.scenarios.hints import MBIT_PER_S, MILLISECONDS, hint, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 
 BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
@@ -51,13 +45,7 @@ class Buffer(ScenarioModel):
     """bdp: multiples of rate x `rtt_s`; packets; bytes; seconds: the time to drain it."""
     rtt_s: Annotated[
         float | None,
-        Field(
-            ge=LIMITS.min_rtt_s,
-            le=LIMITS.max_rtt_s,
-            title="RTT of the BDP",
-            json_schema_extra=hint("s", MILLISECONDS, "log"),
-        ),
-        WHOLE_NANOSECONDS,
+        seconds("RTT of the BDP", MILLISECONDS, "log", ge=LIMITS.min_rtt_s, le=LIMITS.max_rtt_s),
     ] = None
     """The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows."""
 
@@ -124,24 +112,11 @@ class Bottleneck(ScenarioModel):
 
     rate_bps: Annotated[
         int,
-        Field(
-            ge=LIMITS.min_rate_bps,
-            le=LIMITS.max_rate_bps,
-            title="Rate",
-            json_schema_extra=hint("bit/s", MBIT_PER_S, "log"),
-        ),
-        WHOLE_NUMBER,
+        whole("Rate", "bit/s", MBIT_PER_S, "log", ge=LIMITS.min_rate_bps, le=LIMITS.max_rate_bps),
     ]
     """Bits per second on the wire, headers included."""
     delay_s: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=LIMITS.max_rtt_s / 2,
-            title="Propagation delay",
-            json_schema_extra=hint("s", MILLISECONDS),
-        ),
-        WHOLE_NANOSECONDS,
+        float, seconds("Propagation delay", MILLISECONDS, ge=0, le=LIMITS.max_rtt_s / 2)
     ] = 0.0
     """One-way delay from the link to the receiver; part of each flow's `rtt_s`."""
     buffer: Annotated[Buffer, Field(title="Buffer")] = Buffer()

@@ -13,7 +13,7 @@ from lab_model.scenarios.components import (
     one_of,
     refuse_planned_kind,
 )
-from lab_model.scenarios.hints import MILLISECONDS, SECONDS, WHOLE_NANOSECONDS, WHOLE_NUMBER, hint
+from lab_model.scenarios.hints import MILLISECONDS, SECONDS, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Receiver
@@ -43,42 +43,18 @@ class FlowGroup(ScenarioModel):
     """Name in plots and tables; not part of the digest."""
     count: Annotated[
         int,
-        Field(
-            ge=LIMITS.min_flow_count,
-            le=LIMITS.max_flow_count,
-            title="Flows",
-            json_schema_extra=hint("flows", None, "log"),
-        ),
-        WHOLE_NUMBER,
+        whole("Flows", "flows", None, "log", ge=LIMITS.min_flow_count, le=LIMITS.max_flow_count),
     ] = 1
     """Number of flows; the limit also holds for all groups together."""
     rtt_s: Annotated[
-        float,
-        Field(
-            ge=LIMITS.min_rtt_s,
-            le=LIMITS.max_rtt_s,
-            title="Base RTT",
-            json_schema_extra=hint("s", MILLISECONDS, "log"),
-        ),
-        WHOLE_NANOSECONDS,
+        float, seconds("Base RTT", MILLISECONDS, "log", ge=LIMITS.min_rtt_s, le=LIMITS.max_rtt_s)
     ]
     """Two-way propagation delay from end to end, without transmission and queueing; at least twice
     the bottleneck's `delay_s`."""
-    start_s: Annotated[
-        float,
-        Field(ge=0, le=LIMITS.max_duration_s, title="Start", json_schema_extra=hint("s", SECONDS)),
-        WHOLE_NANOSECONDS,
-    ] = 0.0
+    start_s: Annotated[float, seconds("Start", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
     """Earliest start; the scenario's `start_jitter_s` is added."""
     stop_s: Annotated[
-        float | None,
-        Field(
-            ge=LIMITS.min_time_s,
-            le=LIMITS.max_duration_s,
-            title="Stop",
-            json_schema_extra=hint("s", SECONDS),
-        ),
-        WHOLE_NANOSECONDS,
+        float | None, seconds("Stop", SECONDS, ge=LIMITS.min_time_s, le=LIMITS.max_duration_s)
     ] = None
     """No new data after this time. Null: the flow sends until the end of the run."""
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]

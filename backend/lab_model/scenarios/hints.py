@@ -7,7 +7,7 @@ which unit people read it and whether a slider should be logarithmic.
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic.config import JsonDict
 
 Scale = Literal["linear", "log"]
@@ -54,3 +54,21 @@ def _integral_to_int(value: Any) -> Any:
 WHOLE_NANOSECONDS: Final = AfterValidator(_to_whole_nanoseconds)
 # Accepts 1e7 and 10000000.0 as the integers that they are; 0.5 is left for Pydantic to refuse.
 WHOLE_NUMBER: Final = BeforeValidator(_integral_to_int)
+
+
+def seconds(title: str, display: Display, scale: Scale = "linear", **bounds: float) -> Any:
+    """The field of a time in seconds: its title, how it is shown, and its bounds."""
+    return _quantity(title, hint("s", display, scale), WHOLE_NANOSECONDS, bounds)
+
+
+def whole(
+    title: str, unit: str, display: Display | None, scale: Scale = "linear", **bounds: float
+) -> Any:
+    """The field of a number without fractions: title, unit, how it is shown, and bounds."""
+    return _quantity(title, hint(unit, display, scale), WHOLE_NUMBER, bounds)
+
+
+def _quantity(title: str, extra: JsonDict, rounding: Any, bounds: dict[str, Any]) -> Any:
+    field: Any = Field(title=title, json_schema_extra=extra, **bounds)
+    field.metadata.append(rounding)  # after the bounds, as Annotated[..., field, rounding] does
+    return field

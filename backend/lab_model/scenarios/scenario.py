@@ -16,14 +16,7 @@ from lab_model.scenarios.base import ScenarioModel, refuse
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.consistency import refusals_of
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.hints import (
-    BYTES,
-    MILLISECONDS,
-    SECONDS,
-    WHOLE_NANOSECONDS,
-    WHOLE_NUMBER,
-    hint,
-)
+from lab_model.scenarios.hints import BYTES, MILLISECONDS, SECONDS, WHOLE_NUMBER, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Transport
@@ -42,65 +35,35 @@ class Scenario(ScenarioModel):
     """For display only; not part of the digest."""
     duration_s: Annotated[
         float,
-        Field(
-            ge=LIMITS.min_duration_s,
-            le=LIMITS.max_duration_s,
-            title="Duration",
-            json_schema_extra=hint("s", SECONDS, "log"),
-        ),
-        WHOLE_NANOSECONDS,
+        seconds("Duration", SECONDS, "log", ge=LIMITS.min_duration_s, le=LIMITS.max_duration_s),
     ]
     """Simulated time."""
-    warmup_s: Annotated[
-        float,
-        Field(
-            ge=0, le=LIMITS.max_duration_s, title="Warm-up", json_schema_extra=hint("s", SECONDS)
-        ),
-        WHOLE_NANOSECONDS,
-    ] = 0.0
+    warmup_s: Annotated[float, seconds("Warm-up", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
     """Excluded from the summaries, but not from the series. Below `duration_s`."""
     sample_interval_s: Annotated[
         float,
-        Field(
+        seconds(
+            "Sample interval",
+            MILLISECONDS,
+            "log",
             ge=LIMITS.min_sample_interval_s,
             le=LIMITS.max_duration_s,
-            title="Sample interval",
-            json_schema_extra=hint("s", MILLISECONDS, "log"),
         ),
-        WHOLE_NANOSECONDS,
     ] = 0.1
     """Interval of the series. Summaries use all packets, whatever the interval."""
     packet_bytes: Annotated[
         int,
-        Field(
-            ge=LIMITS.min_packet_bytes,
-            le=LIMITS.max_packet_bytes,
-            title="Packet size",
-            json_schema_extra=hint("bytes", BYTES),
+        whole(
+            "Packet size", "bytes", BYTES, ge=LIMITS.min_packet_bytes, le=LIMITS.max_packet_bytes
         ),
-        WHOLE_NUMBER,
     ] = 1500
     """Size on the wire, headers included."""
     header_bytes: Annotated[
-        int,
-        Field(
-            ge=0,
-            le=LIMITS.max_packet_bytes,
-            title="Headers",
-            json_schema_extra=hint("bytes", BYTES),
-        ),
-        WHOLE_NUMBER,
+        int, whole("Headers", "bytes", BYTES, ge=0, le=LIMITS.max_packet_bytes)
     ] = 52
     """Headers of each packet; the rest is payload (IPv4 20 + TCP 20 + timestamps 12)."""
     start_jitter_s: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=LIMITS.max_start_jitter_s,
-            title="Start jitter",
-            json_schema_extra=hint("s", MILLISECONDS),
-        ),
-        WHOLE_NANOSECONDS,
+        float, seconds("Start jitter", MILLISECONDS, ge=0, le=LIMITS.max_start_jitter_s)
     ] = 0.1
     """Each flow starts up to this much later than its `start_s`: uniform, from the seed."""
     bottleneck: Annotated[Bottleneck, Field(title="Bottleneck")]

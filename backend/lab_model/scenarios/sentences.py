@@ -72,28 +72,12 @@ def _unknown_field(_context: _Context, path: str) -> Requirement:
     return f"is not a field of a scenario{advice_for(path)}", None
 
 
-def _text_too_long(context: _Context, _path: str) -> Requirement:
-    maximum = context["max_length"]
-    return f"must have at most {maximum} characters", maximum
+def _length(words: str, bound: str, one: str, many: str) -> Callable[[_Context, str], Requirement]:
+    def requirement(context: _Context, _path: str) -> Requirement:
+        length = context[bound]
+        return f"must have {words} {length} {one if length == 1 else many}", length
 
-
-def _text_too_short(context: _Context, _path: str) -> Requirement:
-    minimum = context["min_length"]
-    return f"must have at least {minimum} {'character' if minimum == 1 else 'characters'}", minimum
-
-
-def _list_too_short(context: _Context, _path: str) -> Requirement:
-    minimum = context["min_length"]
-    return f"must have at least {minimum} {_entries(minimum)}", minimum
-
-
-def _list_too_long(context: _Context, _path: str) -> Requirement:
-    maximum = context["max_length"]
-    return f"must have at most {maximum} {_entries(maximum)}", maximum
-
-
-def _entries(count: int) -> str:
-    return "entry" if count == 1 else "entries"
+    return requirement
 
 
 def _not_json(context: _Context, _path: str) -> Requirement:
@@ -105,9 +89,9 @@ _SPECIAL: Final[dict[str, Callable[[_Context, str], Requirement]]] = {
     "literal_error": _not_a_choice,
     "union_tag_invalid": _not_a_choice,
     "extra_forbidden": _unknown_field,
-    "string_too_short": _text_too_short,
-    "string_too_long": _text_too_long,
-    "too_short": _list_too_short,
-    "too_long": _list_too_long,
+    "string_too_short": _length("at least", "min_length", "character", "characters"),
+    "string_too_long": _length("at most", "max_length", "characters", "characters"),
+    "too_short": _length("at least", "min_length", "entry", "entries"),
+    "too_long": _length("at most", "max_length", "entry", "entries"),
     "json_invalid": _not_json,
 }

@@ -5,14 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
-from lab_model.scenarios.hints import (
-    BYTES,
-    MILLISECONDS,
-    PACKETS,
-    WHOLE_NANOSECONDS,
-    WHOLE_NUMBER,
-    hint,
-)
+from lab_model.scenarios.hints import BYTES, MILLISECONDS, PACKETS, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 
 SendQuantum = Literal["linux", "ns3", "packets"]
@@ -22,25 +15,18 @@ class Transport(ScenarioModel):
     """The TCP sender below the congestion control, the same for all flows."""
 
     initial_window_packets: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=LIMITS.max_initial_window_packets,
-            title="Initial window",
-            json_schema_extra=hint("packets", PACKETS),
-        ),
-        WHOLE_NUMBER,
+        int, whole("Initial window", "packets", PACKETS, ge=1, le=LIMITS.max_initial_window_packets)
     ] = 10
     """Congestion window at the start (RFC 6928: 10)."""
     min_rto_s: Annotated[
         float,
-        Field(
+        seconds(
+            "Smallest retransmission timeout",
+            MILLISECONDS,
+            "log",
             ge=0.001,
             le=LIMITS.max_min_rto_s,
-            title="Smallest retransmission timeout",
-            json_schema_extra=hint("s", MILLISECONDS, "log"),
         ),
-        WHOLE_NANOSECONDS,
     ] = 0.2
     """Lower bound of the RTO (Linux: 0.2 s; RFC 6298 2.4: 1 s)."""
     send_quantum: Annotated[SendQuantum, Field(title="Burst of a paced sender")] = "linux"
@@ -48,13 +34,7 @@ class Transport(ScenarioModel):
     ns3: 1 packet; packets: `send_quantum_packets`."""
     send_quantum_packets: Annotated[
         int,
-        Field(
-            ge=1,
-            le=LIMITS.max_send_quantum_packets,
-            title="Packets of a burst",
-            json_schema_extra=hint("packets", PACKETS),
-        ),
-        WHOLE_NUMBER,
+        whole("Packets of a burst", "packets", PACKETS, ge=1, le=LIMITS.max_send_quantum_packets),
     ] = 1
     """Only with `send_quantum` packets."""
     window_pacing: Annotated[bool, Field(title="Pace window-based algorithms")] = False
@@ -79,53 +59,31 @@ class Receiver(ScenarioModel):
     """When the receiver of a flow acknowledges, and how much data it allows in flight."""
 
     ack_every_packets: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=LIMITS.max_ack_every_packets,
-            title="Packets per ACK",
-            json_schema_extra=hint("packets", PACKETS),
-        ),
-        WHOLE_NUMBER,
+        int, whole("Packets per ACK", "packets", PACKETS, ge=1, le=LIMITS.max_ack_every_packets)
     ] = 2
     """An immediate ACK for every this many packets (RFC 5681 4.2: at least every second)."""
     ack_timeout_s: Annotated[
         float,
-        Field(
-            ge=LIMITS.min_time_s,
-            le=LIMITS.max_ack_timeout_s,
-            title="Delayed-ACK timer",
-            json_schema_extra=hint("s", MILLISECONDS),
+        seconds(
+            "Delayed-ACK timer", MILLISECONDS, ge=LIMITS.min_time_s, le=LIMITS.max_ack_timeout_s
         ),
-        WHOLE_NANOSECONDS,
     ] = 0.04
     """Longest delay of an ACK (Linux: at least 40 ms)."""
-    window_bytes: Annotated[
-        int | None,
-        Field(ge=1, title="Receive window", json_schema_extra=hint("bytes", BYTES, "log")),
-        WHOLE_NUMBER,
-    ] = None
+    window_bytes: Annotated[int | None, whole("Receive window", "bytes", BYTES, "log", ge=1)] = None
     """Limit on the payload in flight, at least one packet's. Null: no limit."""
     ack_aggregation_s: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=LIMITS.max_ack_aggregation_s,
-            title="ACK aggregation",
-            json_schema_extra=hint("s", MILLISECONDS),
-        ),
-        WHOLE_NANOSECONDS,
+        float, seconds("ACK aggregation", MILLISECONDS, ge=0, le=LIMITS.max_ack_aggregation_s)
     ] = 0.0
     """ACKs are collected and released together at this interval, as in Wi-Fi; 0: never."""
     quick_ack_packets: Annotated[
         int,
-        Field(
+        whole(
+            "Packets acknowledged one by one at the start",
+            "packets",
+            PACKETS,
             ge=0,
             le=LIMITS.max_quick_ack_packets,
-            title="Packets acknowledged one by one at the start",
-            json_schema_extra=hint("packets", PACKETS),
         ),
-        WHOLE_NUMBER,
     ] = 200
     """The first packets of a flow are acknowledged at once, as Linux does while the advertised
     window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16."""

@@ -16,7 +16,7 @@ from lab_cli.behaviour.history import (
     written,
 )
 from lab_cli.behaviour.sample import Again, compute_again, sample
-from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
 from lab_cli.kit.tables import print_table
@@ -41,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sample",
         metavar="N",
-        help="compute N of the numbers that come with the repository again, and compare them",
+        help="compute N shipped numbers again and compare them",
     )
-    parser.add_argument("--seed", metavar="N", help="of the draw of the sample (default: 1)")
+    parser.add_argument("--seed", metavar="N", help="seed that draws the sample (default 1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the sample there")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
@@ -69,8 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.write:
         raise RunFailedError(_unwritten(history, version))
-    with whole_file(HISTORY_PATH) as partial:
-        partial.write_text(history_text(written(history, version, computed)), encoding="utf-8")
+    write_text(HISTORY_PATH, history_text(written(history, version, computed)))
     print(f"{HISTORY_PATH.name}: behaviour {version}, {len(computed)} runs.")
     return 0
 
@@ -87,8 +86,7 @@ def _measure_sample(arguments: argparse.Namespace, process_count: int) -> int:
     found = compute_again(sample(int(count), seed), process_count)
     different_count = sum(bool(again.different) for again in found)
     if arguments.json is not None:
-        with whole_file(arguments.json) as partial:
-            partial.write_text(_sample_json(found, seed), encoding="utf-8")
+        write_text(arguments.json, _sample_json(found, seed))
     rows = [
         [
             again.stored.source,

@@ -28,7 +28,7 @@ from lab_cli.bench.measure import (
     measure_speed,
 )
 from lab_cli.bench.report import print_curve, print_gate, print_memory, print_recording
-from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.output_file import check_writable, write_text
 from lab_exec import core_version
 from lab_exec.errors import InputError
 
@@ -49,12 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"(default {DEFAULT_PACKETS})",
     )
     parser.add_argument(
-        "--ns3", action="store_true", help="compare with ns-3 instead; needs libns3-dev"
+        "--ns3", action="store_true", help="compare with ns-3 instead (needs libns3-dev)"
     )
     parser.add_argument(
         "--experiment",
         action="store_true",
-        help="measure instead what queue and database add to an experiment",
+        help="measure what queue and database add to an experiment instead",
     )
     # For tools.commands.bench_experiment, which starts the worker.
     parser.add_argument("--worker-log", type=Path, help=argparse.SUPPRESS)
@@ -68,8 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_writable(arguments.json)
     content = _content(arguments, packets)
     if arguments.json is not None:
-        with whole_file(arguments.json) as partial:
-            partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        write_text(arguments.json, json.dumps(content, indent=1) + "\n")
     return 0
 
 

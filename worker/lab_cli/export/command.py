@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="SCENARIO.json|RUN",
-        help="a scenario, which is run, or a run: an exported .zip or result .json",
+        help="a scenario to run, or a finished run: an exported .zip or a result .json",
     )
     parser.add_argument(
         "format",
@@ -39,12 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="; ".join(f"{name}: {file.content}" for name, file in RUN_FILES.items()),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the file to write; - is stdout")
-    parser.add_argument("--seed", metavar="N", help="of a scenario: 0 to 2^53 - 1 (default 1)")
+    parser.add_argument(
+        "--seed", metavar="N", help="seed for a scenario, 0 to 2^53 - 1 (default 1)"
+    )
     parser.add_argument(
         "--packets",
         nargs=2,
         metavar=("FROM", "TO"),
-        help=f"the part of the run in s whose packets the file holds ({WITH_PACKETS})",
+        help=f"write the packets of this part of the run, in seconds ({WITH_PACKETS})",
     )
 
 

@@ -27,3 +27,9 @@ def whole_file(path: Path) -> Iterator[Path]:
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """The whole file, or none."""
+    with whole_file(path) as partial:
+        partial.write_text(text, encoding="utf-8")

@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
 from lab_cli.presets.around import neighbours
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--around",
         action="store_true",
-        help="also with every RTT moved a little: an effect that needs one RTT is none",
+        help="also vary every RTT a little: a real effect does not need one exact RTT",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers there")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
@@ -61,14 +61,14 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     pairs = list(zip(definitions, numbers, strict=True))
     if arguments.json is not None:
-        _write(arguments.json, _json_of(pairs))
+        write_text(arguments.json, _json_of(pairs))
     if not _print(pairs):
         return FAILED
     if arguments.write:
         for preset, items in zip(definitions, results, strict=True):
             if preset in chosen:
                 path = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
-                _write(path, file_text(measured_preset(preset, seeds, items)))
+                write_text(path, file_text(measured_preset(preset, seeds, items)))
     return 0
 
 
@@ -121,11 +121,6 @@ def file_text(measured: MeasuredPreset) -> str:
 
 def _one_line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def _write(path: Path, text: str) -> None:
-    with whole_file(path) as partial:
-        partial.write_text(text, encoding="utf-8")
 
 
 def _print(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> bool:

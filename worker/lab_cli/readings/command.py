@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
 from lab_cli.kit.tables import print_table, shown_estimate
@@ -17,16 +17,23 @@ from lab_exec.parallel import Job, job_count, run_all
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
     parser.add_argument("--seeds", default="20", metavar="N", help="seeds per cell (default 20)")
-    parser.add_argument("--first-seed", default="1", metavar="N", help="default 1")
-    parser.add_argument("--duration", default="120", metavar="SECONDS", help="default 120")
     parser.add_argument(
-        "--send-quantum", default="linux", choices=["linux", "ns3"], help="default linux"
+        "--first-seed", default="1", metavar="N", help="first seed of each cell (default 1)"
+    )
+    parser.add_argument(
+        "--duration", default="120", metavar="SECONDS", help="length of each run (default 120)"
+    )
+    parser.add_argument(
+        "--send-quantum",
+        default="linux",
+        choices=["linux", "ns3"],
+        help="pacing bursts as in Linux or ns-3 (default linux)",
     )
     parser.add_argument(
         "--topology",
         action="append",
         metavar="ID",
-        help="only this one (may be given several times): "
+        help="only this topology (repeatable): "
         + ", ".join(topology.id for topology in TOPOLOGIES),
     )
     parser.add_argument("--loss", metavar="L1,L2,...", help="only these loss ratios")
@@ -35,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="FOLDER",
-        help="write fairtt-readings.md and .csv there (fairtt-readings-ns3 with that quantum)",
+        help="write fairtt-readings.md and .csv here (fairtt-readings-ns3 with --send-quantum ns3)",
     )
 
 
@@ -59,8 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     for job, result in done:
         results.setdefault(job.key, []).append(result)
     if arguments.out is not None:
-        _write(arguments.out / f"{study.file_stem}.md", markdown(study, results))
-        _write(arguments.out / f"{study.file_stem}.csv", csv_text(study, results))
+        write_text(arguments.out / f"{study.file_stem}.md", markdown(study, results))
+        write_text(arguments.out / f"{study.file_stem}.csv", csv_text(study, results))
     _print(study, results)
     return 0
 
@@ -95,11 +102,6 @@ def _cells(topology_ids: list[str] | None, loss_text: str | None) -> list[Cell]:
     if not cells:
         raise InputError(f"--loss is '{loss_text}'; none of these losses is in the grid")
     return cells
-
-
-def _write(path: Path, text: str) -> None:
-    with whole_file(path) as partial:
-        partial.write_text(text, encoding="utf-8")
 
 
 def _print(study: Study, results: CellResults) -> None:

@@ -66,16 +66,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenario",
         metavar="FILE",
-        help="the scenario of a bare result, as `./lab sim` prints it",
+        help="scenario of a result that does not contain it, such as one from `./lab sim`",
     )
     parser.add_argument(
-        "--seeds", metavar="N", help="of an experiment only the first N seeds of each cell"
+        "--seeds", metavar="N", help="only the first N seeds of each cell of an experiment"
     )
     parser.add_argument(
-        "--cells", metavar="INDEX,...", help="of an experiment only these cells, counted from 0"
+        "--cells", metavar="INDEX,...", help="only these cells of an experiment, counted from 0"
     )
     parser.add_argument(
-        "--jobs", metavar="N", help="processes of an experiment (default: one per core)"
+        "--jobs", metavar="N", help="processes for an experiment (default: one per core)"
     )
 
 

@@ -7,7 +7,7 @@ import argparse
 from pathlib import Path
 from typing import get_args
 
-from lab_cli.kit.output_file import check_writable, whole_file
+from lab_cli.kit.output_file import check_writable, whole_file, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_cli.reproduce.tables import print_cost, print_paper
@@ -26,19 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
     parser.add_argument("paper", choices=PAPERS, metavar="PAPER", help=", ".join(PAPERS))
     parser.add_argument(
-        "--quick", action="store_true", help="few cells and seeds, in a minute or two"
+        "--quick", action="store_true", help="fewer cells and seeds; takes a minute or two"
     )
     parser.add_argument(
         "--only",
         action="append",
         metavar="KEY",
-        help="only this experiment of the paper (may be given several times)",
+        help="only this experiment of the paper (repeatable)",
     )
     parser.add_argument(
         "--missing",
         action="store_true",
-        help="take over what is shipped and of this core; with --write it continues what Ctrl-C "
-        "has ended",
+        help="reuse shipped results of this behaviour version; with --write, continue after Ctrl-C",
     )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole page as JSON")
@@ -69,8 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     page = build_paper(paper, library)
     print_paper(page)
     if arguments.json is not None:
-        with whole_file(arguments.json) as partial:
-            partial.write_text(page.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        write_text(arguments.json, page.model_dump_json(indent=1) + "\n")
     return 0
 
 

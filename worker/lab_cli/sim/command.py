@@ -19,9 +19,9 @@ from lab_model.scenarios import Scenario
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
     parser.add_argument(
-        "scenario", metavar="SCENARIO.json", help="a scenario, or a link #lab1=...; - reads stdin"
+        "scenario", metavar="SCENARIO.json", help="a scenario or a link #lab1=...; - reads stdin"
     )
-    parser.add_argument("--seed", metavar="N", help="0 to 2^53 - 1 (default: a link's, or 1)")
+    parser.add_argument("--seed", metavar="N", help="0 to 2^53 - 1 (default: the link's, or 1)")
     parser.add_argument(
         "--series",
         type=Path,
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--packets",
         nargs=3,
         metavar=("FROM", "TO", "FILE"),
-        help="also write every packet event of the time from FROM to TO s, as .csv or .json",
+        help="also write every packet event from FROM to TO (seconds), as .csv or .json",
     )
 
 

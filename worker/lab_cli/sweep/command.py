@@ -43,34 +43,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH=VALUES",
-        help="one more axis, e.g. flows.0.rtt_s=0.01,0.02 or bottleneck.buffer.amount=log:0.5:50:9 "
-        "or bottleneck.delay_s=lin:0:0.01:5; flows.* is every flow group; may be repeated",
+        help="vary this setting, e.g. flows.0.rtt_s=0.01,0.02 or "
+        "bottleneck.buffer.amount=log:0.5:50:9 or bottleneck.delay_s=lin:0:0.01:5; "
+        "flows.* stands for every flow group (repeatable)",
     )
     parser.add_argument(
-        "--seeds", metavar="N", help="runs per cell (default: the experiment's; of a scenario 5)"
+        "--seeds",
+        metavar="N",
+        help="runs per cell (default: the experiment's, or 5 for a scenario)",
     )
     parser.add_argument(
-        "--first-seed", metavar="N", help="seeds count up from here (default: the experiment's, 1)"
+        "--first-seed",
+        metavar="N",
+        help="first seed of each cell (default: the experiment's, or 1)",
     )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument(
         "--metric",
         action="append",
         metavar="NAME",
-        help="a column of the table and of the estimates in --json; may be repeated",
+        help="show this metric in the table and in --json (repeatable)",
     )
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="one row per run")
-    parser.add_argument("--parquet", type=Path, metavar="FILE", help="the same as Parquet")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row per run")
     parser.add_argument(
-        "--zip", type=Path, metavar="FILE", help="all of it, describing itself, with citation"
+        "--parquet", type=Path, metavar="FILE", help="write the same rows as Parquet"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="definition, estimates, runs")
+    parser.add_argument(
+        "--zip",
+        type=Path,
+        metavar="FILE",
+        help="write everything, with a description and a citation",
+    )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write definition, estimates and runs"
+    )
     parser.add_argument(
         "--store",
         type=Path,
         metavar="FILE",
-        help="where results are kept and looked up (default: EXPERIMENT.json.store; of a scenario "
-        "or stdin nowhere)",
+        help="keep results here and reuse them (default: EXPERIMENT.json.store; none for a "
+        "scenario or stdin)",
     )
 
 

@@ -43,11 +43,18 @@ CHANGED = 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument("--quick", action="store_true", help="the rows of CI, with few seeds")
     parser.add_argument(
-        "--row", action="append", metavar="TEXT", help="only rows whose id contains this"
+        "--quick", action="store_true", help="only the rows that CI runs, with few seeds"
     )
-    parser.add_argument("--seeds", metavar="N", help="seeds of every row; no verdict is compared")
+    parser.add_argument(
+        "--row",
+        action="append",
+        metavar="TEXT",
+        help="only rows whose id contains this (repeatable)",
+    )
+    parser.add_argument(
+        "--seeds", metavar="N", help="seeds per row; verdicts are then not compared"
+    )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers")
     parser.add_argument(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from lab_cli.validate.linux_cases import CASES_PATH
 from lab_exec.errors import InputError
+from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
 
 DATA_PATH: Final = CASES_PATH.parent
@@ -40,11 +41,7 @@ class Row:
     is_quick: bool
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-
-class LinuxTolerance(_Entry):
+class LinuxTolerance(Record):
     """How far our mean may lie outside of the range of the kernel's repetitions."""
 
     source: str
@@ -60,13 +57,13 @@ class LinuxTolerance(_Entry):
     """At least."""
 
 
-class _ScenarioEntry(_Entry):
+class _ScenarioEntry(Record):
     seed_count: int = Field(ge=1)
     quick: bool
     scenario: dict[str, Any]
 
 
-class _RowEntry(_Entry):
+class _RowEntry(Record):
     id: str
     what: str
     scenario: str
@@ -78,7 +75,7 @@ class _RowEntry(_Entry):
     kind: Kind
 
 
-class Expectations(_Entry):
+class Expectations(Record):
     """The whole file."""
 
     description: str
@@ -112,7 +109,7 @@ class Expectations(_Entry):
         ]
 
 
-class KnownDifferences(_Entry):
+class KnownDifferences(Record):
     """Rows that miss for a reason that we know: row to explanation."""
 
     rows: dict[str, str]

@@ -8,7 +8,7 @@ from lab_cli.validate.linux_cases import CASES_PATH, LinuxCase, Measured, load_c
 # Metric, words, digits, factor for people.
 _SHOWN: Final = {
     "share_of_group_0_ratio": ("share of the first flow", 3),
-    "utilisation_ratio": ("use of the link", 4),
+    "utilisation_ratio": ("link utilisation", 4),
     "mean_queue_bdp": ("mean queue in BDP", 3),
     "flow_0_retransmit_ratio": ("retransmitted, first flow", 4),
     "flow_1_retransmit_ratio": ("retransmitted, second flow", 4),

@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 import lab_cli
 from lab_exec.errors import InputError
+from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
 
 # From the tree that this package is installed from.
@@ -20,11 +21,7 @@ CASES_PATH: Final = (
 _START_JITTER_S: Final = 0.002
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-
-class Measured(_Entry):
+class Measured(Record):
     """A number over the repetitions of a case."""
 
     mean: float
@@ -32,7 +29,7 @@ class Measured(_Entry):
     maximum: float
 
 
-class MeasuredFlow(_Entry):
+class MeasuredFlow(Record):
     """One flow of a case."""
 
     algorithm: str
@@ -43,7 +40,7 @@ class MeasuredFlow(_Entry):
     """Retransmitted / sent segments."""
 
 
-class LinuxCase(_Entry):
+class LinuxCase(Record):
     """One set-up and what the kernel did in it, the start included."""
 
     id: str
@@ -62,7 +59,7 @@ class LinuxCase(_Entry):
     """Of the goodput of both flows; None with one flow."""
 
 
-class LinuxCases(_Entry):
+class LinuxCases(Record):
     """The whole file."""
 
     description: str

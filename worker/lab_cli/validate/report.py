@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import lab_cli
-from lab_cli.kit.output_file import whole_file
+from lab_cli.kit.output_file import write_text
 from lab_cli.kit.statistics import Estimate
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_cli.validate.expectations import KnownDifferences, Row
@@ -62,8 +62,7 @@ def write_json(path: Path, outcomes: list[Outcome], known: KnownDifferences) -> 
         "behaviour_version": behaviour_version(),
         "rows": [_json_row(item, known) for item in outcomes],
     }
-    with whole_file(path) as partial:
-        partial.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(content, indent=1, allow_nan=False) + "\n")
 
 
 def _json_row(item: Outcome, known: KnownDifferences) -> dict[str, Any]:
@@ -98,8 +97,7 @@ def write_page(path: Path, outcomes: list[Outcome], known: KnownDifferences) -> 
         raise InputError(f"'{path}' has not the two marks that the table stands between")
     before, rest = page.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    with whole_file(path) as partial:
-        partial.write_text(before + BEGIN + markdown(outcomes, known) + END + after, "utf-8")
+    write_text(path, before + BEGIN + markdown(outcomes, known) + END + after)
 
 
 def markdown(outcomes: list[Outcome], known: KnownDifferences) -> str:

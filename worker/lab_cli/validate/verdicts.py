@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field, ValidationError
 
-from lab_cli.kit.output_file import whole_file
+from lab_cli.kit.output_file import write_text
 from lab_cli.kit.statistics import Estimate
 from lab_cli.validate.expectations import DATA_PATH, KnownDifferences, Row
 from lab_exec.errors import InputError
+from lab_model.record import Record
 
 VERDICTS_PATH: Final = DATA_PATH / "verdicts.json"
 
@@ -28,13 +29,11 @@ class Outcome:
     verdict: Verdict
 
 
-class CommittedVerdicts(BaseModel):
+class CommittedVerdicts(Record):
     """Verdicts per form and row: the forms differ in their seeds."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    full: dict[str, Verdict] = {}
-    quick: dict[str, Verdict] = {}
+    full: dict[str, Verdict] = Field(default={})
+    quick: dict[str, Verdict] = Field(default={})
 
 
 def judge(row: Row, measured: Estimate, known: KnownDifferences) -> Verdict:
@@ -72,5 +71,4 @@ def write_verdicts(path: Path, form: Form, outcomes: list[Outcome]) -> None:
     """Renews the verdicts of one form, keeps those of the other."""
     content = load_verdicts().model_dump() if path.exists() else {"full": {}, "quick": {}}
     content[form] = {item.row.id: item.verdict for item in outcomes}
-    with whole_file(path) as partial:
-        partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(content, indent=1) + "\n")

@@ -16,7 +16,7 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.numbers import numbers_of
 from lab_model.scenarios import Scenario
 from lab_worker.experiments.unit_locks import UnitLocks
-from lab_worker.runs.execute import STORAGE_ERRORS
+from lab_worker.runs.execute import STORAGE_ERRORS, reason_of
 
 PART_UNITS: Final = 128
 """Locked and looked up at once. Locks share a table of some thousand places in PostgreSQL."""
@@ -137,7 +137,7 @@ class BatchWork:
         except Exception as error:
             # The same cell and seed would fail again, so there is no second attempt.
             log.exception("unit_failed", cell_index=unit.cell_index, seed=unit.seed)
-            self._found.failures.append(UnitFailure(unit, _reason(error)))
+            self._found.failures.append(UnitFailure(unit, reason_of(error)))
         else:
             self._found.stored_cell_count += len(unit.equal_cells) - 1
         return True
@@ -191,10 +191,3 @@ class BatchWork:
 
     def _order(self) -> list[BatchUnit] | None:
         return self._units if self._is_reordered else None
-
-
-def _reason(error: Exception) -> str:
-    """A sentence for the person who asked for the experiment."""
-    if isinstance(error, MemoryError):
-        return "The simulation needs more memory than this machine has."
-    return f"The simulation stopped with {type(error).__name__}: {error}"

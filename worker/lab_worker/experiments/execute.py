@@ -1,5 +1,6 @@
 """One batch from claim to end."""
 
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -7,13 +8,32 @@ import structlog
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt
 from lab.jobs import AttemptLost
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.definition import ExperimentDefinition
 from lab_worker.experiments.batch_work import BatchWork
-from lab_worker.experiments.expansions import Expansions
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import STORAGE_ERRORS, stop_behind
 
 log = structlog.get_logger("lab_worker.experiments")
+
+
+class Expansions:
+    """Keeps the last one: the batches of an experiment come one after the other, and the axes of
+    a large one take as long to compute as some of its cells.
+    """
+
+    def __init__(self) -> None:
+        self._definition: dict[str, Any] | None = None
+        self._expansion: Expansion | None = None
+
+    def of(self, definition: dict[str, Any]) -> Expansion:
+        """The expansion of a definition as it is stored."""
+        if self._expansion is None or definition != self._definition:
+            self._expansion = Expansion(ExperimentDefinition.model_validate(definition))
+            self._definition = definition
+        return self._expansion
+
 
 expansions = Expansions()
 

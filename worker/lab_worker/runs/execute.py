@@ -68,7 +68,7 @@ def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
         # The same scenario and seed would fail again, so there is no second attempt.
         log.exception("run_failed")
         with sessions.begin() as session:
-            attempts.finish_failed(session, attempt, "simulation_failed", _reason(error))
+            attempts.finish_failed(session, attempt, "simulation_failed", reason_of(error))
     except BaseException:
         _give_back(process, attempt)
         raise
@@ -121,8 +121,8 @@ def _simulate(process: WorkerProcess, attempt: RunAttempt) -> tuple[dict[str, An
     return result, gatherer.overview(result)
 
 
-def _reason(error: Exception) -> str:
-    """A sentence for the person who asked for the run."""
+def reason_of(error: Exception) -> str:
+    """A sentence for the person who asked for the run, or the experiment."""
     if isinstance(error, MemoryError):
         return "The simulation needs more memory than this machine has."
     return f"The simulation stopped with {type(error).__name__}: {error}"
