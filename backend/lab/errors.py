@@ -107,6 +107,14 @@ class WrongState(LabError):
     title = "Wrong state"
 
 
+class PredictionMissing(LabError):
+    """A step of a lab asks for a prediction of this run. It is run once that is answered."""
+
+    status_code = 409
+    slug = "prediction-missing"
+    title = "Prediction missing"
+
+
 class KeyReused(LabError):
     """The Idempotency-Key was sent before with another request."""
 

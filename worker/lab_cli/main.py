@@ -33,9 +33,10 @@ COMMANDS: Final = {
     "sweep": "compute an experiment, or a scenario over values of some settings",
     "bench": "measure how many packets a second the core simulates",
     "readings": "compare readings of FaiRTT over topologies, loss and seeds",
-    "presets": "measure the presets and say whether each shows what it claims",
-    "validate": "judge the core by theory, papers and measured Linux runs",
-    "reproduce": "compute the experiments behind a paper and judge its numbers",
+    "presets": "measure the presets and check that each shows what it claims",
+    "labs": "measure the shipped labs and check that each effect is there",
+    "validate": "compare the core with theory, papers and measured Linux runs",
+    "reproduce": "compute the experiments of a paper and compare its numbers",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
 }
@@ -70,7 +71,9 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     loaded: Command | None = None
     for name, summary in COMMANDS.items():
-        sub = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
+        sub = commands.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+        )
         if name == chosen:
             loaded = cast(Command, importlib.import_module(f"lab_cli.{name}.command"))
             loaded.add_arguments(sub)

@@ -54,6 +54,22 @@ class AlgorithmChoice(BaseModel):
     """
 
 
+class AttemptListed(BaseModel):
+    """
+    One way through a lab, in a list.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answered_step_count: Annotated[int, Field(title="Answered Step Count")]
+    id: Annotated[UUID, Field(title="Id")]
+    lab_id: Annotated[str, Field(title="Lab Id")]
+    started_at: Annotated[AwareDatetime, Field(title="Started At")]
+    title: Annotated[str, Field(title="Title")]
+
+
 Name = TypeAliasType("Name", Annotated[str, Field(max_length=80, min_length=1)])
 
 
@@ -748,6 +764,26 @@ class GilbertElliottLoss(BaseModel):
     """
 
 
+class GoalRead(BaseModel):
+    """
+    Whether a run reaches the goal of its step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    holds: Annotated[bool, Field(title="Holds")]
+    is_decided: Annotated[bool, Field(title="Is Decided")]
+    """
+    False: the run lacks a metric of the goal.
+    """
+    terms: Annotated[dict[str, float | None], Field(title="Terms")]
+    """
+    Each metric of the goal, with its value.
+    """
+
+
 class HealthRead(BaseModel):
     """
     The process answers.
@@ -861,6 +897,65 @@ class ItemRequest(BaseModel):
     """
     Runs of one scenario with different seeds, all of them done.
     """
+
+
+class LabListed(BaseModel):
+    """
+    A lab that comes with the product.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    goals: Annotated[list[str], Field(title="Goals")]
+    """
+    What one can do afterwards.
+    """
+    id: Annotated[str, Field(title="Id")]
+    minutes: Annotated[int, Field(title="Minutes")]
+    step_count: Annotated[int, Field(title="Step Count")]
+    summary: Annotated[str, Field(title="Summary")]
+    """
+    Markdown.
+    """
+    title: Annotated[str, Field(title="Title")]
+
+
+class LabRunCreate(BaseModel):
+    """
+    Settings of open fields, path to value; none: the step as it is given.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    settings: Annotated[dict[str, Any] | None, Field(max_length=12, title="Settings")] = None
+
+
+class LabRunRead(BaseModel):
+    """
+    A run of one step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    goal: GoalRead | None
+    """
+    Of steps with a goal, once the run is done.
+    """
+    run_id: Annotated[UUID, Field(title="Run Id")]
+    settings: Annotated[dict[str, Any], Field(title="Settings")]
+    """
+    What was changed, path to value.
+    """
+    status: Annotated[
+        Literal["queued", "running", "done", "failed", "cancelled"], Field(title="Status")
+    ]
+    step_id: Annotated[str, Field(title="Step Id")]
 
 
 class LargestCell(BaseModel):
@@ -1019,6 +1114,25 @@ class MapCells(BaseModel):
     """
     mean: Annotated[list[float | None], Field(title="Mean")]
     median: Annotated[list[float | None], Field(title="Median")]
+
+
+class MarkRead(BaseModel):
+    """
+    Whether an answer is right.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    is_right: Annotated[bool | None, Field(title="Is Right")]
+    """
+    null: only a person can tell.
+    """
+    measured: Annotated[float | list[float | None] | None, Field(title="Measured")]
+    """
+    What the run measured: the number, the number of each item of an order, or the positions of the options that hold.
+    """
 
 
 class MeasurementWindow(BaseModel):
@@ -2232,6 +2346,60 @@ class WindowRead(BaseModel):
     )
     from_s: Annotated[float, Field(title="From S")]
     to_s: Annotated[float, Field(title="To S")]
+
+
+class AnswerRead(BaseModel):
+    """
+    The answer to one step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answer: Any
+    answered_at: Annotated[AwareDatetime, Field(title="Answered At")]
+    mark: MarkRead | None
+    """
+    Of a prediction null until its run is done.
+    """
+    step_id: Annotated[str, Field(title="Step Id")]
+
+
+class AnswerWrite(BaseModel):
+    """
+    pick: a position; number: a number; order: positions, the largest first; curve: points
+    [time_s, value]; text: a text; choice: positions.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answer: Any
+
+
+class AttemptRead(BaseModel):
+    """
+    One way through a lab: what is asked, what was answered, what was run.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answers: Annotated[list[AnswerRead], Field(title="Answers")]
+    id: Annotated[UUID, Field(title="Id")]
+    lab: Annotated[dict[str, Any], Field(title="Lab")]
+    """
+    The lab's file as it was at the start, without keys, notes and solutions.
+    """
+    lab_id: Annotated[str, Field(title="Lab Id")]
+    runs: Annotated[list[LabRunRead], Field(title="Runs")]
+    """
+    The latest last.
+    """
+    started_at: Annotated[AwareDatetime, Field(title="Started At")]
 
 
 class AxisPoint(BaseModel):

@@ -1,21 +1,20 @@
-"""The tables. One file per table; importing this package registers all of them."""
+"""The tables. Importing this package registers all of them."""
 
 from lab.models.base import Base
-from lab.models.cell_result import CellResult
 from lab.models.core_build import CoreBuild
 from lab.models.draft_bundle import DraftBundle
-from lab.models.experiment import Experiment
-from lab.models.experiment_batch import ExperimentBatch
-from lab.models.experiment_cell import ExperimentCell
-from lab.models.experiment_failure import ExperimentFailure
-from lab.models.number_layout import NumberLayout
-from lab.models.packet_window import PacketWindow
-from lab.models.result import Result
-from lab.models.run import Run
-from lab.models.run_event import RunEvent
-from lab.models.series_chunk import SeriesChunk
+from lab.models.experiment import (
+    CellResult,
+    Experiment,
+    ExperimentBatch,
+    ExperimentCell,
+    ExperimentFailure,
+    NumberLayout,
+)
+from lab.models.lab_attempt import LabAnswer, LabAttempt, LabRun
+from lab.models.result import PacketWindow, Result, SeriesChunk, TimelineChunk
+from lab.models.run import Run, RunEvent
 from lab.models.share import Share
-from lab.models.timeline_chunk import TimelineChunk
 
 __all__ = [
     "Base",
@@ -26,6 +25,9 @@ __all__ = [
     "ExperimentBatch",
     "ExperimentCell",
     "ExperimentFailure",
+    "LabAnswer",
+    "LabAttempt",
+    "LabRun",
     "NumberLayout",
     "PacketWindow",
     "Result",

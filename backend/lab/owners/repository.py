@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import DraftBundle, Experiment, Run, Share
+from lab.models import DraftBundle, Experiment, LabAttempt, Run, Share
 
 
 def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
@@ -46,34 +46,21 @@ def replace_bundle(
     )
 
 
-def give_runs(session: Session, *, giver: bytes, taker: bytes) -> int:
-    """Every run of one owner belongs to another now. How many they are."""
+def give(
+    session: Session,
+    table: type[Run | Experiment | Share | LabAttempt],
+    *,
+    giver: bytes,
+    taker: bytes,
+) -> int:
+    """Every row of one owner in this table belongs to another now. How many they are."""
     moved = session.scalars(
-        update(Run)
-        .where(Run.owner_key_hash == giver)
+        update(table)
+        .where(table.owner_key_hash == giver)
         .values(owner_key_hash=taker)
-        .returning(Run.id)
+        .returning(table.id)
     )
     return len(moved.all())
-
-
-def give_experiments(session: Session, *, giver: bytes, taker: bytes) -> int:
-    """Every experiment of one owner belongs to another now. How many they are."""
-    moved = session.scalars(
-        update(Experiment)
-        .where(Experiment.owner_key_hash == giver)
-        .values(owner_key_hash=taker)
-        .returning(Experiment.id)
-    )
-    return len(moved.all())
-
-
-def give_shares(session: Session, *, giver: bytes, taker: bytes) -> None:
-    """Every link of one owner can be revoked by another one from now on."""
-    session.execute(
-        update(Share).where(Share.owner_key_hash == giver).values(owner_key_hash=taker),
-        execution_options={"synchronize_session": False},
-    )
 
 
 def delete_bundle(session: Session, owner_key_hash: bytes) -> None:

@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput
 from lab.kit.problem import ProblemItem
+from lab.models import Experiment, LabAttempt, Run, Share
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
 from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead
@@ -46,7 +47,7 @@ def write_drafts(
 
 
 def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
-    """Give every run, experiment and link of another key to this one, all at once.
+    """Give every run, experiment, link and lab of another key to this one, all at once.
 
     The drafts which were handed in under the other key are forgotten: the browser that has the
     key has them, and hands them in again under its new one.
@@ -56,8 +57,9 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
         message = "owner_key is the key of the header: its runs are there already."
         item = ProblemItem(path="owner_key", pointer="/owner_key", message=message)
         raise InvalidInput(message, errors=[item])
-    run_count = repository.give_runs(session, giver=giver, taker=taker)
-    experiment_count = repository.give_experiments(session, giver=giver, taker=taker)
-    repository.give_shares(session, giver=giver, taker=taker)
+    run_count = repository.give(session, Run, giver=giver, taker=taker)
+    experiment_count = repository.give(session, Experiment, giver=giver, taker=taker)
+    for table in (Share, LabAttempt):
+        repository.give(session, table, giver=giver, taker=taker)
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

@@ -422,6 +422,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Attempts
+         * @description The owner's latest hundred attempts.
+         */
+        get: operations["listLabAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Attempt
+         * @description What is asked, what was answered, what was run, with marks.
+         */
+        get: operations["readLabAttempt"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Attempt
+         * @description Forget an attempt and its answers. Its runs stay.
+         */
+        delete: operations["deleteLabAttempt"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/answers/{step_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer Step
+         * @description Store an answer. 409 once what is right could be seen: a prediction stays from its first
+         *     run on, a choice or a number from the first answer on.
+         */
+        put: operations["answerLabStep"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/steps/{step_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Step
+         * @description Run a step with settings of its open fields. 409 while a prediction about it is missing.
+         */
+        post: operations["runLabStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/labs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Labs
+         * @description The labs that come with the product.
+         */
+        get: operations["listLabs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/labs/{lab_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Lab
+         * @description Begin a lab. The attempt keeps the lab as it is now.
+         */
+        post: operations["startLab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oembed": {
         parameters: {
             query?: never;
@@ -1029,6 +1154,84 @@ export interface components {
              * @description As people say it, e.g. BBRv2.
              */
             title: string;
+        };
+        /**
+         * AnswerRead
+         * @description The answer to one step.
+         */
+        AnswerRead: {
+            answer: components["schemas"]["JsonValue"];
+            /**
+             * Answered At
+             * Format: date-time
+             */
+            answered_at: string;
+            /** @description Of a prediction null until its run is done. */
+            mark: components["schemas"]["MarkRead"] | null;
+            /** Step Id */
+            step_id: string;
+        };
+        /**
+         * AnswerWrite
+         * @description pick: a position; number: a number; order: positions, the largest first; curve: points
+         *     [time_s, value]; text: a text; choice: positions.
+         */
+        AnswerWrite: {
+            answer: components["schemas"]["JsonValue"];
+        };
+        /**
+         * AttemptListed
+         * @description One way through a lab, in a list.
+         */
+        AttemptListed: {
+            /** Answered Step Count */
+            answered_step_count: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Lab Id */
+            lab_id: string;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * AttemptRead
+         * @description One way through a lab: what is asked, what was answered, what was run.
+         */
+        AttemptRead: {
+            /** Answers */
+            answers: components["schemas"]["AnswerRead"][];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Lab
+             * @description The lab's file as it was at the start, without keys, notes and solutions.
+             */
+            lab: {
+                [key: string]: unknown;
+            };
+            /** Lab Id */
+            lab_id: string;
+            /**
+             * Runs
+             * @description The latest last.
+             */
+            runs: components["schemas"]["LabRunRead"][];
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
         };
         /**
          * Axis
@@ -2486,6 +2689,26 @@ export interface components {
             position: "before_queue" | "after_queue";
         };
         /**
+         * GoalRead
+         * @description Whether a run reaches the goal of its step.
+         */
+        GoalRead: {
+            /** Holds */
+            holds: boolean;
+            /**
+             * Is Decided
+             * @description False: the run lacks a metric of the goal.
+             */
+            is_decided: boolean;
+            /**
+             * Terms
+             * @description Each metric of the goal, with its value.
+             */
+            terms: {
+                [key: string]: number | null;
+            };
+        };
+        /**
          * HealthRead
          * @description The process answers.
          */
@@ -2591,6 +2814,67 @@ export interface components {
             run_ids?: string[];
         };
         JsonValue: unknown;
+        /**
+         * LabListed
+         * @description A lab that comes with the product.
+         */
+        LabListed: {
+            /**
+             * Goals
+             * @description What one can do afterwards.
+             */
+            goals: string[];
+            /** Id */
+            id: string;
+            /** Minutes */
+            minutes: number;
+            /** Step Count */
+            step_count: number;
+            /**
+             * Summary
+             * @description Markdown.
+             */
+            summary: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LabRunCreate
+         * @description Settings of open fields, path to value; none: the step as it is given.
+         */
+        LabRunCreate: {
+            /** Settings */
+            settings?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        /**
+         * LabRunRead
+         * @description A run of one step.
+         */
+        LabRunRead: {
+            /** @description Of steps with a goal, once the run is done. */
+            goal: components["schemas"]["GoalRead"] | null;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Settings
+             * @description What was changed, path to value.
+             */
+            settings: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+            /** Step Id */
+            step_id: string;
+        };
         /**
          * LargestCell
          * @description The cell that will take longest.
@@ -2802,6 +3086,22 @@ export interface components {
             x: components["schemas"]["PlotAxis"];
             y: components["schemas"]["PlotAxis"];
             z: components["schemas"]["PlotMetric"];
+        };
+        /**
+         * MarkRead
+         * @description Whether an answer is right.
+         */
+        MarkRead: {
+            /**
+             * Is Right
+             * @description null: only a person can tell.
+             */
+            is_right: boolean | null;
+            /**
+             * Measured
+             * @description What the run measured: the number, the number of each item of an order, or the positions of the options that hold.
+             */
+            measured: number | (number | null)[] | null;
         };
         /**
          * MeasurementWindow
@@ -5281,6 +5581,18 @@ export interface components {
                 };
             };
         };
+        /** @description `wrong-state`: What is asked for does not fit its state, for example to pause what is over. `prediction-missing`: A step of a lab asks for a prediction of this run. It is run once that is answered. */
+        WrongStateOrPredictionMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/wrong-state" | "/api/problems/prediction-missing";
+                };
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -6011,6 +6323,222 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
+        };
+    };
+    listLabAttempts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptListed"][];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readLabAttempt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    deleteLabAttempt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    answerLabStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    runLabStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrPredictionMissing"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    listLabs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabListed"][];
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    startLab: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                lab_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readOEmbed: {

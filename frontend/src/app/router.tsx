@@ -9,6 +9,7 @@ import {
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
 import { compareSearch } from '@/state/compareUrl';
+import { labSearch } from '@/state/labUrl';
 import { paperSearch } from '@/state/paperUrl';
 import { search, typed } from '@/state/search';
 import { parseSharedView } from '@/state/sharedUrl';
@@ -16,8 +17,7 @@ import { buildSearch, firstSearch, runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
 
 import { BrokenPage, NotFound } from './Fallbacks';
-import { EmbedPage } from './shared/EmbedPage';
-import { SharedPage } from './shared/SharedPage';
+import { EmbedPage, SharedPage } from './shared/SharedPage';
 import { Shell } from './Shell';
 
 /** What a page says about itself; the frame, the head bar and the browser's tests read it. */
@@ -84,7 +84,7 @@ const experimentsRoute = createRoute({
   path: '/experiments',
   staticData: { title: 'Experiments', nav: 'Experiments' },
   validateSearch: search({ find: typed(200) }),
-  component: lazyRouteComponent(() => import('@/features/runs/ExperimentsPage'), 'ExperimentsPage'),
+  component: lazyRouteComponent(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
 });
 
 const experimentRoute = createRoute({
@@ -138,6 +138,20 @@ const paperRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/papers/PaperPage'), 'PaperPage'),
 });
 
+const labsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs',
+  staticData: { title: 'Labs', nav: 'Labs' },
+  component: lazyRouteComponent(() => import('@/features/labs/LabsPage'), 'LabsPage'),
+});
+
+const attemptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/attempts/$attemptId',
+  validateSearch: labSearch,
+  component: lazyRouteComponent(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   presetsRoute,
   buildRoute,
@@ -152,6 +166,8 @@ const routeTree = rootRoute.addChildren([
   algorithmRoute,
   papersRoute,
   paperRoute,
+  labsRoute,
+  attemptRoute,
 ]);
 
 /** The pages by their addresses. Without a history: the browser's. */

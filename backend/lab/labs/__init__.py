@@ -1,0 +1,1 @@
+"""Labs: ways through them, answers, runs within what a step leaves open."""

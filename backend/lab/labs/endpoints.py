@@ -1,0 +1,83 @@
+"""HTTP of labs."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from lab.errors import NotFound, NotYours, PredictionMissing, WrongState, refuses
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.rate_limit import limited_by_address, limited_by_owner
+from lab.labs import service
+from lab.labs.schemas import AnswerWrite, AttemptListed, AttemptRead, LabListed, LabRunCreate
+from lab.owner import KnownOwner
+from lab.runs.schemas import RunRead
+
+router = APIRouter(prefix="/api", tags=["labs"])
+
+_RUN_LIMITS = [
+    limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
+    limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
+]
+
+
+@router.get("/labs", operation_id="listLabs")
+def list_labs() -> list[LabListed]:
+    """The labs that come with the product."""
+    return service.list_labs()
+
+
+@router.post(
+    "/labs/{lab_id}/attempts",
+    status_code=201,
+    operation_id="startLab",
+    dependencies=_RUN_LIMITS,
+)
+@refuses(NotFound)
+def start_lab(session: DatabaseSession, owner: KnownOwner, lab_id: str) -> AttemptRead:
+    """Begin a lab. The attempt keeps the lab as it is now."""
+    return service.start(session, owner, lab_id)
+
+
+@router.get("/lab-attempts", operation_id="listLabAttempts")
+def list_attempts(session: DatabaseSession, owner: KnownOwner) -> list[AttemptListed]:
+    """The owner's latest hundred attempts."""
+    return service.list_mine(session, owner)
+
+
+@router.get("/lab-attempts/{attempt_id}", operation_id="readLabAttempt")
+@refuses(NotFound, NotYours)
+def read_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) -> AttemptRead:
+    """What is asked, what was answered, what was run, with marks."""
+    return service.read(session, owner, attempt_id)
+
+
+@router.delete("/lab-attempts/{attempt_id}", status_code=204, operation_id="deleteLabAttempt")
+@refuses(NotFound, NotYours)
+def delete_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) -> None:
+    """Forget an attempt and its answers. Its runs stay."""
+    service.delete(session, owner, attempt_id)
+
+
+@router.put("/lab-attempts/{attempt_id}/answers/{step_id}", operation_id="answerLabStep")
+@refuses(NotFound, NotYours, WrongState)
+def answer_step(
+    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: AnswerWrite
+) -> AttemptRead:
+    """Store an answer. 409 once what is right could be seen: a prediction stays from its first
+    run on, a choice or a number from the first answer on.
+    """
+    return service.answer(session, owner, attempt_id, step_id, body.answer)
+
+
+@router.post(
+    "/lab-attempts/{attempt_id}/steps/{step_id}/runs",
+    status_code=201,
+    operation_id="runLabStep",
+    dependencies=_RUN_LIMITS,
+)
+@refuses(NotFound, NotYours, WrongState, PredictionMissing)
+def run_step(
+    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: LabRunCreate
+) -> RunRead:
+    """Run a step with settings of its open fields. 409 while a prediction about it is missing."""
+    return service.run(session, owner, attempt_id, step_id, body.settings)

@@ -1,0 +1,98 @@
+"""What the interface of labs takes and gives. docs/labs.md explains labs."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from lab.runs.states import RunStatus
+
+
+class LabListed(BaseModel):
+    """A lab that comes with the product."""
+
+    id: str
+    title: str
+    summary: str = Field(description="Markdown.")
+    goals: list[str] = Field(description="What one can do afterwards.")
+    minutes: int
+    step_count: int
+
+
+class MarkRead(BaseModel):
+    """Whether an answer is right."""
+
+    is_right: bool | None = Field(description="null: only a person can tell.")
+    measured: float | list[float | None] | None = Field(
+        description="What the run measured: the number, the number of each item of an order, or "
+        "the positions of the options that hold."
+    )
+
+
+class AnswerRead(BaseModel):
+    """The answer to one step."""
+
+    step_id: str
+    answer: JsonValue
+    answered_at: datetime
+    mark: MarkRead | None = Field(description="Of a prediction null until its run is done.")
+
+
+class GoalRead(BaseModel):
+    """Whether a run reaches the goal of its step."""
+
+    holds: bool
+    is_decided: bool = Field(description="False: the run lacks a metric of the goal.")
+    terms: dict[str, float | None] = Field(description="Each metric of the goal, with its value.")
+
+
+class LabRunRead(BaseModel):
+    """A run of one step."""
+
+    step_id: str
+    run_id: UUID
+    settings: dict[str, JsonValue] = Field(description="What was changed, path to value.")
+    status: RunStatus
+    goal: GoalRead | None = Field(description="Of steps with a goal, once the run is done.")
+
+
+class AttemptListed(BaseModel):
+    """One way through a lab, in a list."""
+
+    id: UUID
+    lab_id: str
+    title: str
+    started_at: datetime
+    answered_step_count: int
+
+
+class AttemptRead(BaseModel):
+    """One way through a lab: what is asked, what was answered, what was run."""
+
+    id: UUID
+    lab_id: str
+    started_at: datetime
+    lab: dict[str, Any] = Field(
+        description="The lab's file as it was at the start, without keys, notes and solutions."
+    )
+    answers: list[AnswerRead]
+    runs: list[LabRunRead] = Field(description="The latest last.")
+
+
+class AnswerWrite(BaseModel):
+    """pick: a position; number: a number; order: positions, the largest first; curve: points
+    [time_s, value]; text: a text; choice: positions.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    answer: JsonValue
+
+
+class LabRunCreate(BaseModel):
+    """Settings of open fields, path to value; none: the step as it is given."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    settings: dict[str, JsonValue] = Field(default_factory=dict, max_length=12)

@@ -1,0 +1,51 @@
+"""Somebody's way through a lab: what was answered, and what was run."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import JSON, ForeignKey, Index, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from lab.models.base import Base
+
+
+class LabAttempt(Base):
+    """One way through a lab, which stays as it was at the start, whatever becomes of its file."""
+
+    __tablename__ = "lab_attempt"
+    __table_args__ = (
+        Index("ix_lab_attempt_owner", "owner_key_hash", text("started_at DESC"), text("id DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    owner_key_hash: Mapped[bytes]
+    template_id: Mapped[str]
+    lab: Mapped[dict[str, Any]]
+    """The lab's file (`lab_model.classroom.LabFile`)."""
+    started_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class LabAnswer(Base):
+    """The answer to one step."""
+
+    __tablename__ = "lab_answer"
+
+    attempt_id: Mapped[UUID] = mapped_column(
+        ForeignKey("lab_attempt.id", ondelete="CASCADE"), primary_key=True
+    )
+    step_id: Mapped[str] = mapped_column(primary_key=True)
+    answer: Mapped[Any] = mapped_column(JSON)
+    answered_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class LabRun(Base):
+    """A run of one step, with what was set in its open fields."""
+
+    __tablename__ = "lab_run"
+    __table_args__ = (Index("ix_lab_run_attempt_id", "attempt_id"),)
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+    attempt_id: Mapped[UUID] = mapped_column(ForeignKey("lab_attempt.id", ondelete="CASCADE"))
+    step_id: Mapped[str]
+    settings: Mapped[dict[str, Any]]

@@ -1,0 +1,298 @@
+"""A lab as a file, version 1: steps around scenarios, for a teacher to write and a class to do.
+
+`for_students` gives what may reach a student's browser: no notes, no keys, no solutions.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, JsonValue, ValidationError, model_validator
+
+from lab_model.classroom.answers import (
+    Condition,
+    Curve,
+    Line,
+    Markdown,
+    Order,
+    Pick,
+    PredictedNumber,
+    Prediction,
+    Quantity,
+    Question,
+)
+from lab_model.classroom.expressions import Expression, ExpressionError
+from lab_model.experiments.fields import find_field
+from lab_model.experiments.patch import NoSuchPlaceError, with_value
+from lab_model.scenarios import Scenario
+from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+from lab_model.scenarios.seeds import Seed
+
+MAX_STEPS: Final = 40
+MAX_FIELDS: Final = 12
+MAX_MAP_CELLS: Final = 400
+
+Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Path = Annotated[str, Field(min_length=1, max_length=200)]
+Settings = dict[str, JsonValue]
+
+
+class OpenField(ScenarioModel):
+    """A field of the scenario that students may change; all others are locked."""
+
+    path: Path
+    """Dotted: `bottleneck.buffer.amount`; `flows.*` is every flow group."""
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: Annotated[list[JsonValue], Field(min_length=2, max_length=20)] | None = None
+    """Null: anything between the bounds."""
+
+    @property
+    def extremes(self) -> list[JsonValue]:
+        """Values that must all give a valid scenario."""
+        bounds: list[JsonValue] = [end for end in (self.minimum, self.maximum) if end is not None]
+        return self.choices or bounds
+
+
+class _Step(ScenarioModel):
+    id: Key
+    """Stable within the lab: answers name it."""
+    title: Line
+    minutes: Annotated[int, Field(ge=0, le=120)]
+    text: Markdown = ""
+    """What students read: Markdown, with formulas between `$`."""
+    notes: Markdown = ""
+    """For the teacher: the expected answer, common misconceptions."""
+    points: Annotated[float, Field(ge=0, le=100)] = 0
+
+
+class TextStep(_Step):
+    """Something to read."""
+
+    kind: Literal["text"]
+
+
+class _ScenarioStep(_Step):
+    scenario: Scenario
+    seed: Seed = 1
+    fields: Annotated[list[OpenField], Field(max_length=MAX_FIELDS, default_factory=list)]
+
+
+class RunStep(_ScenarioStep):
+    """A run to look at."""
+
+    kind: Literal["run"]
+
+
+class GoalStep(_ScenarioStep):
+    """Settings to find, so that the server's own run keeps a condition."""
+
+    kind: Literal["goal"]
+    goal: Condition
+    solution: Settings
+    """One way: path to value, within the open fields."""
+
+
+class PredictionStep(_Step):
+    """An answer that is stored before the run is shown."""
+
+    kind: Literal["prediction"]
+    about: Key
+    """A later step with a run."""
+    prediction: Prediction
+
+
+class QuestionStep(_Step):
+    """A question whose answer needs no run."""
+
+    kind: Literal["question"]
+    question: Question
+
+
+class MapAxis(ScenarioModel):
+    """One side of the plane that the class fills."""
+
+    label: Line
+    path: Path
+    values: Annotated[list[float], Field(min_length=2, max_length=40)]
+
+
+class MapStep(_Step):
+    """Every student computes cells; together they make a map."""
+
+    kind: Literal["map"]
+    scenario: Scenario
+    x: MapAxis
+    y: MapAxis
+    measured: Quantity
+    label: Line
+    """What the colour is, with its unit."""
+
+
+Step = Annotated[
+    TextStep | RunStep | GoalStep | PredictionStep | QuestionStep | MapStep,
+    Field(discriminator="kind"),
+]
+
+
+class LabFile(ScenarioModel):
+    """A lab: what it teaches, and its steps."""
+
+    version: Literal[1]
+    title: Line
+    summary: Markdown
+    goals: Annotated[list[Line], Field(min_length=1, max_length=8)]
+    """What students can do afterwards."""
+    misconceptions: Annotated[list[Line], Field(default_factory=list)]
+    """For the teacher."""
+    steps: Annotated[list[Step], Field(min_length=1, max_length=MAX_STEPS)]
+
+    @property
+    def minutes(self) -> int:
+        """Of all steps."""
+        return sum(step.minutes for step in self.steps)
+
+    def step(self, identifier: str) -> Step:
+        """The step of this id; KeyError if there is none."""
+        return {step.id: step for step in self.steps}[identifier]
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "LabFile":
+        refuse("LabFile", list(_refusals(self)))
+        return self
+
+
+def with_settings(scenario: Scenario, settings: Settings) -> Scenario:
+    """The scenario with fields set by path. Raises `ValidationError` or `NoSuchPlaceError`."""
+    place: Any = scenario
+    for path, value in settings.items():
+        place = with_value(place, path, value)
+    return scenario if place is scenario else Scenario.model_validate(place)
+
+
+# Fields that only the teacher may see, at any depth.
+_TEACHERS_ONLY: Final = frozenset(
+    {
+        "expected",
+        "goal",
+        "is_right_if",
+        "measured",
+        "misconceptions",
+        "notes",
+        "right",
+        "solution",
+        "tolerance_ratio",
+    }
+)
+
+
+def for_students(lab: LabFile) -> dict[str, Any]:
+    """The lab as JSON without keys, notes and solutions. What a goal asks for is in its text."""
+    return _without_keys(lab.model_dump(mode="json"))
+
+
+def _without_keys(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: value if name == "scenario" else _cleaned(value)
+        for name, value in fields.items()
+        if name not in _TEACHERS_ONLY
+    }
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _without_keys(value)
+    return [_cleaned(item) for item in value] if isinstance(value, list) else value
+
+
+def _refusals(lab: LabFile) -> Iterator[Refusal]:
+    seen: set[str] = set()
+    for index, step in enumerate(lab.steps):
+        # With the kind, as in Pydantic's own errors: `problems_of_lab` removes it.
+        place = ("steps", index, step.kind)
+        if step.id in seen:
+            yield Refusal((*place, "id"), step.id, "must be unlike the other steps'")
+        seen.add(step.id)
+        match step:
+            case RunStep() | GoalStep():
+                yield from _field_refusals(step, place)
+            case PredictionStep():
+                yield from _prediction_refusals(step, lab.steps[index + 1 :], place)
+            case MapStep():
+                yield from _map_refusals(step, place)
+        if isinstance(step, GoalStep):
+            yield from _expression_refusals([step.goal], "truth", step.scenario, (*place, "goal"))
+            yield from _solution_refusals(step, place)
+
+
+Place = tuple[str | int, ...]
+
+
+def _field_refusals(step: RunStep | GoalStep, place: Place) -> Iterator[Refusal]:
+    for index, field in enumerate(step.fields):
+        at = (*place, "fields", index, "path")
+        if find_field(field.path, step.scenario) is None:
+            yield Refusal(at, field.path, "must name a field of the step's scenario")
+            continue
+        for value in field.extremes:
+            yield from _value_refusals(step.scenario, {field.path: value}, at)
+
+
+def _value_refusals(scenario: Scenario, settings: Settings, place: Place) -> Iterator[Refusal]:
+    try:
+        with_settings(scenario, settings)
+    except (ValidationError, NoSuchPlaceError) as error:
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        yield Refusal(place, settings, f"must give a valid scenario: {reason}")
+
+
+def _solution_refusals(step: GoalStep, place: Place) -> Iterator[Refusal]:
+    closed = set(step.solution) - {field.path for field in step.fields}
+    if closed:
+        yield Refusal((*place, "solution"), sorted(closed), "must set open fields only")
+        return
+    yield from _value_refusals(step.scenario, step.solution, (*place, "solution"))
+
+
+def _prediction_refusals(
+    step: PredictionStep, later: list[Step], place: Place
+) -> Iterator[Refusal]:
+    about = next((item for item in later if item.id == step.about), None)
+    if not isinstance(about, RunStep | GoalStep):
+        yield Refusal((*place, "about"), step.about, "must be the id of a later step with a run")
+        return
+    at = (*place, "prediction", step.prediction.kind)
+    prediction, scenario = step.prediction, about.scenario
+    match prediction:
+        case Pick():
+            conditions = [option.is_right_if for option in prediction.options]
+            yield from _expression_refusals(conditions, "truth", scenario, at)
+        case PredictedNumber():
+            yield from _expression_refusals([prediction.measured], "number", scenario, at)
+        case Order():
+            numbers = [item.measured for item in prediction.items]
+            yield from _expression_refusals(numbers, "number", scenario, at)
+        case Curve():
+            labels = [group.label for group in scenario.flows]
+            if prediction.flow not in labels:
+                requirement = f"must be a flow of step {about.id}: {', '.join(labels)}"
+                yield Refusal((*at, "flow"), prediction.flow, requirement)
+
+
+def _map_refusals(step: MapStep, place: Place) -> Iterator[Refusal]:
+    count = len(step.x.values) * len(step.y.values)
+    if count > MAX_MAP_CELLS:
+        yield Refusal((*place, "x", "values"), count, f"must make at most {MAX_MAP_CELLS} cells")
+    for x in (step.x.values[0], step.x.values[-1]):
+        for y in (step.y.values[0], step.y.values[-1]):
+            yield from _value_refusals(step.scenario, {step.x.path: x, step.y.path: y}, place)
+    yield from _expression_refusals([step.measured], "number", step.scenario, (*place, "measured"))
+
+
+def _expression_refusals(
+    texts: list[str], kind: Literal["truth", "number"], scenario: Scenario, place: Place
+) -> Iterator[Refusal]:
+    for text in texts:
+        try:
+            Expression(text, kind).check(scenario)
+        except ExpressionError as error:
+            yield Refusal(place, text, f"cannot be used: {error}")

@@ -1,0 +1,107 @@
+"""Labs that come with the product, each effect measured over twenty seeds by `./lab labs`."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Final, Self
+
+from pydantic import Field, model_validator
+
+from lab_model.classroom.answers import Line, Quantity
+from lab_model.classroom.expressions import Expression, ExpressionError
+from lab_model.classroom.lab_file import GoalStep, LabFile, RunStep, Settings, with_settings
+from lab_model.scenarios import Scenario
+from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+
+TEMPLATE_FOLDER: Final = files("lab_model.classroom").joinpath("templates")
+MEASURED_FILE: Final = files("lab_model.classroom").joinpath("measured.json")
+
+
+class LabEffect(ScenarioModel):
+    """What a lab promises: the 95 % interval of a number over the seeds lies beyond a bound."""
+
+    says: Line
+    """The effect in words."""
+    about: str
+    """A step with a run."""
+    settings: Annotated[Settings, Field(default_factory=dict)]
+    """What is set in its scenario, path to value."""
+    measured: Quantity
+    above: float | None = None
+    below: float | None = None
+
+    def scenario(self, lab: LabFile) -> Scenario:
+        """The scenario that shows it."""
+        step = lab.step(self.about)
+        if not isinstance(step, RunStep | GoalStep):
+            raise KeyError(self.about)
+        return with_settings(step.scenario, self.settings)
+
+    def holds(self, low: float, high: float) -> bool:
+        """Whether an interval lies within the bounds."""
+        return (self.above is None or low > self.above) and (
+            self.below is None or high < self.below
+        )
+
+
+class Template(ScenarioModel):
+    """A shipped lab and what it promises."""
+
+    id: str
+    lab: LabFile
+    effects: Annotated[list[LabEffect], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _effects_fit(self) -> Self:
+        refuse("Template", list(self._refusals()))
+        return self
+
+    def _refusals(self) -> Iterator[Refusal]:
+        for index, effect in enumerate(self.effects):
+            place = ("effects", index)
+            if effect.above is None and effect.below is None:
+                yield Refusal(place, effect.says, "must have 'above', 'below' or both")
+            try:
+                Expression(effect.measured, "number").check(effect.scenario(self.lab))
+            except KeyError:
+                yield Refusal((*place, "about"), effect.about, "must be a step with a run")
+            except ExpressionError as error:
+                yield Refusal((*place, "measured"), effect.measured, f"cannot be used: {error}")
+
+
+class MeasuredEffect(ScenarioModel):
+    """One effect over the seeds; the values are in the order of the seeds."""
+
+    mean: float
+    low: float
+    high: float
+    values: list[float]
+
+
+class MeasuredTemplates(ScenarioModel):
+    """What `./lab labs --write` measured."""
+
+    behaviour_version: int
+    core_version: str
+    seeds: list[int]
+    effects: dict[str, list[MeasuredEffect]]
+    """By template, in the order of its effects."""
+
+
+@cache
+def load_templates() -> list[Template]:
+    """All templates in the order of their files' names. Read once per process."""
+    names = sorted(item.name for item in TEMPLATE_FOLDER.iterdir() if item.name.endswith(".json"))
+    return [_load(name) for name in names]
+
+
+@cache
+def load_measured() -> MeasuredTemplates:
+    """The committed measurement."""
+    return MeasuredTemplates.model_validate_json(MEASURED_FILE.read_bytes())
+
+
+def _load(name: str) -> Template:
+    content = json.loads(TEMPLATE_FOLDER.joinpath(name).read_bytes())
+    return Template.model_validate({"id": name.removesuffix(".json")[3:], **content}, strict=False)

@@ -1,0 +1,95 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+
+import type { Attempt } from '@/api/labs';
+import { usePageKeys } from '@/state/keys';
+import { Button } from '@/ui/Button';
+import { Kbd } from '@/ui/Kbd';
+import { usePageTitle } from '@/ui/usePageTitle';
+
+import styles from './attempt.module.css';
+import { labOf } from './labFile';
+import { StepList } from './StepList';
+import { StepPanel } from './StepPanel';
+import { nextStep, stepStates } from './stepStates';
+
+/** The steps of a lab, and the one that is done now. */
+export function AttemptView({ attempt }: { attempt: Attempt }) {
+  const lab = labOf(attempt);
+  usePageTitle(lab.title);
+  const { step: asked } = useSearch({ from: '/labs/attempts/$attemptId' });
+  // Where somebody comes in; a step that is done later does not take them to the next one.
+  const [first] = useState(() => nextStep(stepStates(attempt, undefined)));
+  const shown = lab.steps.find(({ id }) => id === asked) ?? first;
+  const navigate = useNavigate({ from: '/labs/attempts/$attemptId' });
+  const states = stepStates(attempt, shown?.id);
+  const at = states.findIndex(({ step }) => step.id === shown?.id);
+  const heading = useFocusAfterMove(shown?.id);
+  const go = (by: number) =>
+    void navigate({
+      // From where the address is: a second key may come before the first one has been drawn.
+      search: ({ step }) => {
+        const now = lab.steps.findIndex(({ id }) => id === (step ?? shown?.id));
+        return { step: lab.steps[now + by]?.id ?? step };
+      },
+    });
+  usePageKeys({
+    ArrowLeft: () => go(-1),
+    ArrowRight: () => go(1),
+  });
+  const state = states[at];
+  if (state === undefined) return null;
+  const { step } = state;
+  return (
+    <div className={styles.attempt}>
+      <aside className={styles.rail} aria-label="Steps">
+        <p className="small">
+          <Link to="/labs" activeOptions={{ exact: true }}>
+            All labs
+          </Link>
+        </p>
+        <h1>{lab.title}</h1>
+        <StepList states={states} shownId={step.id} />
+      </aside>
+      <main className={styles.step}>
+        <p className="small quiet">
+          {`Step ${at + 1} of ${states.length}`}
+          {step.minutes > 0 && `, about ${step.minutes} min`}
+          {step.points > 0 && `, ${step.points === 1 ? '1 point' : `${step.points} points`}`}
+        </p>
+        <h2 ref={heading} tabIndex={-1}>
+          {step.title}
+        </h2>
+        <StepPanel key={step.id} attempt={attempt} state={state} />
+        <nav className={styles.moves} aria-label="Previous and next step">
+          <Button disabled={at === 0} onClick={() => go(-1)} rightSection={<Kbd>←</Kbd>}>
+            Previous
+          </Button>
+          {at < states.length - 1 ? (
+            <Button
+              variant={state.isDone || step.kind === 'text' ? 'filled' : 'default'}
+              onClick={() => go(1)}
+              rightSection={<Kbd>→</Kbd>}
+            >
+              Next
+            </Button>
+          ) : (
+            <Button renderRoot={(props) => <Link to="/labs" {...props} />}>To all labs</Button>
+          )}
+        </nav>
+      </main>
+    </div>
+  );
+}
+
+/** Whoever goes to another step starts at its title, by keyboard and by ear. */
+function useFocusAfterMove(id: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current === id) return;
+    before.current = id;
+    heading.current?.focus();
+  }, [id]);
+  return heading;
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+
+import { whenText, wholeTime } from '@/analysis/numbers/times';
+import { useDeleteAttempt, useMyAttempts, type AttemptListed } from '@/api/labs';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import { DeleteInPlace } from './DeleteInPlace';
+import styles from './labs.module.css';
+
+/** What this browser has begun, to go on with. Before that there is nothing to say. */
+export function BegunLabs() {
+  const list = useMyAttempts();
+  const remove = useDeleteAttempt();
+  if (list.error !== null) {
+    return (
+      <section>
+        <Note
+          tone="bad"
+          title="The labs that you began could not be loaded"
+          action={{ label: 'Try again', onClick: () => void list.refetch() }}
+        >
+          {list.error.message}
+        </Note>
+      </section>
+    );
+  }
+  if (list.data === undefined || list.data.length === 0) return null;
+  return (
+    <section aria-labelledby="begun-labs">
+      <h2 id="begun-labs">Begun in this browser</h2>
+      {remove.error !== null && (
+        <Note tone="bad" title="The lab was not deleted">
+          {remove.error.message}
+        </Note>
+      )}
+      <ul className={styles.begun}>
+        {list.data.map((attempt) => (
+          <Begun
+            key={attempt.id}
+            attempt={attempt}
+            isBusy={remove.isPending && remove.variables === attempt.id}
+            onDelete={() => remove.mutate(attempt.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface BegunProps {
+  readonly attempt: AttemptListed;
+  readonly isBusy: boolean;
+  readonly onDelete: () => void;
+}
+
+function Begun({ attempt, isBusy, onDelete }: BegunProps) {
+  const { id, title, started_at, answered_step_count: count } = attempt;
+  const when = whenText(started_at, new Date());
+  return (
+    <li className={styles.attempt}>
+      <div>
+        <h3>{title}</h3>
+        <p className="small quiet">
+          {count === 1 ? '1 step answered' : `${count} steps answered`}
+          {', begun '}
+          <time dateTime={started_at} title={wholeTime(started_at)}>
+            {when}
+          </time>
+        </p>
+      </div>
+      <DeleteInPlace
+        name={`${title}, begun ${when}`}
+        question="Delete this lab and your answers for good?"
+        why="Its runs stay under My work."
+        isBusy={isBusy}
+        onDelete={onDelete}
+      >
+        <Button
+          renderRoot={(props) => (
+            <Link
+              to="/labs/attempts/$attemptId"
+              params={{ attemptId: id }}
+              aria-label={`Continue ${title}, begun ${when}`}
+              {...props}
+            />
+          )}
+        >
+          Continue
+        </Button>
+      </DeleteInPlace>
+    </li>
+  );
+}

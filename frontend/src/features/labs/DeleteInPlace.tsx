@@ -1,0 +1,51 @@
+import { useState } from 'react';
+
+import { Button } from '@/ui/Button';
+
+import styles from './labs.module.css';
+
+interface DeleteInPlaceProps {
+  /** What is deleted, for whoever hears the button only. */
+  readonly name: string;
+  readonly question: string;
+  readonly why: string;
+  readonly isBusy: boolean;
+  readonly onDelete: () => void;
+  /** What stands beside the button. */
+  readonly children: React.ReactNode;
+}
+
+/** Asks where it stands, as other lists do; Escape keeps everything as it was. */
+export function DeleteInPlace(props: DeleteInPlaceProps) {
+  const { name, question, why, isBusy, onDelete, children } = props;
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <span className={styles.actions}>
+        {children}
+        <button
+          type="button"
+          className={styles.quietButton}
+          aria-label={`Delete ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          Delete
+        </button>
+      </span>
+    );
+  }
+  return (
+    <div className={styles.ask} onKeyDown={(event) => event.key === 'Escape' && setAsking(false)}>
+      <b>{question}</b>
+      <span className="small quiet">{why}</span>
+      <span className={styles.actions}>
+        <Button size="xs" variant="filled" disabled={isBusy} onClick={onDelete} autoFocus>
+          Delete
+        </Button>
+        <Button size="xs" onClick={() => setAsking(false)}>
+          Keep
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Answer } from '@/api/labs';
+
+import type { PredictionStepFile } from './labFile';
+import { outcomeWords } from './predictionWords';
+import { Right } from './Right';
+import styles from './run.module.css';
+
+export interface Predicted {
+  readonly step: PredictionStepFile;
+  readonly answer: Answer;
+}
+
+interface OutcomesProps {
+  readonly predictions: readonly Predicted[];
+  /** The run is of the step as it is given: predictions are about no other. */
+  readonly isGiven: boolean;
+}
+
+/** What was predicted of a run, beside what it measured. */
+export function Outcomes({ predictions, isGiven }: OutcomesProps) {
+  if (predictions.length === 0) return null;
+  if (!isGiven) {
+    return (
+      <p className="quiet">
+        Your prediction is about the step as it is given, not about these settings.
+      </p>
+    );
+  }
+  return (
+    <ul className={styles.outcomes}>
+      {predictions.map(({ step, answer }) => (
+        <li key={step.id}>
+          <p className={styles.outcome}>{outcomeWords(step, answer)}</p>
+          <Right mark={answer.mark} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+
+import { useAnswer, type Attempt, type Json } from '@/api/labs';
+
+import { ChoiceAnswer } from './ChoiceAnswer';
+import { answerTo, type Question, type QuestionStepFile } from './labFile';
+import { NumberAnswer } from './NumberAnswer';
+import { Right } from './Right';
+import styles from './step.module.css';
+import { StoreAnswer } from './StoreAnswer';
+import { TextAnswer } from './TextAnswer';
+
+interface QuestionStepProps {
+  readonly attempt: Attempt;
+  readonly step: QuestionStepFile;
+}
+
+/** A question; what can be marked stays as it was answered first. */
+export function QuestionStep({ attempt, step }: QuestionStepProps) {
+  const stored = answerTo(attempt, step.id);
+  const [draft, setDraft] = useState<Json>(stored?.answer ?? null);
+  const store = useAnswer(attempt.id, step.id);
+  const { question } = step;
+  const isFinal = stored !== undefined && question.kind !== 'text';
+  return (
+    <div className={styles.task}>
+      <QuestionInput
+        question={question}
+        label={step.title}
+        value={draft}
+        isFinal={isFinal}
+        onChange={setDraft}
+      />
+      {isFinal ? (
+        <Right mark={stored.mark} />
+      ) : (
+        <StoreAnswer
+          label="Store the answer"
+          rule={
+            question.kind === 'text'
+              ? 'You may change it at any time. Nobody marks it here.'
+              : 'It is final: the answer says at once whether it is right.'
+          }
+          store={store}
+          draft={draft}
+          stored={stored?.answer}
+        />
+      )}
+    </div>
+  );
+}
+
+interface QuestionInputProps {
+  readonly question: Question;
+  readonly label: string;
+  readonly value: Json;
+  readonly isFinal: boolean;
+  readonly onChange: (value: Json) => void;
+}
+
+function QuestionInput({ question, ...shared }: QuestionInputProps) {
+  switch (question.kind) {
+    case 'text':
+      return <TextAnswer {...shared} />;
+    case 'choice':
+      return <ChoiceAnswer options={question.options} {...shared} />;
+    case 'number':
+      return <NumberAnswer unit={question.unit} {...shared} />;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Mark } from '@/api/labs';
+
+import styles from './step.module.css';
+
+/** Whether an answer is right, with a sign and a word; nothing where only a person can tell. */
+export function Right({ mark }: { mark: Mark | null }) {
+  if (mark?.is_right == null) return null;
+  return (
+    <p className={styles.right} data-right={mark.is_right} role="status">
+      {mark.is_right ? '✓ Right.' : '✗ Not right.'}
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { toShortest } from '@/analysis/numbers/units';
+import type { Attempt, LabRun } from '@/api/labs';
+import { useRuns } from '@/api/runs';
+import { useRunEvents } from '@/api/stream';
+import { isOver, type Run } from '@/api/types';
+import { Note } from '@/ui/Note';
+
+import { answerTo, labOf, predictionsAbout, type RunStepFile } from './labFile';
+import { Outcomes, type Predicted } from './Outcomes';
+import { RunNumbers } from './RunNumbers';
+import { RunStage } from './RunStage';
+import styles from './run.module.css';
+
+interface RunResultProps {
+  readonly attempt: Attempt;
+  readonly step: RunStepFile;
+  readonly labRun: LabRun;
+}
+
+/** A run of the step: how far it is, what was predicted of it, its plots and numbers. */
+export function RunResult({ attempt, step, labRun }: RunResultProps) {
+  const { runs, error, retry } = useRuns([labRun.run_id]);
+  useRunEvents(runs);
+  const isGiven = Object.keys(labRun.settings).length === 0;
+  const predictions = useMemo(() => predictedOf(attempt, step.id), [attempt, step.id]);
+  const [run] = runs;
+  if (error !== null) {
+    return (
+      <Note
+        tone="bad"
+        title="The run could not be loaded"
+        action={{ label: 'Try again', onClick: retry }}
+      >
+        {error.message}
+      </Note>
+    );
+  }
+  if (run === undefined) return <p className="quiet">Loading the run</p>;
+  return (
+    <section className={styles.result} aria-label="Result">
+      <Progress run={run} />
+      {run.status === 'done' && <Outcomes predictions={predictions} isGiven={isGiven} />}
+      {run.result !== null && (
+        <RunNumbers result={run.result} packetBytes={run.scenario.packet_bytes} />
+      )}
+      <RunStage title={step.title} run={run} predictions={isGiven ? predictions : NONE} />
+      <p>
+        <Link to="/runs/$id" params={{ id: run.id }}>
+          Open the whole run
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+const NONE: readonly Predicted[] = [];
+
+function predictedOf(attempt: Attempt, stepId: string): readonly Predicted[] {
+  return predictionsAbout(labOf(attempt), stepId).flatMap((step) => {
+    const answer = answerTo(attempt, step.id);
+    return answer === undefined ? [] : [{ step, answer }];
+  });
+}
+
+function Progress({ run }: { run: Run }) {
+  const { status, progress, error } = run;
+  if (status === 'failed' || status === 'cancelled') {
+    return (
+      <Note tone="bad" title={status === 'failed' ? 'The run failed' : 'The run was cancelled'}>
+        {error?.message ?? 'It has no result.'}
+      </Note>
+    );
+  }
+  if (isOver(status)) return null;
+  const { simulated_s, duration_s } = progress;
+  return (
+    <p className={styles.progress}>
+      <progress aria-label="Simulated" max={duration_s} value={simulated_s} />
+      <span className="small quiet">
+        {status === 'queued'
+          ? 'Waiting for its turn'
+          : `${toShortest(simulated_s)} s of ${toShortest(duration_s)} s simulated`}
+      </span>
+    </p>
+  );
+}

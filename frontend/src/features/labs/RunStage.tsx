@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react';
+
+import { createCursor } from '@/analysis/replay/clock';
+import { runsCaption } from '@/analysis/scenario/pictureCaption';
+import { useSeries, useTimelines } from '@/api/series';
+import { isOver, type Run } from '@/api/types';
+import type { PaneId, TimeRange } from '@/charts/model';
+import { buildPanes, METRICS } from '@/charts/panes';
+import { PaneTable } from '@/charts/PaneTable';
+import { plainStage } from '@/charts/plainStage';
+import { Stage } from '@/charts/Stage';
+import { Picturable } from '@/pictures/Picturable';
+
+import type { Predicted } from './Outcomes';
+import { withPredictions } from './predictedLine';
+import styles from './run.module.css';
+
+interface RunStageProps {
+  readonly title: string;
+  readonly run: Run;
+  readonly predictions: readonly Predicted[];
+}
+
+const POINTS = 700;
+const LANES = ['phases', 'limits'] as const;
+const PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
+
+/** The plots of a run, as they come, with what was drawn before. */
+export function RunStage({ title, run, predictions }: RunStageProps) {
+  const [clock] = useState(createCursor);
+  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const { runs, panes } = useStage(run, predictions, zoom);
+  // One and the same from drawing to drawing: the stage takes another one for a move.
+  const range = useMemo<TimeRange>(
+    () => zoom ?? [0, run.scenario.duration_s],
+    [zoom, run.scenario],
+  );
+  const label = `${title}: plots of the run`;
+  const caption = runsCaption(run.scenario.name, [
+    {
+      label: title,
+      isBaseline: false,
+      seed: run.seed,
+      coreVersion: run.core_version,
+      scenarioDigest: run.scenario_digest,
+    },
+  ]);
+  return (
+    <div>
+      <Picturable className={styles.stage} title={label} caption={caption} isElastic>
+        <Stage
+          clock={clock}
+          panes={panes}
+          lanes={LANES}
+          runs={runs}
+          range={range}
+          onZoom={(from, to) => setZoom([Math.max(0, from), to])}
+          onReset={() => setZoom(null)}
+          label={label}
+        />
+      </Picturable>
+      <details className={styles.numbers}>
+        <summary>Plots as a table</summary>
+        <PaneTable panes={panes} />
+      </details>
+    </div>
+  );
+}
+
+function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange | null) {
+  const { scenario } = run;
+  const ids = useMemo(() => [run.id], [run.id]);
+  const flowCount = scenario.flows.length;
+  const request = useMemo(
+    () => ({
+      metrics: METRICS,
+      flowIndices: Array.from({ length: flowCount }, (_, index) => index),
+      range: zoom,
+      points: POINTS,
+    }),
+    [flowCount, zoom],
+  );
+  const [series] = useSeries(ids, request, true).data;
+  const [timeline] = useTimelines(ids, true).data;
+  return useMemo(() => {
+    const stage = plainStage({
+      scenario,
+      title: scenario.name,
+      run,
+      series: series?.grid,
+      phases: timeline?.phases ?? [],
+      simulatedSeconds: isOver(run.status) ? scenario.duration_s : run.progress.simulated_s,
+    });
+    const panes = withPredictions(buildPanes(PANES, [stage]), predictions, scenario);
+    return { runs: [stage], panes };
+  }, [run, scenario, series, timeline, predictions]);
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useScenarioSchema } from '@/api/catalog';
+import { useRunStep, type Attempt, type Settings } from '@/api/labs';
+import { ProblemError } from '@/api/problem';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import { AttemptTable } from './AttemptTable';
+import { runsOf, type RunStepFile, type StepFile } from './labFile';
+import { changedOnly, fieldProblem, openFields, type Open } from './openFields';
+import { RunResult } from './RunResult';
+import { SettingsFields } from './SettingsFields';
+import styles from './run.module.css';
+
+interface RunStepProps {
+  readonly attempt: Attempt;
+  readonly step: RunStepFile;
+  readonly waitsFor: StepFile | null;
+}
+
+/** A run to look at, or settings to find; withheld until it is predicted. */
+export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
+  const runs = runsOf(attempt, step.id);
+  const [settings, setSettings] = useState<Settings>(() => runs.at(-1)?.settings ?? {});
+  const [chosenId, choose] = useState<string | null>(null);
+  const start = useRunStep(attempt.id, step.id);
+  const schema = useScenarioSchema();
+  const opens = schema.data === undefined ? [] : openFields(step, schema.data);
+  const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
+  if (waitsFor !== null) return <Withheld prediction={waitsFor} />;
+  const run = () =>
+    start.mutate(changedOnly(settings, opens), { onSuccess: ({ id }) => choose(id) });
+  const isFields = step.fields.length > 0;
+  return (
+    <div className={styles.run}>
+      {isFields && schema.error !== null && (
+        <Note
+          tone="bad"
+          title="The fields could not be loaded"
+          action={{ label: 'Try again', onClick: () => void schema.refetch() }}
+        >
+          {schema.error.message}
+        </Note>
+      )}
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        {isFields && (
+          <SettingsFields
+            opens={opens}
+            settings={settings}
+            problems={start.error instanceof ProblemError ? start.error.items : []}
+            onChange={setSettings}
+          />
+        )}
+        {(isFields || runs.length === 0) && (
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={start.isPending || (isFields && schema.data === undefined)}
+          >
+            {start.isPending ? 'Starting' : 'Run'}
+          </Button>
+        )}
+      </form>
+      <NotRun error={start.error} opens={opens} />
+      {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
+        <AttemptTable
+          runs={runs}
+          opens={opens}
+          isGoal={step.kind === 'goal'}
+          shownId={shown?.run_id}
+          onShow={choose}
+        />
+      )}
+      {shown !== undefined && (
+        <RunResult key={shown.run_id} attempt={attempt} step={step} labRun={shown} />
+      )}
+    </div>
+  );
+}
+
+function Withheld({ prediction }: { prediction: StepFile }) {
+  return (
+    <div className={styles.run}>
+      <Note tone="warn" title="This run waits for your prediction.">
+        {'Store an answer to '}
+        <Link to="." search={{ step: prediction.id }}>
+          {prediction.title}
+        </Link>
+        {' first: a guess is worth more before the result is seen.'}
+      </Note>
+      <div>
+        <Button variant="filled" disabled>
+          Run
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Why a run was refused, unless it is said at a field. */
+function NotRun({ error, opens }: { error: Error | null; opens: readonly Open[] }) {
+  if (error === null) return null;
+  const items = error instanceof ProblemError ? error.items : [];
+  if (opens.some((open) => fieldProblem(items, open) !== null)) return null;
+  return (
+    <Note tone="bad" title="The step was not run">
+      {error.message}
+    </Note>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId } from 'react';
+
+import { boundsText, valueText } from '@/analysis/scenario/fieldWords';
+import type { Json, Settings } from '@/api/labs';
+import type { ProblemItem } from '@/api/problem';
+import { NumberInput } from '@/ui/NumberInput';
+import boxes from '@/ui/ui.module.css';
+
+import { fieldProblem, type Open } from './openFields';
+import styles from './run.module.css';
+
+interface SettingsFieldsProps {
+  readonly opens: readonly Open[];
+  readonly settings: Settings;
+  readonly problems: readonly ProblemItem[];
+  readonly onChange: (settings: Settings) => void;
+}
+
+/** What may be changed in a step, with unit and bounds. Everything else is locked. */
+export function SettingsFields({ opens, settings, problems, onChange }: SettingsFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      {opens.map((open) => (
+        <SettingField
+          key={open.path}
+          open={open}
+          value={open.path in settings ? (settings[open.path] ?? null) : open.given}
+          problem={fieldProblem(problems, open)}
+          onChange={(value) => onChange({ ...settings, [open.path]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SettingFieldProps {
+  readonly open: Open;
+  readonly value: Json;
+  readonly problem: string | null;
+  readonly onChange: (value: Json) => void;
+}
+
+function SettingField({ open, value, problem, onChange }: SettingFieldProps) {
+  const id = useId();
+  const { field, name, choices } = open;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{name}</label>
+      <span className={styles.value}>
+        {choices === null ? (
+          <NumberInput
+            id={id}
+            className={boxes.numberBox}
+            label={name}
+            field={field}
+            value={value}
+            factor={field.factor}
+            isBad={problem !== null}
+            describedBy={`${id}-bounds`}
+            onChange={(next) => onChange(next ?? null)}
+          />
+        ) : (
+          <select
+            id={id}
+            aria-describedby={`${id}-bounds`}
+            value={choices.indexOf(value)}
+            onChange={({ target }) => onChange(choices[Number(target.value)] ?? null)}
+          >
+            {choices.map((choice, index) => (
+              <option key={index} value={index}>
+                {valueText(field, choice)}
+              </option>
+            ))}
+          </select>
+        )}
+        {choices === null && field.unit}
+      </span>
+      <span id={`${id}-bounds`} className="small quiet" aria-live="polite">
+        {problem === null ? choices === null && boundsText(field) : <b>{problem}</b>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Json, useAnswer } from '@/api/labs';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import styles from './step.module.css';
+
+interface StoreAnswerProps {
+  readonly label: string;
+  /** Until when it can be changed. */
+  readonly rule: string;
+  readonly store: ReturnType<typeof useAnswer>;
+  /** null: there is nothing to store yet. */
+  readonly draft: Json;
+  /** undefined: nothing is stored. */
+  readonly stored: Json;
+}
+
+/** The button that stores an answer, how long it can be changed, and why it was not stored. */
+export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerProps) {
+  const isSame = JSON.stringify(draft) === JSON.stringify(stored);
+  return (
+    <>
+      {store.error !== null && (
+        <Note tone="bad" title="The answer was not stored">
+          {store.error.message}
+        </Note>
+      )}
+      <div className={styles.store}>
+        <Button
+          variant={isSame ? 'default' : 'filled'}
+          disabled={draft === null || isSame || store.isPending}
+          onClick={() => store.mutate(draft)}
+        >
+          {store.isPending ? 'Storing' : label}
+        </Button>
+        <p className="small quiet">
+          <span role="status">{isSame && <b>Stored. </b>}</span>
+          {rule}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** A lab as whoever does it gets it: docs/labs.md, without keys, notes and solutions. */
+import type { Attempt, Json } from '@/api/labs';
+import type { Scenario } from '@/api/types';
+
+interface StepBase {
+  readonly id: string;
+  readonly title: string;
+  readonly minutes: number;
+  readonly text: string;
+  readonly points: number;
+}
+
+export interface OpenField {
+  /** Dotted; `*` stands for every flow group. */
+  readonly path: string;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly choices: readonly Json[] | null;
+}
+
+export interface CurvePrediction {
+  readonly kind: 'curve';
+  readonly series: string;
+  /** The label of a flow group. */
+  readonly flow: string;
+  /** Upper end of the axis, in the series' unit. */
+  readonly top: number;
+}
+
+export type Prediction =
+  | { readonly kind: 'pick'; readonly options: readonly { readonly text: string }[] }
+  | { readonly kind: 'number'; readonly unit: string }
+  | { readonly kind: 'order'; readonly items: readonly { readonly text: string }[] }
+  | CurvePrediction;
+
+export type Question =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'number'; readonly unit: string };
+
+export interface RunStepFile extends StepBase {
+  readonly kind: 'run' | 'goal';
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly fields: readonly OpenField[];
+}
+
+export interface PredictionStepFile extends StepBase {
+  readonly kind: 'prediction';
+  /** The id of a later step with a run. */
+  readonly about: string;
+  readonly prediction: Prediction;
+}
+
+export interface QuestionStepFile extends StepBase {
+  readonly kind: 'question';
+  readonly question: Question;
+}
+
+export interface PlainStepFile extends StepBase {
+  readonly kind: 'text' | 'map';
+}
+
+export type StepFile = RunStepFile | PredictionStepFile | QuestionStepFile | PlainStepFile;
+
+export interface LabFile {
+  readonly title: string;
+  readonly summary: string;
+  readonly goals: readonly string[];
+  readonly steps: readonly StepFile[];
+}
+
+/** The API describes the file of an attempt as an object; its form is that of `lab_model`. */
+export function labOf({ lab }: Attempt): LabFile {
+  return lab as unknown as LabFile;
+}
+
+/** The predictions about a step's run. */
+export function predictionsAbout(lab: LabFile, stepId: string): readonly PredictionStepFile[] {
+  return lab.steps.filter(
+    (step): step is PredictionStepFile => step.kind === 'prediction' && step.about === stepId,
+  );
+}
+
+export function answerTo({ answers }: Attempt, stepId: string) {
+  return answers.find(({ step_id }) => step_id === stepId);
+}
+
+/** The runs of a step, the latest last. */
+export function runsOf({ runs }: Attempt, stepId: string) {
+  return runs.filter(({ step_id }) => step_id === stepId);
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
+import { ATTEMPT_ID, attempt } from '#tests/labFixtures';
+import { renderApp } from '#tests/renderApp';
+
+// The pages are chunks of their own: fetched before the clock of a test runs.
+import './LabsPage';
+import './AttemptPage';
+import './Prose';
+
+const LAB = {
+  id: 'bloat',
+  title: 'Bufferbloat',
+  summary: 'The buffer is *too* large.',
+  goals: ['Compute the delay'],
+  minutes: 36,
+  step_count: 7,
+};
+const BEGUN = {
+  id: ATTEMPT_ID,
+  lab_id: 'bloat',
+  title: 'Bufferbloat',
+  started_at: '2026-11-20T17:00:00Z',
+  answered_step_count: 2,
+};
+
+function serve(more: Record<string, Answer | Responder> = {}) {
+  return fakeApi({
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+    'GET /api/labs': { body: [LAB] },
+    'GET /api/lab-attempts': { body: [] },
+    ...more,
+  });
+}
+
+describe('the list of labs', () => {
+  it('says what each teaches and how long it takes', async () => {
+    serve();
+    renderApp('/labs');
+    expect(await screen.findByRole('heading', { name: 'Bufferbloat' })).toBeVisible();
+    expect(screen.getByText('7 steps, about 36 minutes')).toBeVisible();
+    expect(screen.getByText('Compute the delay')).toBeVisible();
+    expect((await screen.findByText('too')).tagName).toBe('EM');
+    expect(screen.queryByText('Begun in this browser')).toBeNull();
+  });
+
+  it('starts one and goes to it', async () => {
+    const calls = serve({
+      'POST /api/labs/*/attempts': { status: 201, body: attempt(['read']) },
+      'GET /api/lab-attempts/*': { body: attempt(['read']) },
+    });
+    const { user, router } = renderApp('/labs');
+    await user.click(await screen.findByRole('button', { name: 'Start Bufferbloat' }));
+    await screen.findByRole('heading', { name: 'Read' });
+    expect(router.state.location.pathname).toBe(`/labs/attempts/${ATTEMPT_ID}`);
+    expect(calls.some(({ route }) => route === 'POST /api/labs/bloat/attempts')).toBe(true);
+  });
+
+  it('says why one was not started', async () => {
+    const body = { title: 'Too many requests', detail: 'Wait a minute.' };
+    serve({ 'POST /api/labs/*/attempts': { status: 429, body } });
+    const { user } = renderApp('/labs');
+    await user.click(await screen.findByRole('button', { name: 'Start Bufferbloat' }));
+    expect(await screen.findByText('Wait a minute.')).toBeVisible();
+  });
+
+  it('says what could not be loaded, and tries again', async () => {
+    const body = { title: 'Away', detail: 'The database is away.' };
+    const answers: Answer[] = [{ status: 503, body }, { body: [LAB] }];
+    serve({ 'GET /api/labs': () => answers.shift() ?? { body: [LAB] } });
+    const { user } = renderApp('/labs');
+    const note = await screen.findByRole('alert');
+    expect(note).toHaveTextContent('The labs could not be loaded');
+    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Bufferbloat' })).toBeVisible();
+  });
+
+  it('says so where there is none', async () => {
+    serve({ 'GET /api/labs': { body: [] } });
+    renderApp('/labs');
+    expect(await screen.findByText('There are no labs.')).toBeVisible();
+  });
+});
+
+describe('what this browser has begun', () => {
+  it('goes on, with how far it is', async () => {
+    serve({ 'GET /api/lab-attempts': { body: [BEGUN] } });
+    renderApp('/labs');
+    const begun = within(await screen.findByRole('region', { name: 'Begun in this browser' }));
+    expect(begun.getByText(/^2 steps answered, begun/)).toBeVisible();
+    expect(begun.getByRole('link', { name: /^Continue Bufferbloat/ })).toHaveAttribute(
+      'href',
+      `/labs/attempts/${ATTEMPT_ID}`,
+    );
+  });
+
+  it('is deleted after a question, and kept by Escape', async () => {
+    let listed = [BEGUN];
+    const calls = serve({
+      'GET /api/lab-attempts': () => ({ body: listed }),
+      'DELETE /api/lab-attempts/*': () => {
+        listed = [];
+        return { status: 204 };
+      },
+    });
+    const { user } = renderApp('/labs');
+    await user.click(await screen.findByRole('button', { name: /^Delete Bufferbloat/ }));
+    expect(screen.getByText('Delete this lab and your answers for good?')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(calls.some(({ route }) => route.startsWith('DELETE'))).toBe(false);
+    await user.click(screen.getByRole('button', { name: /^Delete Bufferbloat/ }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('Begun in this browser')).toBeNull());
+  });
+
+  it('says why it could not be loaded', async () => {
+    const body = { title: 'Away', detail: 'The database is away.' };
+    serve({ 'GET /api/lab-attempts': { status: 503, body } });
+    renderApp('/labs');
+    const note = await screen.findByRole('alert');
+    expect(note).toHaveTextContent('The labs that you began could not be loaded');
+    expect(await screen.findByRole('button', { name: 'Start Bufferbloat' })).toBeVisible();
+  });
+});

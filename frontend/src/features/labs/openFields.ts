@@ -1,0 +1,92 @@
+/** The fields of a step that may be changed: their names, units, bounds and problems. Pure. */
+import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
+import { getAt } from '@/analysis/scenario/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { choiceText, requirementText, valueText } from '@/analysis/scenario/fieldWords';
+import { groupLabel } from '@/analysis/scenario/describe';
+import type { Json, Settings } from '@/api/labs';
+import type { ProblemItem } from '@/api/problem';
+
+import type { OpenField, RunStepFile } from './labFile';
+
+export interface Open {
+  readonly path: string;
+  /** As the schema has it, in the unit that people type and within the lab's bounds. */
+  readonly field: Field;
+  readonly name: string;
+  readonly choices: readonly Json[] | null;
+  /** As the step is given. */
+  readonly given: Json;
+}
+
+const BUFFER = 'bottleneck.buffer.amount';
+
+/** What may be changed; a field that this version does not know is left out. */
+export function openFields({ fields, scenario }: RunStepFile, schema: unknown): readonly Open[] {
+  return fields.flatMap((open) => {
+    // All groups move together: the first one stands for them.
+    const path = open.path.replaceAll('*', '0');
+    const field = fieldAt(schema, path, scenario);
+    if (field === null) return [];
+    const shown = withBounds(path === BUFFER ? bufferField(field, scenario) : field, open);
+    return [
+      {
+        path: open.path,
+        field: shown,
+        name: nameOf(open.path, shown, scenario),
+        choices: open.choices,
+        given: getAt(scenario, path) ?? null,
+      },
+    ];
+  });
+}
+
+function withBounds(field: Field, { minimum, maximum }: OpenField): Field {
+  return {
+    ...field,
+    minimum: minimum ?? field.minimum,
+    isAboveMinimum: minimum === null && field.isAboveMinimum,
+    maximum: maximum ?? field.maximum,
+  };
+}
+
+/** The unit of a buffer is a field of its own. */
+function bufferField(field: Field, { bottleneck }: RunStepFile['scenario']): Field {
+  const { unit } = bottleneck.buffer;
+  return { ...field, title: 'Buffer', unit: choiceText(unit), factor: BUFFER_FACTORS[unit] ?? 1 };
+}
+
+function nameOf(path: string, field: Field, scenario: RunStepFile['scenario']): string {
+  const [, group] = /^flows\.(\*|\d+)\./.exec(path) ?? [];
+  if (group === undefined || scenario.flows.length < 2) return field.title;
+  if (group === '*') return `${field.title} of all flows`;
+  return `${field.title} of ${groupLabel(scenario.flows[Number(group)]?.label ?? '', Number(group))}`;
+}
+
+/** Only what differs from the step as it is given. */
+export function changedOnly(settings: Settings, opens: readonly Open[]): Settings {
+  const changed = opens.filter(({ path, given }) => path in settings && settings[path] !== given);
+  return Object.fromEntries(changed.map(({ path }) => [path, settings[path] ?? null]));
+}
+
+/** `Buffer 8 packets`; `as given` where nothing was changed. */
+export function settingsWords(settings: Settings, opens: readonly Open[]): string {
+  const words = Object.entries(settings).map(([path, value]) => {
+    const open = opens.find((each) => each.path === path);
+    return open === undefined
+      ? `${path} ${JSON.stringify(value)}`
+      : `${open.name} ${valueText(open.field, value)}`;
+  });
+  return words.length === 0 ? 'as given' : words.join(', ');
+}
+
+/** What the service has against a field, with the bounds in the unit that people type. */
+export function fieldProblem(items: readonly ProblemItem[], { path, field }: Open): string | null {
+  const item = items.find((each) => each.path === path);
+  if (item === undefined) return null;
+  const bounds = field.minimum !== null && field.maximum !== null;
+  if (bounds && /must be at (least|most)/.test(item.message)) {
+    return `It must be ${valueText(field, field.minimum)} to ${valueText(field, field.maximum)}.`;
+  }
+  return requirementText(item.message) ?? item.message;
+}

@@ -1,0 +1,7 @@
+import { search, word } from './search';
+
+/** The page of a lab that was begun: `/labs/attempts/ID?step=guess`. */
+export const labSearch = search({
+  /** The id of the step that is shown; without it the first that is not done. */
+  step: word,
+});
