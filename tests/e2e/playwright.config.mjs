@@ -8,8 +8,8 @@ import { launchOptions, PHONE, playwright, WIDE } from './browser.mjs';
 
 const PAGES = 'accessible.spec.mjs';
 /** Guards against what hangs, not bounds: every assertion waits for what it asserts. */
-const GUARD_MS = 900_000;
-const WHOLE_TEST_MS = 3_600_000;
+const GUARD_MS = 300_000;
+const WHOLE_TEST_MS = 1_200_000;
 const isFull = Boolean(process.env.LAB_FULL);
 
 function look(colorScheme, width, viewport, turn) {

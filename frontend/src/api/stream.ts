@@ -54,9 +54,14 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
   };
 }
 
+/**
+ * Asks again for the samples of a run that is over. What is on its way is cancelled first: an
+ * invalidation alone lets a query's very first request finish, and takes its part for the whole.
+ */
 function invalidateSamples(queryClient: QueryClient, id: string): void {
   for (const queryKey of [seriesKey(id), timelineKey(id)]) {
-    void queryClient.invalidateQueries({ queryKey });
+    const again = () => queryClient.invalidateQueries({ queryKey });
+    void queryClient.cancelQueries({ queryKey }).then(again);
   }
 }
 
