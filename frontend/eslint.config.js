@@ -105,6 +105,11 @@ export default tseslint.config(
     'share is what every page needs to pass its result on: it knows none of them.',
   ),
   border(
+    'steps',
+    ['@/features/*', '@/share/*', '@/app/*', '../*', ...PLOTLY],
+    'steps is what pages of labs share: it knows none of them.',
+  ),
+  border(
     'state',
     ['@/features/*', '@/share/*', '@/charts/*', '@/ui/*', '@/app/*'],
     'state knows no page.',

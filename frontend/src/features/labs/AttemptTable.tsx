@@ -1,8 +1,8 @@
 import type { LabRun } from '@/api/labs';
 import { Button } from '@/ui/Button';
 
-import { termText, termTitle } from './metricWords';
-import { settingsWords, type Open } from './openFields';
+import { termText, termTitle } from '@/steps/metricWords';
+import { settingsWords, type Open } from '@/steps/openFields';
 import styles from './run.module.css';
 
 interface AttemptTableProps {

@@ -8,7 +8,7 @@ import { Kbd } from '@/ui/Kbd';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './attempt.module.css';
-import { labOf } from './labFile';
+import { labOf } from '@/steps/labFile';
 import { StepList } from './StepList';
 import { StepPanel } from './StepPanel';
 import { nextStep, stepStates } from './stepStates';

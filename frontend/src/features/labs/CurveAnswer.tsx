@@ -7,9 +7,9 @@ import { Note } from '@/ui/Note';
 
 import styles from './answer.module.css';
 import { CurvePad } from './CurvePad';
-import { curveAxes } from './curveAxes';
-import { drawnOf, NOTHING, pointsOf, storedPoints, type Drawn } from './drawnCurve';
-import type { CurvePrediction } from './labFile';
+import { curveAxes } from '@/steps/curveAxes';
+import { drawnOf, NOTHING, pointsOf, storedPoints, type Drawn } from '@/steps/drawnCurve';
+import type { CurvePrediction } from '@/steps/labFile';
 
 interface CurveAnswerProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import styles from './answer.module.css';
 import type { Place } from './CurvePad';
-import { COLUMNS, HANDLE_EVERY, withHandle, type Drawn } from './drawnCurve';
+import { COLUMNS, HANDLE_EVERY, withHandle, type Drawn } from '@/steps/drawnCurve';
 
 interface CurveHandlesProps {
   readonly drawn: Drawn;

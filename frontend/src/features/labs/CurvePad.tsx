@@ -7,9 +7,9 @@ import { Underlay } from '@/charts/Underlay';
 import { useDrawing } from '@/charts/useDrawing';
 
 import styles from './answer.module.css';
-import type { CurveAxes } from './curveAxes';
+import type { CurveAxes } from '@/steps/curveAxes';
 import { CurveHandles } from './CurveHandles';
-import { COLUMNS, timeOf, withStroke, type Drawn, type DrawnPoint } from './drawnCurve';
+import { COLUMNS, timeOf, withStroke, type Drawn, type DrawnPoint } from '@/steps/drawnCurve';
 
 interface CurvePadProps {
   readonly label: string;

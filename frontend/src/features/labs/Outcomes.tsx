@@ -1,6 +1,6 @@
 import type { Answer } from '@/api/labs';
 
-import type { PredictionStepFile } from './labFile';
+import type { PredictionStepFile } from '@/steps/labFile';
 import { outcomeWords } from './predictionWords';
 import { Right } from './Right';
 import styles from './run.module.css';

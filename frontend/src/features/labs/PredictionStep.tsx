@@ -11,7 +11,7 @@ import {
   type PredictionStepFile,
   type RunStepFile,
   type StepFile,
-} from './labFile';
+} from '@/steps/labFile';
 import { NumberAnswer } from './NumberAnswer';
 import { OrderAnswer, orderOf } from './OrderAnswer';
 import { PickAnswer } from './PickAnswer';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAnswer, type Attempt, type Json } from '@/api/labs';
 
 import { ChoiceAnswer } from './ChoiceAnswer';
-import { answerTo, type Question, type QuestionStepFile } from './labFile';
+import { answerTo, type Question, type QuestionStepFile } from '@/steps/labFile';
 import { NumberAnswer } from './NumberAnswer';
 import { Right } from './Right';
 import styles from './step.module.css';

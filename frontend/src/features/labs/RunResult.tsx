@@ -8,7 +8,7 @@ import { useRunEvents } from '@/api/stream';
 import { isOver, type Run } from '@/api/types';
 import { Note } from '@/ui/Note';
 
-import { answerTo, labOf, predictionsAbout, type RunStepFile } from './labFile';
+import { answerTo, labOf, predictionsAbout, type RunStepFile } from '@/steps/labFile';
 import { Outcomes, type Predicted } from './Outcomes';
 import { RunNumbers } from './RunNumbers';
 import { RunStage } from './RunStage';

@@ -8,8 +8,8 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
-import { runsOf, type RunStepFile, type StepFile } from './labFile';
-import { changedOnly, fieldProblem, openFields, type Open } from './openFields';
+import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
+import { changedOnly, fieldProblem, openFields, type Open } from '@/steps/openFields';
 import { RunResult } from './RunResult';
 import { SettingsFields } from './SettingsFields';
 import styles from './run.module.css';

@@ -6,7 +6,7 @@ import type { ProblemItem } from '@/api/problem';
 import { NumberInput } from '@/ui/NumberInput';
 import boxes from '@/ui/ui.module.css';
 
-import { fieldProblem, type Open } from './openFields';
+import { fieldProblem, type Open } from '@/steps/openFields';
 import styles from './run.module.css';
 
 interface SettingsFieldsProps {

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import styles from './labs.module.css';
-import { StepText } from './StepText';
+import { StepText } from '@/steps/StepText';
 
 /** The labs to start, with what they teach and how long they take. */
 export function ShippedLabs() {

@@ -7,7 +7,7 @@ import { PredictionStep } from './PredictionStep';
 import { QuestionStep } from './QuestionStep';
 import { RunStep } from './RunStep';
 import styles from './step.module.css';
-import { StepText } from './StepText';
+import { StepText } from '@/steps/StepText';
 import type { StepState } from './stepStates';
 
 interface StepPanelProps {

@@ -8,7 +8,7 @@ import { renderApp } from '#tests/renderApp';
 // The pages are chunks of their own: fetched before the clock of a test runs.
 import './LabsPage';
 import './AttemptPage';
-import './Prose';
+import '@/steps/Prose';
 
 const LAB = {
   id: 'bloat',

@@ -3,8 +3,8 @@ import { scaleFromZero } from '@/analysis/axes/ticks';
 import type { Scenario } from '@/api/types';
 import type { Pane } from '@/charts/model';
 
-import { curveAxes } from './curveAxes';
-import { storedPoints, valueOn } from './drawnCurve';
+import { curveAxes } from '@/steps/curveAxes';
+import { storedPoints, valueOn } from '@/steps/drawnCurve';
 import type { Predicted } from './Outcomes';
 
 /** The panes with every drawn prediction in its own; the axis makes room for it. */

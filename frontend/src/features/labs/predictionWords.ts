@@ -2,7 +2,7 @@
 import { toShortest } from '@/analysis/numbers/units';
 import type { Answer, Json, Mark } from '@/api/labs';
 
-import type { PredictionStepFile } from './labFile';
+import type { PredictionStepFile } from '@/steps/labFile';
 
 const DIGITS = 3;
 

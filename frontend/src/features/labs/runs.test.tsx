@@ -6,7 +6,7 @@ import { ADDRESS, answer, attempt, labRun, RUN_ID, serveAttempt } from '#tests/l
 import { renderApp } from '#tests/renderApp';
 
 import './AttemptPage';
-import './Prose';
+import '@/steps/Prose';
 
 const BUFFER = 'bottleneck.buffer.amount';
 const START = 'POST /api/lab-attempts/*/steps/*/runs';

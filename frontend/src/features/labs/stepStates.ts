@@ -1,7 +1,7 @@
 /** How far somebody is in a lab: pure. */
 import type { Attempt } from '@/api/labs';
 
-import { answerTo, labOf, predictionsAbout, runsOf, type StepFile } from './labFile';
+import { answerTo, labOf, predictionsAbout, runsOf, type StepFile } from '@/steps/labFile';
 
 export interface StepState {
   readonly step: StepFile;

@@ -5,7 +5,7 @@ import { ADDRESS, answer, attempt, labRun, serveAttempt } from '#tests/labFixtur
 import { renderApp } from '#tests/renderApp';
 
 import './AttemptPage';
-import './Prose';
+import '@/steps/Prose';
 
 const bodies = (calls: ReturnType<typeof serveAttempt>, start: string) =>
   calls.filter(({ route }) => route.startsWith(start)).map(({ body }) => body);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { termText, termTitle } from './metricWords';
+import { termText, termTitle } from '@/steps/metricWords';
 import { stepStates } from './stepStates';
 import { answer, attempt, labRun } from '#tests/labFixtures';
 

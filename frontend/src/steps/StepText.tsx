@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-import styles from './step.module.css';
+import styles from './text.module.css';
 
 const Prose = lazy(() => import('./Prose'));
 
