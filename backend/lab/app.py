@@ -24,6 +24,7 @@ from lab.kit.logs import configure_logging
 from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.security_headers import SecurityHeadersMiddleware
+from lab.lab_documents.endpoints import router as lab_documents_router
 from lab.labs.endpoints import router as labs_router
 from lab.openapi import OPENAPI_URL, use_problem_details
 from lab.owners.endpoints import router as owners_router
@@ -47,6 +48,7 @@ ROUTERS = (
     catalog_router,
     runs_router,
     labs_router,
+    lab_documents_router,
     owners_router,
     shares_router,
     oembed_router,

@@ -26,6 +26,13 @@ def list_labs() -> list[LabListed]:
     return service.list_labs()
 
 
+@router.get("/labs/{lab_id}", operation_id="describeLab")
+@refuses(NotFound)
+def describe_lab(session: DatabaseSession, lab_id: str) -> LabListed:
+    """A shipped lab by its name, or the newest published version of a written one by its id."""
+    return service.describe(session, lab_id)
+
+
 @router.post(
     "/labs/{lab_id}/attempts",
     status_code=201,

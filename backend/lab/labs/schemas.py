@@ -10,7 +10,7 @@ from lab.runs.states import RunStatus
 
 
 class LabListed(BaseModel):
-    """A lab that comes with the product."""
+    """A lab that can be begun."""
 
     id: str
     title: str

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput, NotFound, NotYours, PredictionMissing, WrongState
 from lab.kit.problem import ProblemItem
+from lab.lab_documents.service import require_lab
 from lab.labs import repository
 from lab.labs.repository import StepRun
 from lab.labs.schemas import (
@@ -47,24 +48,28 @@ from lab_model.scenarios.units import one_line
 
 def list_labs() -> list[LabListed]:
     """The labs that come with the product."""
-    return [
-        LabListed(
-            id=template.id,
-            title=template.lab.title,
-            summary=template.lab.summary,
-            goals=template.lab.goals,
-            minutes=template.lab.minutes,
-            step_count=len(template.lab.steps),
-        )
-        for template in load_templates()
-    ]
+    return [_to_listed(template.id, template.lab) for template in load_templates()]
+
+
+def describe(session: Session, lab_id: str) -> LabListed:
+    """What a link to a lab tells before one begins: the newest published version."""
+    return _to_listed(lab_id, require_lab(session, lab_id))
+
+
+def _to_listed(lab_id: str, lab: LabFile) -> LabListed:
+    return LabListed(
+        id=lab_id,
+        title=lab.title,
+        summary=lab.summary,
+        goals=lab.goals,
+        minutes=lab.minutes,
+        step_count=len(lab.steps),
+    )
 
 
 def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:
     """Begin a lab, as its file is now."""
-    lab = {template.id: template.lab for template in load_templates()}.get(lab_id)
-    if lab is None:
-        raise NotFound(f"There is no lab '{one_line(lab_id)}'.")
+    lab = require_lab(session, lab_id)
     attempt = LabAttempt(
         owner_key_hash=owner_key_hash, template_id=lab_id, lab=lab.model_dump(mode="json")
     )

@@ -12,6 +12,7 @@ from lab.models.experiment import (
     NumberLayout,
 )
 from lab.models.lab_attempt import LabAnswer, LabAttempt, LabRun
+from lab.models.lab_document import LabDocument, LabVersion
 from lab.models.result import PacketWindow, Result, SeriesChunk, TimelineChunk
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share
@@ -27,7 +28,9 @@ __all__ = [
     "ExperimentFailure",
     "LabAnswer",
     "LabAttempt",
+    "LabDocument",
     "LabRun",
+    "LabVersion",
     "NumberLayout",
     "PacketWindow",
     "Result",

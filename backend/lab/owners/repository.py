@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import DraftBundle, Experiment, LabAttempt, Run, Share
+from lab.models import DraftBundle, Experiment, LabAttempt, LabDocument, Run, Share
 
 
 def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
@@ -48,7 +48,7 @@ def replace_bundle(
 
 def give(
     session: Session,
-    table: type[Run | Experiment | Share | LabAttempt],
+    table: type[Run | Experiment | Share | LabAttempt | LabDocument],
     *,
     giver: bytes,
     taker: bytes,

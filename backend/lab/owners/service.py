@@ -4,7 +4,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput
 from lab.kit.problem import ProblemItem
-from lab.models import Experiment, LabAttempt, Run, Share
+from lab.models import Experiment, LabAttempt, LabDocument, Run, Share
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
 from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead
@@ -59,7 +59,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
         raise InvalidInput(message, errors=[item])
     run_count = repository.give(session, Run, giver=giver, taker=taker)
     experiment_count = repository.give(session, Experiment, giver=giver, taker=taker)
-    for table in (Share, LabAttempt):
+    for table in (Share, LabAttempt, LabDocument):
         repository.give(session, table, giver=giver, taker=taker)
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

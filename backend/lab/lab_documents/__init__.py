@@ -1,0 +1,1 @@
+"""Labs that people write: drafts, problems in them, published versions."""

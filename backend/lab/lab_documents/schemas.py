@@ -1,0 +1,60 @@
+"""What the interface of written labs takes and gives. docs/labs.md explains labs."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from lab.kit.problem import ProblemItem
+
+
+class VersionRead(BaseModel):
+    """A published version."""
+
+    number: int
+    published_at: datetime
+
+
+class DocumentListed(BaseModel):
+    """A written lab, in a list."""
+
+    id: UUID
+    title: str
+    step_count: int
+    updated_at: datetime
+    version_number: int | None = Field(description="The newest published; null: none yet.")
+
+
+class DocumentRead(BaseModel):
+    """A written lab, as its author works on it."""
+
+    id: UUID
+    title: str
+    draft: dict[str, Any] = Field(description="The lab's file. It may be unfinished.")
+    revision: int = Field(description="To be sent back with the next draft.")
+    updated_at: datetime
+    problems: list[ProblemItem] = Field(
+        description="What keeps the draft from being published; pointers lead into the draft."
+    )
+    versions: list[VersionRead] = Field(description="The newest first.")
+
+
+class DocumentCreate(BaseModel):
+    """A new lab: from a file, as a copy, or empty."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    draft: dict[str, Any] | None = Field(default=None, description="A lab's file.")
+    copy_of: str | None = Field(
+        default=None, max_length=100, description="Id of a shipped lab or of one's own."
+    )
+
+
+class DocumentWrite(BaseModel):
+    """The whole draft, in place of the revision that was read."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    draft: dict[str, Any]
+    revision: int

@@ -1,0 +1,192 @@
+"""The rules of written labs: a draft may be wrong, a published version is right and stays."""
+
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy.orm import Session
+
+from lab.errors import DraftsChanged, InvalidInput, NotFound, NotYours, WrongState
+from lab.kit.problem import ProblemItem
+from lab.lab_documents import repository
+from lab.lab_documents.schemas import (
+    DocumentCreate,
+    DocumentListed,
+    DocumentRead,
+    DocumentWrite,
+    VersionRead,
+)
+from lab.models import LabDocument, LabVersion
+from lab_model.classroom import LabFile, load_templates, problems_of_lab
+from lab_model.scenarios.units import one_line
+
+MAX_DOCUMENTS = 200
+UNTITLED = "Untitled lab"
+_NEW_LAB: dict[str, Any] = {
+    "version": 1,
+    "title": UNTITLED,
+    "summary": "",
+    "goals": [],
+    "misconceptions": [],
+    "steps": [],
+}
+
+
+def find_lab(session: Session, lab_id: str) -> LabFile | None:
+    """A shipped lab by its name, or the newest published version of a written one by its id."""
+    if _is_shipped(lab_id):
+        return _shipped()[lab_id]
+    try:
+        document_id = UUID(lab_id)
+    except ValueError:
+        return None
+    version = repository.newest_version(session, document_id)
+    return None if version is None else LabFile.model_validate(version.lab, strict=False)
+
+
+def require_lab(session: Session, lab_id: str) -> LabFile:
+    """The lab that a link opens. Raises NotFound."""
+    lab = find_lab(session, lab_id)
+    if lab is None:
+        raise NotFound(f"There is no lab '{one_line(lab_id)}', or it has not been published yet.")
+    return lab
+
+
+def require_lab_with_keys(session: Session, owner_key_hash: bytes, lab_id: str) -> LabFile:
+    """The same for its teachers: a shipped lab, or one's own. Others keep their keys."""
+    lab = require_lab(session, lab_id)
+    if _is_shipped(lab_id):
+        return lab
+    document = session.get(LabDocument, UUID(lab_id))
+    if document is None or document.owner_key_hash != owner_key_hash:
+        raise NotYours(
+            f"Lab {lab_id} belongs to another browser, and its answers with it. Ask its author "
+            "for the file and import that."
+        )
+    return lab
+
+
+def create(session: Session, owner_key_hash: bytes, wanted: DocumentCreate) -> DocumentRead:
+    """A new lab: empty, from a file, or a copy of a shipped one."""
+    if repository.count_of_owner(session, owner_key_hash) >= MAX_DOCUMENTS:
+        raise WrongState(f"You have {MAX_DOCUMENTS} labs; that is the most. Delete one first.")
+    draft = _first_draft(session, owner_key_hash, wanted)
+    document = LabDocument(owner_key_hash=owner_key_hash, draft=draft, revision=1)
+    session.add(document)
+    session.flush()
+    return _to_read(session, document)
+
+
+def list_mine(session: Session, owner_key_hash: bytes) -> list[DocumentListed]:
+    """The owner's labs, the latest first."""
+    return [
+        DocumentListed(
+            id=document.id,
+            title=_title(document.draft),
+            step_count=_step_count(document.draft),
+            updated_at=document.updated_at,
+            version_number=number,
+        )
+        for document, number in repository.of_owner(session, owner_key_hash)
+    ]
+
+
+def read(session: Session, owner_key_hash: bytes, document_id: UUID) -> DocumentRead:
+    """The draft with its problems and versions."""
+    found = session.get(LabDocument, document_id)
+    return _to_read(session, _own(found, owner_key_hash, document_id))
+
+
+def write(
+    session: Session, owner_key_hash: bytes, document_id: UUID, wanted: DocumentWrite
+) -> DocumentRead:
+    """Keep a draft. Raises DraftsChanged if it was written elsewhere since it was read."""
+    _own(session.get(LabDocument, document_id), owner_key_hash, document_id)
+    document = repository.replace_draft(session, document_id, wanted.revision, wanted.draft)
+    if document is None:
+        raise DraftsChanged(
+            f"Revision {wanted.revision} of this lab is not the newest any more: it was changed "
+            "in another window. Read it again before you write."
+        )
+    session.refresh(document)
+    return _to_read(session, document)
+
+
+def publish(session: Session, owner_key_hash: bytes, document_id: UUID) -> DocumentRead:
+    """Make the draft the newest version. Raises InvalidInput while it has problems."""
+    document = _own(repository.lock(session, document_id), owner_key_hash, document_id)
+    problems = problems_in(document.draft)
+    if problems:
+        message = problems[0].message if len(problems) == 1 else f"{len(problems)} fields are wrong"
+        raise InvalidInput(f"The lab cannot be published: {message}", errors=problems)
+    newest = repository.newest_version(session, document_id)
+    lab = LabFile.model_validate(document.draft, strict=False).model_dump(mode="json")
+    if newest is not None and newest.lab == lab:
+        raise WrongState(f"Version {newest.number} is this draft already.")
+    number = 1 if newest is None else newest.number + 1
+    session.add(LabVersion(document_id=document_id, number=number, lab=lab))
+    session.flush()
+    return _to_read(session, document)
+
+
+def delete(session: Session, owner_key_hash: bytes, document_id: UUID) -> None:
+    """Forget a lab and its versions. Attempts and classes keep the lab that they began with."""
+    session.delete(_own(repository.lock(session, document_id), owner_key_hash, document_id))
+
+
+def problems_in(draft: dict[str, Any]) -> list[ProblemItem]:
+    """What keeps a draft from being a lab; none: it may be published."""
+    try:
+        LabFile.model_validate(draft, strict=False)
+    except ValidationError as error:
+        return [ProblemItem(**each.model_dump()) for each in problems_of_lab(error)]
+    return []
+
+
+def _shipped() -> dict[str, LabFile]:
+    return {template.id: template.lab for template in load_templates()}
+
+
+def _is_shipped(lab_id: str) -> bool:
+    return lab_id in _shipped()
+
+
+def _first_draft(session: Session, owner_key_hash: bytes, wanted: DocumentCreate) -> dict[str, Any]:
+    if wanted.copy_of is not None:
+        return require_lab_with_keys(session, owner_key_hash, wanted.copy_of).model_dump(
+            mode="json"
+        )
+    return dict(_NEW_LAB) if wanted.draft is None else wanted.draft
+
+
+def _own(document: LabDocument | None, owner_key_hash: bytes, document_id: UUID) -> LabDocument:
+    if document is None:
+        raise NotFound(f"There is no lab {document_id} to edit. It may have been deleted.")
+    if document.owner_key_hash != owner_key_hash:
+        raise NotYours(f"Lab {document_id} is edited by another browser. Copy it to change it.")
+    return document
+
+
+def _to_read(session: Session, document: LabDocument) -> DocumentRead:
+    return DocumentRead(
+        id=document.id,
+        title=_title(document.draft),
+        draft=document.draft,
+        revision=document.revision,
+        updated_at=document.updated_at,
+        problems=problems_in(document.draft),
+        versions=[
+            VersionRead(number=version.number, published_at=version.published_at)
+            for version in repository.versions_of(session, document.id)
+        ],
+    )
+
+
+def _title(draft: dict[str, Any]) -> str:
+    title = draft.get("title")
+    return title if isinstance(title, str) and title.strip() else UNTITLED
+
+
+def _step_count(draft: dict[str, Any]) -> int:
+    steps = draft.get("steps")
+    return len(steps) if isinstance(steps, list) else 0
