@@ -381,6 +381,63 @@ class DifferenceCells(BaseModel):
     """
 
 
+CopyOf = TypeAliasType("CopyOf", Annotated[str, Field(max_length=100, title="Copy Of")])
+"""
+Id of a shipped lab or of one's own.
+"""
+
+
+class DocumentCreate(BaseModel):
+    """
+    A new lab: from a file, as a copy, or empty.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    copy_of: Annotated[CopyOf | None, Field(title="Copy Of")] = None
+    """
+    Id of a shipped lab or of one's own.
+    """
+    draft: Annotated[dict[str, Any] | None, Field(title="Draft")] = None
+    """
+    A lab's file.
+    """
+
+
+class DocumentListed(BaseModel):
+    """
+    A written lab, in a list.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    id: Annotated[UUID, Field(title="Id")]
+    step_count: Annotated[int, Field(title="Step Count")]
+    title: Annotated[str, Field(title="Title")]
+    updated_at: Annotated[AwareDatetime, Field(title="Updated At")]
+    version_number: Annotated[int | None, Field(title="Version Number")]
+    """
+    The newest published; null: none yet.
+    """
+
+
+class DocumentWrite(BaseModel):
+    """
+    The whole draft, in place of the revision that was read.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    draft: Annotated[dict[str, Any], Field(title="Draft")]
+    revision: Annotated[int, Field(title="Revision")]
+
+
 ExperimentId = TypeAliasType(
     "ExperimentId", Annotated[str, Field(max_length=200, title="Experiment Id")]
 )
@@ -901,7 +958,7 @@ class ItemRequest(BaseModel):
 
 class LabListed(BaseModel):
     """
-    A lab that comes with the product.
+    A lab that can be begun.
     """
 
     model_config = ConfigDict(
@@ -2335,6 +2392,19 @@ class VerdictCounts(BaseModel):
     within: Annotated[int, Field(title="Within")]
 
 
+class VersionRead(BaseModel):
+    """
+    A published version.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    number: Annotated[int, Field(title="Number")]
+    published_at: Annotated[AwareDatetime, Field(title="Published At")]
+
+
 class WindowRead(BaseModel):
     """
     A time of the run.
@@ -2590,6 +2660,36 @@ class Derived(BaseModel):
     sample_count: Annotated[int, Field(title="Sample Count")]
     """
     Samples per flow and link.
+    """
+
+
+class DocumentRead(BaseModel):
+    """
+    A written lab, as its author works on it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    draft: Annotated[dict[str, Any], Field(title="Draft")]
+    """
+    The lab's file. It may be unfinished.
+    """
+    id: Annotated[UUID, Field(title="Id")]
+    problems: Annotated[list[ProblemItem], Field(title="Problems")]
+    """
+    What keeps the draft from being published; pointers lead into the draft.
+    """
+    revision: Annotated[int, Field(title="Revision")]
+    """
+    To be sent back with the next draft.
+    """
+    title: Annotated[str, Field(title="Title")]
+    updated_at: Annotated[AwareDatetime, Field(title="Updated At")]
+    versions: Annotated[list[VersionRead], Field(title="Versions")]
+    """
+    The newest first.
     """
 
 

@@ -507,6 +507,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Documents
+         * @description The labs that the owner writes, the latest first.
+         */
+        get: operations["listLabDocuments"];
+        put?: never;
+        /**
+         * Create Document
+         * @description Begin a lab: empty, from a lab's file, or as a copy of another lab.
+         */
+        post: operations["createLabDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Document
+         * @description The draft, what is wrong with it, and the published versions.
+         */
+        get: operations["readLabDocument"];
+        /**
+         * Write Document
+         * @description Keep a draft, right or not. 409 if it was written elsewhere since `revision` was read.
+         */
+        put: operations["writeLabDocument"];
+        post?: never;
+        /**
+         * Delete Document
+         * @description Forget a lab and its versions.
+         */
+        delete: operations["deleteLabDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-documents/{document_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish Document
+         * @description Make the draft the version that links open. 422 while it has problems; attempts and classes
+         *     keep the version that they began with.
+         */
+        post: operations["publishLabDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/labs": {
         parameters: {
             query?: never;
@@ -519,6 +592,26 @@ export interface paths {
          * @description The labs that come with the product.
          */
         get: operations["listLabs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/labs/{lab_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe Lab
+         * @description A shipped lab by its name, or the newest published version of a written one by its id.
+         */
+        get: operations["describeLab"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1878,6 +1971,101 @@ export interface components {
             nearer_fair_count: (number | null)[];
         };
         /**
+         * DocumentCreate
+         * @description A new lab: from a file, as a copy, or empty.
+         */
+        DocumentCreate: {
+            /**
+             * Copy Of
+             * @description Id of a shipped lab or of one's own.
+             */
+            copy_of?: string | null;
+            /**
+             * Draft
+             * @description A lab's file.
+             */
+            draft?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * DocumentListed
+         * @description A written lab, in a list.
+         */
+        DocumentListed: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Step Count */
+            step_count: number;
+            /** Title */
+            title: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Version Number
+             * @description The newest published; null: none yet.
+             */
+            version_number: number | null;
+        };
+        /**
+         * DocumentRead
+         * @description A written lab, as its author works on it.
+         */
+        DocumentRead: {
+            /**
+             * Draft
+             * @description The lab's file. It may be unfinished.
+             */
+            draft: {
+                [key: string]: unknown;
+            };
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Problems
+             * @description What keeps the draft from being published; pointers lead into the draft.
+             */
+            problems: components["schemas"]["ProblemItem"][];
+            /**
+             * Revision
+             * @description To be sent back with the next draft.
+             */
+            revision: number;
+            /** Title */
+            title: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /**
+             * Versions
+             * @description The newest first.
+             */
+            versions: components["schemas"]["VersionRead"][];
+        };
+        /**
+         * DocumentWrite
+         * @description The whole draft, in place of the revision that was read.
+         */
+        DocumentWrite: {
+            /** Draft */
+            draft: {
+                [key: string]: unknown;
+            };
+            /** Revision */
+            revision: number;
+        };
+        /**
          * Draft
          * @description A scenario that somebody edits, right or wrong: it is a text until it is run.
          */
@@ -2816,7 +3004,7 @@ export interface components {
         JsonValue: unknown;
         /**
          * LabListed
-         * @description A lab that comes with the product.
+         * @description A lab that can be begun.
          */
         LabListed: {
             /**
@@ -5354,6 +5542,19 @@ export interface components {
             within: number;
         };
         /**
+         * VersionRead
+         * @description A published version.
+         */
+        VersionRead: {
+            /** Number */
+            number: number;
+            /**
+             * Published At
+             * Format: date-time
+             */
+            published_at: string;
+        };
+        /**
          * WindowRead
          * @description A time of the run.
          */
@@ -6489,6 +6690,199 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    listLabDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentListed"][];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    createLabDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readLabDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    writeLabDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DraftsChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    deleteLabDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    publishLabDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     listLabs: {
         parameters: {
             query?: never;
@@ -6508,6 +6902,32 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
+        };
+    };
+    describeLab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lab_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabListed"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     startLab: {
