@@ -3,10 +3,11 @@
 `for_students` gives what may reach a student's browser: no notes, no keys, no solutions.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, JsonValue, ValidationError, model_validator
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError, model_validator
 
 from lab_model.classroom.answers import (
     Condition,
@@ -34,6 +35,10 @@ MAX_MAP_CELLS: Final = 400
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Path = Annotated[str, Field(min_length=1, max_length=200)]
 Settings = dict[str, JsonValue]
+
+SEED_AXIS: Final = "seed"
+"""Path of an axis along which the cells differ by nothing but the seed."""
+_SEED: Final[TypeAdapter[Seed]] = TypeAdapter(Seed)
 
 
 class OpenField(ScenarioModel):
@@ -113,6 +118,7 @@ class MapAxis(ScenarioModel):
 
     label: Line
     path: Path
+    """A field of the scenario, or `seed`: then each cell along it is another draw of chance."""
     values: Annotated[list[float], Field(min_length=2, max_length=40)]
 
 
@@ -167,6 +173,21 @@ def with_settings(scenario: Scenario, settings: Settings) -> Scenario:
     for path, value in settings.items():
         place = with_value(place, path, value)
     return scenario if place is scenario else Scenario.model_validate(place)
+
+
+def map_cell(step: MapStep, x: float, y: float) -> tuple[Scenario, Seed]:
+    """Scenario and seed of a cell; seed 1 unless an axis is the seed.
+
+    Raises `ValidationError` or `NoSuchPlaceError`.
+    """
+    settings: Settings = {step.x.path: _whole_if_whole(x), step.y.path: _whole_if_whole(y)}
+    seed = _SEED.validate_python(settings.pop(SEED_AXIS, 1))
+    return with_settings(step.scenario, settings), seed
+
+
+def _whole_if_whole(value: float) -> float:
+    """Axes hold floats; fields that count refuse 3.0."""
+    return int(value) if value.is_integer() else value
 
 
 # Fields that only the teacher may see, at any depth.
@@ -238,11 +259,15 @@ def _field_refusals(step: RunStep | GoalStep, place: Place) -> Iterator[Refusal]
 
 
 def _value_refusals(scenario: Scenario, settings: Settings, place: Place) -> Iterator[Refusal]:
+    yield from _refusals_of(partial(with_settings, scenario, settings), settings, place)
+
+
+def _refusals_of(make: Callable[[], object], value: Any, place: Place) -> Iterator[Refusal]:
     try:
-        with_settings(scenario, settings)
+        make()
     except (ValidationError, NoSuchPlaceError) as error:
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        yield Refusal(place, settings, f"must give a valid scenario: {reason}")
+        yield Refusal(place, value, f"must give a valid scenario: {reason}")
 
 
 def _solution_refusals(step: GoalStep, place: Place) -> Iterator[Refusal]:
@@ -282,9 +307,12 @@ def _map_refusals(step: MapStep, place: Place) -> Iterator[Refusal]:
     count = len(step.x.values) * len(step.y.values)
     if count > MAX_MAP_CELLS:
         yield Refusal((*place, "x", "values"), count, f"must make at most {MAX_MAP_CELLS} cells")
+    if step.x.path == step.y.path:
+        yield Refusal((*place, "y", "path"), step.y.path, "must be unlike that of x")
+        return
     for x in (step.x.values[0], step.x.values[-1]):
         for y in (step.y.values[0], step.y.values[-1]):
-            yield from _value_refusals(step.scenario, {step.x.path: x, step.y.path: y}, place)
+            yield from _refusals_of(partial(map_cell, step, x, y), [x, y], place)
     yield from _expression_refusals([step.measured], "number", step.scenario, (*place, "measured"))
 
 

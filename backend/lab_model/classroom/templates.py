@@ -10,39 +10,59 @@ from pydantic import Field, model_validator
 
 from lab_model.classroom.answers import Line, Quantity
 from lab_model.classroom.expressions import Expression, ExpressionError
-from lab_model.classroom.lab_file import GoalStep, LabFile, RunStep, Settings, with_settings
+from lab_model.classroom.lab_file import (
+    GoalStep,
+    LabFile,
+    MapStep,
+    RunStep,
+    Settings,
+    with_settings,
+)
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+from lab_model.scenarios.seeds import Seed
 
 TEMPLATE_FOLDER: Final = files("lab_model.classroom").joinpath("templates")
 MEASURED_FILE: Final = files("lab_model.classroom").joinpath("measured.json")
 
 
 class LabEffect(ScenarioModel):
-    """What a lab promises: the 95 % interval of a number over the seeds lies beyond a bound."""
+    """What a lab promises of a number: where its 95 % interval lies, or what it cannot exclude."""
 
     says: Line
     """The effect in words."""
     about: str
-    """A step with a run."""
+    """A step with a scenario."""
     settings: Annotated[Settings, Field(default_factory=dict)]
     """What is set in its scenario, path to value."""
     measured: Quantity
+    seeds: Annotated[list[Seed], Field(min_length=2)] | None = None
+    """Null: all twenty. Fewer, where an effect is about too few."""
     above: float | None = None
     below: float | None = None
+    contains: float | None = None
+    """A value within the interval: these seeds cannot tell the number from it."""
 
     def scenario(self, lab: LabFile) -> Scenario:
         """The scenario that shows it."""
         step = lab.step(self.about)
-        if not isinstance(step, RunStep | GoalStep):
+        if not isinstance(step, RunStep | GoalStep | MapStep):
             raise KeyError(self.about)
         return with_settings(step.scenario, self.settings)
 
     def holds(self, low: float, high: float) -> bool:
-        """Whether an interval lies within the bounds."""
-        return (self.above is None or low > self.above) and (
-            self.below is None or high < self.below
+        """Whether an interval is as promised."""
+        return (
+            (self.above is None or low > self.above)
+            and (self.below is None or high < self.below)
+            and (self.contains is None or low < self.contains < high)
         )
+
+    @property
+    def promise(self) -> str:
+        """The bounds in words."""
+        bounds = {"above": self.above, "below": self.below, "contains": self.contains}
+        return " and ".join(f"{word} {n:g}" for word, n in bounds.items() if n is not None)
 
 
 class Template(ScenarioModel):
@@ -60,18 +80,18 @@ class Template(ScenarioModel):
     def _refusals(self) -> Iterator[Refusal]:
         for index, effect in enumerate(self.effects):
             place = ("effects", index)
-            if effect.above is None and effect.below is None:
-                yield Refusal(place, effect.says, "must have 'above', 'below' or both")
+            if not effect.promise:
+                yield Refusal(place, effect.says, "must have 'above', 'below' or 'contains'")
             try:
                 Expression(effect.measured, "number").check(effect.scenario(self.lab))
             except KeyError:
-                yield Refusal((*place, "about"), effect.about, "must be a step with a run")
+                yield Refusal((*place, "about"), effect.about, "must be a step with a scenario")
             except ExpressionError as error:
                 yield Refusal((*place, "measured"), effect.measured, f"cannot be used: {error}")
 
 
 class MeasuredEffect(ScenarioModel):
-    """One effect over the seeds; the values are in the order of the seeds."""
+    """One effect over its seeds; the values are in the order of the seeds."""
 
     mean: float
     low: float

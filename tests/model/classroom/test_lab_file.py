@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from lab_model.classroom import LabFile, load_templates
-from lab_model.classroom.lab_file import for_students
+from lab_model.classroom.lab_file import MapStep, for_students, map_cell
 from lab_model.classroom.problems import problems_of_lab
 
 SCENARIO = {
@@ -58,6 +58,7 @@ def test_a_file_comes_back_as_it_was_written() -> None:
 
 CURVE = {"kind": "curve", "series": "cwnd_bytes", "flow": "cat", "top": 1e5}
 MAP_AXIS = {"label": "Buffer", "path": "bottleneck.buffer.amount", "values": [1, 2]}
+RTT_AXIS = {"label": "RTT", "path": "flows.0.rtt_s", "values": [0.01, 20]}
 MAP = {
     "id": "map",
     "kind": "map",
@@ -65,10 +66,11 @@ MAP = {
     "minutes": 5,
     "scenario": SCENARIO,
     "x": MAP_AXIS,
-    "y": {"label": "RTT", "path": "flows.0.rtt_s", "values": [0.01, 20]},
+    "y": RTT_AXIS,
     "measured": "jain_index",
     "label": "Jain's index",
 }
+SEEDS = {"label": "Seed", "path": "seed", "values": [1, 2, 3]}
 CHOICE = {"kind": "choice", "options": ["a", "b"], "right": [2]}
 QUESTION = {"id": "why", "kind": "question", "title": "Why", "minutes": 1, "question": CHOICE}
 
@@ -110,6 +112,8 @@ QUESTION = {"id": "why", "kind": "question", "title": "Why", "minutes": 1, "ques
             "at least 0.001 s",
         ),
         ([MAP], "steps.0", "must give a valid scenario"),
+        ([MAP | {"y": SEEDS | {"values": [1, 1.5]}}], "steps.0", "must give a valid scenario"),
+        ([MAP | {"y": MAP_AXIS}], "steps.0.y.path", "must be unlike that of x"),
         ([QUESTION], "steps.0.question", "must name options 0 to 1"),
     ],
 )
@@ -121,6 +125,16 @@ def test_what_does_not_fit_is_refused_at_its_place(
     found = {each.path: each.message for each in problems_of_lab(refused.value)}
     assert list(found) == [path]
     assert reason in found[path]
+
+
+def test_a_cell_of_a_map_has_the_values_of_its_axes() -> None:
+    step = MapStep.model_validate(MAP | {"y": SEEDS}, strict=False)
+    scenario, seed = map_cell(step, 2.0, 3.0)
+    assert scenario.bottleneck.buffer.amount == 2
+    assert seed == 3
+    plain = MapStep.model_validate(MAP | {"y": RTT_AXIS | {"values": [0.01, 0.02]}}, strict=False)
+    scenario, seed = map_cell(plain, 1.0, 0.02)
+    assert (scenario.bottleneck.buffer.amount, scenario.flows[0].rtt_s, seed) == (1, 0.02, 1)
 
 
 SECRETS = {
