@@ -1,5 +1,6 @@
 """Every shipped lab shows what it promises, and its committed numbers are what the core gives."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,15 @@ from lab_cli.labs.command import SEEDS, file_text, measure, values_of
 from lab_exec import core_version, run_scenario
 from lab_exec.parallel import job_count
 from lab_model.classroom import Expression, Template, load_templates
-from lab_model.classroom.lab_file import GoalStep, with_settings
+from lab_model.classroom.answers import Pick, PredictedNumber
+from lab_model.classroom.lab_file import (
+    GoalStep,
+    MapStep,
+    PredictionStep,
+    RunStep,
+    map_cell,
+    with_settings,
+)
 from lab_model.classroom.templates import MEASURED_FILE, load_measured
 
 TEMPLATES = load_templates()
@@ -45,6 +54,37 @@ def test_a_goal_is_missed_as_given_and_reached_by_its_solution(template: Templat
         solved = with_settings(step.scenario, step.solution)
         assert not goal.judge(run_scenario(step.scenario, step.seed, series=False)).holds
         assert goal.judge(run_scenario(solved, step.seed, series=False)).holds
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=named)
+def test_the_corners_of_a_map_are_computed(template: Template) -> None:
+    for step in template.lab.steps:
+        if not isinstance(step, MapStep):
+            continue
+        measured = Expression(step.measured, "number")
+        for x in (step.x.values[0], step.x.values[-1]):
+            for y in (step.y.values[0], step.y.values[-1]):
+                scenario, seed = map_cell(step, x, y)
+                result = run_scenario(scenario, seed, series=False)
+                assert math.isfinite(measured.number(result)), (step.id, x, y)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=named)
+def test_a_prediction_has_one_right_answer(template: Template) -> None:
+    """The first seed shows the class what the notes say."""
+    lab = template.lab
+    for step in lab.steps:
+        if not isinstance(step, PredictionStep):
+            continue
+        about = lab.step(step.about)
+        assert isinstance(about, RunStep | GoalStep)
+        result = run_scenario(about.scenario, about.seed, series=False)
+        match step.prediction:
+            case Pick(options=options):
+                held = [Expression(o.is_right_if, "truth").judge(result).holds for o in options]
+                assert sum(held) == 1, step.id
+            case PredictedNumber(measured=measured):
+                assert math.isfinite(Expression(measured, "number").number(result)), step.id
 
 
 @pytest.mark.slow

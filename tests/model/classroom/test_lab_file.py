@@ -165,3 +165,13 @@ def test_no_key_note_or_solution_reaches_a_student(template: Any) -> None:
         assert step.title in text
         if step.notes:
             assert step.notes not in text
+
+
+@pytest.mark.parametrize("template", load_templates(), ids=lambda template: template.id)
+def test_a_template_says_what_a_teacher_needs(template: Any) -> None:
+    lab = template.lab
+    assert lab.goals
+    assert lab.misconceptions
+    for step in lab.steps:
+        assert step.minutes > 0, step.id
+        assert step.notes, step.id
