@@ -1,4 +1,5 @@
 /** A lab with a step of each kind, as an attempt of this browser has it. */
+import type { AttemptClass, MapRead } from '@/api/classTypes';
 import type { Attempt } from '@/api/labs';
 
 import { run, scenario } from './fixtures';
@@ -59,7 +60,16 @@ export const STEPS = {
     title: 'What limits it?',
     question: { kind: 'choice', options: ['The link', 'The window'] },
   },
-  map: { ...base, id: 'map', kind: 'map', title: 'The map' },
+  map: {
+    ...base,
+    id: 'map',
+    kind: 'map',
+    title: 'The map',
+    scenario: small,
+    x: { label: 'RTT', path: 'flows.0.rtt_s', values: [0.02, 0.04] },
+    y: { label: 'Buffer', path: 'bottleneck.buffer.amount', values: [10, 50, 100] },
+    label: 'Goodput of the elephant, Mbit/s',
+  },
 };
 
 type StepName = keyof typeof STEPS;
@@ -91,6 +101,38 @@ export function labRun(
   changes: Partial<Attempt['runs'][number]> = {},
 ): Attempt['runs'][number] {
   return { step_id, run_id: RUN_ID, settings: {}, status: 'done', goal: null, ...changes };
+}
+
+/** The class of an attempt as its student sees it. */
+export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass {
+  return {
+    class_id: '00000000-0000-7000-8000-0000000000cc',
+    name: 'Networks, Monday',
+    alias: 'Quick Otter',
+    number: 7,
+    is_approved: true,
+    is_paused: false,
+    paced_step_id: null,
+    is_closed: false,
+    asks_help: false,
+    deletes_at: '2027-01-22T12:00:00Z',
+    feedback: [],
+    ...changes,
+  };
+}
+
+/** Two of six cells are known, one of them by a run of one's own. */
+export function classMap(changes: Partial<MapRead> = {}): MapRead {
+  return {
+    cells: [
+      { x: 0.02, y: 10, mean: 4.2, low: 3.9, high: 4.5, count: 3 },
+      { x: 0.04, y: 100, mean: 6.1, low: null, high: null, count: 1 },
+    ],
+    x_values: [0.02, 0.04],
+    y_values: [10, 50, 100],
+    mine: [[0.02, 10]],
+    ...changes,
+  };
 }
 
 /** Serves one attempt, which may be another one after each call that changes it. */

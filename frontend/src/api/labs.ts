@@ -1,6 +1,7 @@
 /** Labs that come with the product, and the ways of this browser through them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
+import type { AttemptClass } from './classTypes';
 import { client } from './client';
 import { unwrap } from './problem';
 import { rememberRun } from './runs';
@@ -8,7 +9,7 @@ import { isOver, type Schemas } from './types';
 
 export type LabListed = Schemas['LabListed'];
 export type AttemptListed = Schemas['AttemptListed'];
-export type Attempt = Schemas['AttemptRead'];
+export type Attempt = Schemas['AttemptRead'] & { readonly classroom?: AttemptClass | null };
 export type Answer = Schemas['AnswerRead'];
 export type Mark = Schemas['MarkRead'];
 export type LabRun = Schemas['LabRunRead'];
@@ -17,8 +18,10 @@ export type Json = Schemas['JsonValue'];
 export type Settings = LabRun['settings'];
 
 const MINE = ['lab-attempts'] as const;
-const attemptKey = (id: string) => [...MINE, id] as const;
+export const attemptKey = (id: string) => [...MINE, id] as const;
 const POLL_MS = 1000;
+/** The stream of a class says what has changed; this is for when it is broken. */
+const CLASS_POLL_MS = 30_000;
 
 /** The shipped labs; they change with the lab's version only. */
 export function useLabs() {
@@ -43,14 +46,16 @@ export function useAttempt(id: string) {
   return useQuery({
     queryKey: attemptKey(id),
     queryFn: ({ signal }) =>
-      unwrap(
+      unwrap<Attempt>(
         client.GET('/api/lab-attempts/{attempt_id}', {
           params: { path: { attempt_id: id } },
           signal,
         }),
       ),
-    refetchInterval: ({ state }) =>
-      state.data?.runs.some(({ status }) => !isOver(status)) === true ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.runs.some(({ status }) => !isOver(status)) === true) return POLL_MS;
+      return data?.classroom == null ? false : CLASS_POLL_MS;
+    },
   });
 }
 

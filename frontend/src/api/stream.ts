@@ -45,7 +45,7 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
       growing.get(id)?.();
     }
   };
-  const close = openStream(`/api/events?${query}`, onEvent);
+  const close = openStream(`/api/events?${query}`, EVENT_KINDS, onEvent);
   return () => {
     close();
     // A run may be known to be over by another answer than the stream's last word. Curves and
@@ -70,12 +70,16 @@ function invalidateSamples(queryClient: QueryClient, id: string): void {
  * breaks, but gives up on an answer that is no stream, as a gateway in front of a starting server
  * gives: then it is opened anew. What comes twice changes nothing.
  */
-function openStream(url: string, onEvent: (message: MessageEvent<string>) => void): () => void {
+export function openStream(
+  url: string,
+  kinds: readonly string[],
+  onEvent: (message: MessageEvent<string>) => void,
+): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
     source = new EventSource(url);
-    for (const kind of EVENT_KINDS) source.addEventListener(kind, onEvent);
+    for (const kind of kinds) source.addEventListener(kind, onEvent);
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_AFTER_MS);
     });

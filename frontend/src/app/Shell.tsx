@@ -120,6 +120,7 @@ function Footer({ onHelp }: { onHelp: () => void }) {
       <button type="button" aria-haspopup="dialog" onClick={onHelp}>
         What the numbers mean
       </button>
+      <Link to="/privacy">Privacy</Link>
     </footer>
   );
 }

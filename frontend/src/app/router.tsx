@@ -9,6 +9,7 @@ import {
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
 import { compareSearch } from '@/state/compareUrl';
+import { joinSearch } from '@/state/joinUrl';
 import { labSearch } from '@/state/labUrl';
 import { paperSearch } from '@/state/paperUrl';
 import { search, typed } from '@/state/search';
@@ -152,6 +153,28 @@ const attemptRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
 });
 
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  staticData: { title: 'Join a class' },
+  validateSearch: joinSearch,
+  component: lazyRouteComponent(() => import('@/features/joining/JoinPage'), 'JoinPage'),
+});
+
+const joinCodeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join/$code',
+  validateSearch: joinSearch,
+  component: lazyRouteComponent(() => import('@/features/joining/JoinPage'), 'JoinCodePage'),
+});
+
+const privacyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy',
+  staticData: { title: 'Privacy' },
+  component: lazyRouteComponent(() => import('@/features/privacy/PrivacyPage'), 'PrivacyPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   presetsRoute,
   buildRoute,
@@ -168,6 +191,9 @@ const routeTree = rootRoute.addChildren([
   paperRoute,
   labsRoute,
   attemptRoute,
+  joinRoute,
+  joinCodeRoute,
+  privacyRoute,
 ]);
 
 /** The pages by their addresses. Without a history: the browser's. */

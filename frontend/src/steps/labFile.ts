@@ -57,11 +57,28 @@ export interface QuestionStepFile extends StepBase {
   readonly question: Question;
 }
 
-export interface PlainStepFile extends StepBase {
-  readonly kind: 'text' | 'map';
+export interface TextStepFile extends StepBase {
+  readonly kind: 'text';
 }
 
-export type StepFile = RunStepFile | PredictionStepFile | QuestionStepFile | PlainStepFile;
+export interface MapAxisFile {
+  readonly label: string;
+  /** Dotted; `*` stands for every flow group. */
+  readonly path: string;
+  readonly values: readonly number[];
+}
+
+export interface MapStepFile extends StepBase {
+  readonly kind: 'map';
+  readonly scenario: Scenario;
+  readonly x: MapAxisFile;
+  readonly y: MapAxisFile;
+  /** What the colour is, with its unit. */
+  readonly label: string;
+}
+
+export type StepFile =
+  RunStepFile | PredictionStepFile | QuestionStepFile | MapStepFile | TextStepFile;
 
 export interface LabFile {
   readonly title: string;

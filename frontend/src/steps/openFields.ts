@@ -22,7 +22,10 @@ export interface Open {
 const BUFFER = 'bottleneck.buffer.amount';
 
 /** What may be changed; a field that this version does not know is left out. */
-export function openFields({ fields, scenario }: RunStepFile, schema: unknown): readonly Open[] {
+export function openFields(
+  { fields, scenario }: Pick<RunStepFile, 'fields' | 'scenario'>,
+  schema: unknown,
+): readonly Open[] {
   return fields.flatMap((open) => {
     // All groups move together: the first one stands for them.
     const path = open.path.replaceAll('*', '0');

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
+import { classOf, useClassNews, usePlace } from '@/api/attemptClass';
 import type { Attempt } from '@/api/labs';
 import { usePageKeys } from '@/state/keys';
 import { Button } from '@/ui/Button';
@@ -8,6 +9,10 @@ import { Kbd } from '@/ui/Kbd';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './attempt.module.css';
+import { ClassBar } from './ClassBar';
+import { FeedbackNote } from './FeedbackNote';
+import { Held, heldWords } from './held';
+import { RecoveryNote } from './RecoveryNote';
 import { labOf } from '@/steps/labFile';
 import { StepList } from './StepList';
 import { StepPanel } from './StepPanel';
@@ -25,6 +30,9 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
   const states = stepStates(attempt, shown?.id);
   const at = states.findIndex(({ step }) => step.id === shown?.id);
   const heading = useFocusAfterMove(shown?.id);
+  const classroom = classOf(attempt);
+  useClassNews(attempt.id, classroom?.class_id);
+  usePlace(attempt.id, shown?.id, classroom !== null && !classroom.is_closed);
   const go = (by: number) =>
     void navigate({
       // From where the address is: a second key may come before the first one has been drawn.
@@ -42,6 +50,10 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
   const { step } = state;
   return (
     <div className={styles.attempt}>
+      {classroom !== null && (
+        <ClassBar attemptId={attempt.id} classroom={classroom} states={states} shownId={step.id} />
+      )}
+      <RecoveryNote attemptId={attempt.id} />
       <aside className={styles.rail} aria-label="Steps">
         <p className="small">
           <Link to="/labs" activeOptions={{ exact: true }}>
@@ -60,25 +72,47 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
         <h2 ref={heading} tabIndex={-1}>
           {step.title}
         </h2>
-        <StepPanel key={step.id} attempt={attempt} state={state} />
-        <nav className={styles.moves} aria-label="Previous and next step">
-          <Button disabled={at === 0} onClick={() => go(-1)} rightSection={<Kbd>←</Kbd>}>
-            Previous
-          </Button>
-          {at < states.length - 1 ? (
-            <Button
-              variant={state.isDone || step.kind === 'text' ? 'filled' : 'default'}
-              onClick={() => go(1)}
-              rightSection={<Kbd>→</Kbd>}
-            >
-              Next
-            </Button>
-          ) : (
-            <Button renderRoot={(props) => <Link to="/labs" {...props} />}>To all labs</Button>
-          )}
-        </nav>
+        <Held value={heldWords(classroom)}>
+          <StepPanel key={step.id} attempt={attempt} state={state} />
+        </Held>
+        <FeedbackNote classroom={classroom} step={step} />
+        <Moves
+          at={at}
+          count={states.length}
+          isNextLikely={state.isDone || step.kind === 'text'}
+          onGo={go}
+        />
       </main>
     </div>
+  );
+}
+
+interface MovesProps {
+  readonly at: number;
+  readonly count: number;
+  /** What is to be done here is done. */
+  readonly isNextLikely: boolean;
+  readonly onGo: (by: number) => void;
+}
+
+function Moves({ at, count, isNextLikely, onGo }: MovesProps) {
+  return (
+    <nav className={styles.moves} aria-label="Previous and next step">
+      <Button disabled={at === 0} onClick={() => onGo(-1)} rightSection={<Kbd>←</Kbd>}>
+        Previous
+      </Button>
+      {at < count - 1 ? (
+        <Button
+          variant={isNextLikely ? 'filled' : 'default'}
+          onClick={() => onGo(1)}
+          rightSection={<Kbd>→</Kbd>}
+        >
+          Next
+        </Button>
+      ) : (
+        <Button renderRoot={(props) => <Link to="/labs" {...props} />}>To all labs</Button>
+      )}
+    </nav>
   );
 }
 

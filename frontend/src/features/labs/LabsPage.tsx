@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+
 import { BegunLabs } from './BegunLabs';
 import styles from './labs.module.css';
 import { ShippedLabs } from './ShippedLabs';
@@ -8,7 +10,8 @@ export function LabsPage() {
     <main className={styles.page}>
       <h1>Labs</h1>
       <p className="quiet">
-        A lab leads through a few runs: predict, run, compare, and reach a measured goal.
+        A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
+        <Link to="/join">Join a class</Link> with the code that your teacher shows.
       </p>
       <BegunLabs />
       <ShippedLabs />

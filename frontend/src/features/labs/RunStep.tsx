@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
+import { useHeld } from './held';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
 import { changedOnly, fieldProblem, openFields, type Open } from '@/steps/openFields';
 import { RunResult } from './RunResult';
@@ -27,6 +28,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const [chosenId, choose] = useState<string | null>(null);
   const start = useRunStep(attempt.id, step.id);
   const schema = useScenarioSchema();
+  const held = useHeld();
   const opens = schema.data === undefined ? [] : openFields(step, schema.data);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
   if (waitsFor !== null) return <Withheld prediction={waitsFor} />;
@@ -63,12 +65,13 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
           <Button
             type="submit"
             variant="filled"
-            disabled={start.isPending || (isFields && schema.data === undefined)}
+            disabled={start.isPending || held !== null || (isFields && schema.data === undefined)}
           >
             {start.isPending ? 'Starting' : 'Run'}
           </Button>
         )}
       </form>
+      {held !== null && <p className="small quiet">{held}</p>}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable

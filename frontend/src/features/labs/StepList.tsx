@@ -21,6 +21,7 @@ export function StepList({ states, shownId }: StepListProps) {
             aria-current={state.step.id === shownId ? 'page' : undefined}
             data-done={state.isDone || undefined}
             data-waits={state.waitsFor !== null || undefined}
+            data-closed={!state.isOpen || undefined}
           >
             <span className={styles.mark} aria-hidden="true">
               {state.isDone ? '✓' : index + 1}
@@ -34,7 +35,8 @@ export function StepList({ states, shownId }: StepListProps) {
   );
 }
 
-function stateWords({ isDone, waitsFor }: StepState): string {
+function stateWords({ isDone, isOpen, waitsFor }: StepState): string {
+  if (!isOpen) return 'not open yet';
   if (isDone) return 'done';
   return waitsFor === null ? '' : 'waits for your prediction';
 }

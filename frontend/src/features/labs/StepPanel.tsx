@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Attempt } from '@/api/labs';
 import { Note } from '@/ui/Note';
 
+import { MapStep } from './MapStep';
 import { PredictionStep } from './PredictionStep';
 import { QuestionStep } from './QuestionStep';
 import { RunStep } from './RunStep';
@@ -18,6 +19,13 @@ interface StepPanelProps {
 /** What a step says, and what is to be done there. */
 export function StepPanel({ attempt, state }: StepPanelProps) {
   const panel = useKeptFocus(attempt);
+  if (!state.isOpen) {
+    return (
+      <Note title="This step is not open yet.">
+        Your class goes through the lab together. The step opens when your teacher goes on.
+      </Note>
+    );
+  }
   return (
     <div ref={panel} className={styles.panel} tabIndex={-1}>
       <StepText text={state.step.text} />
@@ -43,12 +51,7 @@ function Task({ attempt, state: { step, waitsFor } }: StepPanelProps) {
     case 'text':
       return null;
     case 'map':
-      return (
-        <Note title="This step needs a class.">
-          Every student computes a part of the map. Classes are not available yet: go on with the
-          next step.
-        </Note>
-      );
+      return <MapStep attempt={attempt} step={step} />;
     case 'prediction':
       return <PredictionStep attempt={attempt} step={step} />;
     case 'question':

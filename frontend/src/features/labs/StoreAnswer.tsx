@@ -2,6 +2,7 @@ import type { Json, useAnswer } from '@/api/labs';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
+import { useHeld } from './held';
 import styles from './step.module.css';
 
 interface StoreAnswerProps {
@@ -17,6 +18,7 @@ interface StoreAnswerProps {
 
 /** The button that stores an answer, how long it can be changed, and why it was not stored. */
 export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerProps) {
+  const held = useHeld();
   const isSame = JSON.stringify(draft) === JSON.stringify(stored);
   return (
     <>
@@ -28,14 +30,14 @@ export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerPr
       <div className={styles.store}>
         <Button
           variant={isSame ? 'default' : 'filled'}
-          disabled={draft === null || isSame || store.isPending}
+          disabled={draft === null || isSame || store.isPending || held !== null}
           onClick={() => store.mutate(draft)}
         >
           {store.isPending ? 'Storing' : label}
         </Button>
         <p className="small quiet">
           <span role="status">{isSame && <b>Stored. </b>}</span>
-          {rule}
+          {held ?? rule}
         </p>
       </div>
     </>

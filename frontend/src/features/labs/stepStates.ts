@@ -8,6 +8,8 @@ export interface StepState {
   readonly isDone: boolean;
   /** The first prediction that its run waits for; null: it may run. */
   readonly waitsFor: StepFile | null;
+  /** False: the class goes together and has not come so far. */
+  readonly isOpen: boolean;
 }
 
 /** Every step with its state. What has only to be read is done once a later step is shown. */
@@ -18,26 +20,37 @@ export function stepStates(attempt: Attempt, shownId: string | undefined): reado
     lab.steps.findIndex(({ id }) => id === shownId),
     worked.lastIndexOf(true),
   );
+  const last = lastOpen(attempt);
   return lab.steps.map((step, index) => ({
     step,
+    isOpen: index <= last,
     isDone: isReading(step) ? index < reached : isDone(attempt, step),
     waitsFor: waitsFor(attempt, step),
   }));
 }
 
-/** Where somebody goes on: the first step that is not done, else the last one. */
+/** Where somebody goes on: the first open step that is not done, else the last open one. */
 export function nextStep(states: readonly StepState[]): StepFile | undefined {
-  return (states.find(({ isDone }) => !isDone) ?? states.at(-1))?.step;
+  const open = states.filter(({ isOpen }) => isOpen);
+  return (open.find(({ isDone }) => !isDone) ?? open.at(-1))?.step;
 }
 
-const isReading = ({ kind }: StepFile) => kind === 'text' || kind === 'map';
+/** The place of the step that the class has come to. */
+function lastOpen(attempt: Attempt): number {
+  const paced = attempt.classroom?.paced_step_id ?? null;
+  if (paced === null) return Infinity;
+  return labOf(attempt).steps.findIndex(({ id }) => id === paced);
+}
+
+const isReading = ({ kind }: StepFile) => kind === 'text';
 
 function isWorkedOn(attempt: Attempt, { id }: StepFile): boolean {
   return answerTo(attempt, id) !== undefined || runsOf(attempt, id).length > 0;
 }
 
 function isDone(attempt: Attempt, { id, kind }: StepFile): boolean {
-  if (kind === 'run') return runsOf(attempt, id).some(({ status }) => status === 'done');
+  if (kind === 'run' || kind === 'map')
+    return runsOf(attempt, id).some(({ status }) => status === 'done');
   if (kind === 'goal') return runsOf(attempt, id).some(({ goal }) => goal?.holds === true);
   return answerTo(attempt, id) !== undefined;
 }

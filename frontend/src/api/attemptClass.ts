@@ -1,0 +1,112 @@
+/** The class of an attempt: what a student asks of it and hears from it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { ask } from './ask';
+import type { AttemptClass, MapRead } from './classTypes';
+import { attemptKey, type Attempt, type Settings } from './labs';
+import { rememberRun } from './runs';
+import { openStream } from './stream';
+import type { Run } from './types';
+
+/** Others fill the map too, and the stream of a student says nothing about work. */
+const MAP_POLL_MS = 10_000;
+
+/** null: the attempt belongs to no class. */
+export function classOf(attempt: Attempt): AttemptClass | null {
+  return attempt.classroom ?? null;
+}
+
+/** Asks for the attempt again as soon as the teacher has changed something. */
+export function useClassNews(attemptId: string, classId: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (classId === undefined) return;
+    return openStream(`/api/classes/${classId}/events?of=control`, ['change'], () => {
+      void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
+    });
+  }, [queryClient, attemptId, classId]);
+}
+
+/** A change of the student's own place in the class. */
+function useChange<T>(attemptId: string, method: 'PUT' | 'POST', part: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: T) =>
+      ask(method, `/api/lab-attempts/{attempt_id}/${part}`, {
+        params: { path: { attempt_id: attemptId } },
+        body,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) }),
+  });
+}
+
+export function useAskForHelp(attemptId: string) {
+  return useChange<{ readonly asks: boolean }>(attemptId, 'PUT', 'help');
+}
+
+export function useRenameMyself(attemptId: string) {
+  return useChange<{ readonly alias: string }>(attemptId, 'PUT', 'alias');
+}
+
+/** A new recovery code; the old one is void. */
+export function useNewRecoveryCode(attemptId: string) {
+  return useMutation({
+    mutationFn: () =>
+      ask<{ readonly recovery_code: string }>(
+        'POST',
+        '/api/lab-attempts/{attempt_id}/recovery-code',
+        { params: { path: { attempt_id: attemptId } } },
+      ),
+  });
+}
+
+/** Tells the teacher which step is being looked at. Nothing waits for it, and it may fail. */
+export function usePlace(attemptId: string, stepId: string | undefined, isInClass: boolean): void {
+  useEffect(() => {
+    if (!isInClass || stepId === undefined) return;
+    const params = { path: { attempt_id: attemptId } };
+    const body = { step_id: stepId };
+    ask('PUT', '/api/lab-attempts/{attempt_id}/place', { params, body }).catch(() => undefined);
+  }, [attemptId, stepId, isInClass]);
+}
+
+const mapKey = (attemptId: string, stepId: string) => ['lab-maps', attemptId, stepId] as const;
+
+/** The map that the class has made so far, or one student alone. */
+export function useMap(attemptId: string, stepId: string) {
+  return useQuery({
+    queryKey: mapKey(attemptId, stepId),
+    queryFn: ({ signal }) =>
+      ask<MapRead>('GET', '/api/lab-attempts/{attempt_id}/maps/{step_id}', {
+        params: { path: { attempt_id: attemptId, step_id: stepId } },
+        signal,
+      }),
+    staleTime: 0,
+    refetchInterval: MAP_POLL_MS,
+  });
+}
+
+/** Asks for the map again: a run of one's own is over. */
+export function useRefreshMap(attemptId: string, stepId: string, doneCount: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: mapKey(attemptId, stepId) });
+  }, [queryClient, attemptId, stepId, doneCount]);
+}
+
+/** Runs one cell; the service chooses the seed. */
+export function useRunCell(attemptId: string, stepId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: Settings) =>
+      ask<Run>('POST', '/api/lab-attempts/{attempt_id}/steps/{step_id}/runs', {
+        params: { path: { attempt_id: attemptId, step_id: stepId } },
+        body: { settings },
+      }),
+    onSuccess: (run) => {
+      rememberRun(queryClient, run);
+      return queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
+    },
+  });
+}

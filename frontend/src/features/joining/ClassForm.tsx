@@ -1,0 +1,160 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import type { ClassCode } from '@/api/classTypes';
+import { useClassCode, useJoinClass } from '@/api/joining';
+import { ProblemError } from '@/api/problem';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
+
+import styles from './join.module.css';
+import { useArriving } from './useArriving';
+
+/** Which class it is, and who comes in. */
+export function ClassForm({ code }: { code: string }) {
+  const { data: found, error, refetch } = useClassCode(code);
+  usePageTitle(found === undefined ? 'Join a class' : `Join ${found.name}`);
+  if (error !== null && found === undefined) {
+    return <NotFound code={code} error={error} onRetry={() => void refetch()} />;
+  }
+  if (found === undefined) {
+    return (
+      <div className={styles.form} aria-busy="true">
+        <h1>Join a class</h1>
+        <p className="quiet">{`Looking for ${code}`}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.form}>
+      <div>
+        <h1>{found.name}</h1>
+        <p className="quiet">{found.lab_title}</p>
+      </div>
+      {found.is_open ? (
+        <WhoForm code={code} found={found} />
+      ) : (
+        <Note
+          tone="warn"
+          title="Nobody can join at the moment."
+          action={{ label: 'Look again', onClick: () => void refetch() }}
+        >
+          {found.reason}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+interface NotFoundProps {
+  readonly code: string;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function NotFound({ code, error, onRetry }: NotFoundProps) {
+  const isRefused = error instanceof ProblemError && error.status < 500;
+  return (
+    <div className={styles.form}>
+      <h1>Join a class</h1>
+      <Note
+        tone="bad"
+        title={isRefused ? `${code} did not open a class` : 'The class could not be looked up'}
+        action={isRefused ? undefined : { label: 'Try again', onClick: onRetry }}
+      >
+        {error.message}
+      </Note>
+      <Button renderRoot={(props) => <Link to="/join" {...props} />} fullWidth>
+        Type another code
+      </Button>
+    </div>
+  );
+}
+
+/** Alias, identifier and section; what the class does not ask for is not there. */
+function WhoForm({ code, found }: { code: string; found: ClassCode }) {
+  const { sections, needs_identifier } = found;
+  const [alias, setAlias] = useState('');
+  const [identifier, setIdentifier] = useState('');
+  const [section, setSection] = useState('');
+  const join = useJoinClass();
+  const arrive = useArriving();
+  const isReady =
+    (!needs_identifier || identifier.trim() !== '') && (sections.length < 2 || section !== '');
+  const [only] = sections;
+  const asked = sections.length === 1 ? only : section;
+  return (
+    <form
+      className={styles.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = {
+          code,
+          ...(alias.trim() === '' ? {} : { alias: alias.trim() }),
+          ...(needs_identifier ? { identifier: identifier.trim() } : {}),
+          ...(asked === undefined || asked === '' ? {} : { section: asked }),
+        };
+        join.mutate(body, { onSuccess: arrive });
+      }}
+    >
+      <label className={styles.field}>
+        Your alias
+        <input
+          autoComplete="off"
+          maxLength={40}
+          value={alias}
+          onChange={({ target }) => setAlias(target.value)}
+        />
+        <span className="small quiet">
+          Your teacher sees it, other students do not. Leave it empty to be given one.
+        </span>
+      </label>
+      {needs_identifier && (
+        <label className={styles.field}>
+          Your identifier
+          <input
+            required
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={80}
+            value={identifier}
+            onChange={({ target }) => setIdentifier(target.value)}
+          />
+          <span className="small quiet">Your teacher has told you what to type here.</span>
+        </label>
+      )}
+      {sections.length > 1 && (
+        <SectionField sections={sections} value={section} onChange={setSection} />
+      )}
+      {join.error !== null && (
+        <Note tone="bad" title="You have not joined yet">
+          {join.error.message}
+        </Note>
+      )}
+      <Button type="submit" variant="filled" fullWidth disabled={!isReady || join.isPending}>
+        {join.isPending ? 'Joining' : 'Join'}
+      </Button>
+    </form>
+  );
+}
+
+interface SectionFieldProps {
+  readonly sections: readonly string[];
+  readonly value: string;
+  readonly onChange: (section: string) => void;
+}
+
+function SectionField({ sections, value, onChange }: SectionFieldProps) {
+  return (
+    <label className={styles.field}>
+      Your section
+      <select required value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">Choose</option>
+        {sections.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { tidyCode } from '@/state/joinUrl';
+import { Button } from '@/ui/Button';
+
+import { ClassForm } from './ClassForm';
+import { CodeInput } from './CodeInput';
+import styles from './join.module.css';
+import { RecoverForm } from './RecoverForm';
+
+/** The way into a class: its code first, by hand. */
+export function JoinPage() {
+  const { recover = false } = useSearch({ from: '/join' });
+  return (
+    <Frame isRecovering={recover} code="">
+      {recover ? <RecoverForm code="" /> : <CodeForm />}
+    </Frame>
+  );
+}
+
+/** The same with the code in the address, as a QR code gives it. */
+export function JoinCodePage() {
+  const { code } = useParams({ from: '/join/$code' });
+  const { recover = false } = useSearch({ from: '/join/$code' });
+  const tidy = tidyCode(code);
+  return (
+    <Frame isRecovering={recover} code={tidy}>
+      {recover ? <RecoverForm code={tidy} /> : <ClassForm key={tidy} code={tidy} />}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly isRecovering: boolean;
+  readonly code: string;
+  readonly children: React.ReactNode;
+}
+
+function Frame({ isRecovering, code, children }: FrameProps) {
+  const search = isRecovering ? {} : ({ recover: true } as const);
+  const text = isRecovering ? 'I join for the first time' : 'I have a recovery code';
+  return (
+    <main className={styles.page}>
+      {children}
+      <ul className={styles.ways}>
+        <li>
+          {code === '' ? (
+            <Link to="/join" search={search}>
+              {text}
+            </Link>
+          ) : (
+            <Link to="/join/$code" params={{ code }} search={search}>
+              {text}
+            </Link>
+          )}
+        </li>
+        <li>
+          <Link to="/privacy">What is stored, and for how long</Link>
+        </li>
+      </ul>
+    </main>
+  );
+}
+
+function CodeForm() {
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const code = tidyCode(text);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code !== '') void navigate({ to: '/join/$code', params: { code } });
+      }}
+    >
+      <h1>Join a class</h1>
+      <label className={styles.field}>
+        Code of the class
+        <CodeInput value={text} onChange={setText} />
+        <span className="small quiet">It is on the wall, a word and four digits.</span>
+      </label>
+      <Button type="submit" variant="filled" disabled={code === ''} fullWidth>
+        Continue
+      </Button>
+    </form>
+  );
+}

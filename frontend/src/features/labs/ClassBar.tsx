@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+
+import { useAskForHelp } from '@/api/attemptClass';
+import type { AttemptClass } from '@/api/classTypes';
+import { Button } from '@/ui/Button';
+
+import styles from './classBar.module.css';
+import { heldWords } from './held';
+import type { StepState } from './stepStates';
+import { YourPlace } from './YourPlace';
+
+interface ClassBarProps {
+  readonly attemptId: string;
+  readonly classroom: AttemptClass;
+  readonly states: readonly StepState[];
+  readonly shownId: string;
+}
+
+/** Which class this is, who one is there, and what the teacher has set for everybody. */
+export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProps) {
+  const help = useAskForHelp(attemptId);
+  const { name, asks_help, is_closed } = classroom;
+  return (
+    <section className={styles.bar} aria-label="Class">
+      <p className={styles.name}>
+        <b>{name}</b>
+      </p>
+      <YourPlace attemptId={attemptId} classroom={classroom} />
+      <p className={styles.state} role="status">
+        {heldWords(classroom) ?? <Pace classroom={classroom} states={states} shownId={shownId} />}
+      </p>
+      {help.error !== null && (
+        <p className={styles.refused} role="alert">
+          {help.error.message}
+        </p>
+      )}
+      {!is_closed && (
+        <Button
+          aria-pressed={asks_help}
+          disabled={help.isPending}
+          onClick={() => help.mutate({ asks: !asks_help })}
+        >
+          {asks_help ? 'I no longer need help' : 'Ask for help'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type PaceProps = Pick<ClassBarProps, 'classroom' | 'states' | 'shownId'>;
+
+/** Where the class is, if it goes together. */
+function Pace({ classroom: { paced_step_id, asks_help }, states, shownId }: PaceProps) {
+  const at = states.findIndex(({ step }) => step.id === paced_step_id);
+  const paced = states[at];
+  const asked = asks_help ? 'Your teacher sees that you ask for help. ' : '';
+  if (paced === undefined) return asked;
+  const { id, title } = paced.step;
+  return (
+    <>
+      {asked}
+      {`The class is at step ${at + 1}, `}
+      {id === shownId ? (
+        title
+      ) : (
+        <Link to="." search={{ step: id }}>
+          {title}
+        </Link>
+      )}
+      .
+    </>
+  );
+}

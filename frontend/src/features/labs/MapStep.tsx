@@ -1,0 +1,151 @@
+import { useState } from 'react';
+
+import { classOf, useMap, useRefreshMap, useRunCell } from '@/api/attemptClass';
+import { useScenarioSchema } from '@/api/catalog';
+import type { Attempt } from '@/api/labs';
+import type { HeatPlace } from '@/charts/HeatMap';
+import type { HeatAxis } from '@/charts/heatModel';
+import { ClassMap } from '@/steps/ClassMap';
+import { runsOf, type MapStepFile } from '@/steps/labFile';
+import { mapAxis } from '@/steps/mapModel';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import { useHeld } from './held';
+import styles from './run.module.css';
+
+const HEIGHT_PX = 380;
+
+/** A plane of settings: choose a cell, run it, and see what the whole class has found. */
+export function MapStep({ attempt, step }: { attempt: Attempt; step: MapStepFile }) {
+  const runs = runsOf(attempt, step.id);
+  const [chosen, choose] = useState<HeatPlace>({ column: 0, row: 0 });
+  const map = useMap(attempt.id, step.id);
+  const schema = useScenarioSchema();
+  useRefreshMap(attempt.id, step.id, runs.filter(({ status }) => status === 'done').length);
+  return (
+    <div className={styles.run}>
+      <CellForm attempt={attempt} step={step} schema={schema.data} {...{ chosen, choose }} />
+      <p role="status">{runWords(runs.map(({ status }) => status))}</p>
+      {map.error !== null && (
+        <Note
+          tone="bad"
+          title="The map could not be loaded"
+          action={{ label: 'Try again', onClick: () => void map.refetch() }}
+        >
+          {map.error.message}
+        </Note>
+      )}
+      {map.isPending && <p className="quiet">Loading the map</p>}
+      {map.data !== undefined && (
+        <section aria-label="Map">
+          <h3>{classOf(attempt) === null ? 'Your map' : 'The map of your class'}</h3>
+          <ClassMap
+            plan={step}
+            map={map.data}
+            schema={schema.data}
+            chosen={chosen}
+            onChoose={choose}
+            heightPx={HEIGHT_PX}
+            hasOwn
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** How far one's own runs are. */
+function runWords(states: readonly string[]): string {
+  const waiting = states.filter((state) => state === 'queued' || state === 'running').length;
+  const done = states.filter((state) => state === 'done').length;
+  const failed = states.length - waiting - done;
+  const parts = [
+    done === 0 ? '' : `${count(done)} done.`,
+    waiting === 0 ? '' : `${count(waiting)} on the way.`,
+    failed === 0 ? '' : `${count(failed)} without a result.`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const count = (runs: number) => (runs === 1 ? '1 run of yours is' : `${runs} runs of yours are`);
+
+interface CellFormProps {
+  readonly attempt: Attempt;
+  readonly step: MapStepFile;
+  readonly schema: unknown;
+  readonly chosen: HeatPlace;
+  readonly choose: (place: HeatPlace) => void;
+}
+
+/** The cell as two choices, for a phone and for whoever does not point; the map chooses it too. */
+function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
+  const start = useRunCell(attempt.id, step.id);
+  const held = useHeld();
+  const { column, row } = chosen;
+  const run = () =>
+    start.mutate({
+      [step.x.path]: step.x.values[column] ?? null,
+      [step.y.path]: step.y.values[row] ?? null,
+    });
+  return (
+    <>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <div className={styles.fields}>
+          <AxisChoice
+            axis={mapAxis(step.x, step, schema)}
+            value={column}
+            onChange={(next) => choose({ column: next, row })}
+          />
+          <AxisChoice
+            axis={mapAxis(step.y, step, schema)}
+            value={row}
+            onChange={(next) => choose({ column, row: next })}
+          />
+        </div>
+        <Button type="submit" variant="filled" disabled={start.isPending || held !== null}>
+          {start.isPending ? 'Starting' : 'Run this cell'}
+        </Button>
+      </form>
+      <p className="small quiet">
+        {held ?? 'Each run draws new luck, so a cell may be run again.'}
+      </p>
+      {start.error !== null && (
+        <Note tone="bad" title="The cell was not run">
+          {start.error.message}
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface AxisChoiceProps {
+  readonly axis: HeatAxis;
+  readonly value: number;
+  readonly onChange: (index: number) => void;
+}
+
+function AxisChoice({ axis, value, onChange }: AxisChoiceProps) {
+  const { title, unit, texts } = axis;
+  return (
+    <div className={styles.field}>
+      <label>
+        {unit === '' ? title : `${title}, ${unit}`}
+        <br />
+        <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
+          {texts.map((text, index) => (
+            <option key={index} value={index}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { dayText } from '@/analysis/numbers/times';
+import { useNewRecoveryCode, useRenameMyself } from '@/api/attemptClass';
+import type { AttemptClass } from '@/api/classTypes';
+import { useDeleteAttempt } from '@/api/labs';
+import { CopyField } from '@/share/CopyField';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { Popover } from '@/ui/Popover';
+
+import styles from './classBar.module.css';
+import { DeleteInPlace } from './DeleteInPlace';
+
+interface YourPlaceProps {
+  readonly attemptId: string;
+  readonly classroom: AttemptClass;
+}
+
+/** The alias, and below it everything that is stored about a student and can be changed. */
+export function YourPlace({ attemptId, classroom }: YourPlaceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { alias, number, deletes_at, is_closed } = classroom;
+  return (
+    <Popover
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      align="start"
+      className={styles.place}
+      target={
+        <Button
+          size="xs"
+          aria-expanded={isOpen}
+          aria-label={`${alias}, number ${number}: your place in the class`}
+          onClick={() => setOpen(!isOpen)}
+          rightSection={<span aria-hidden="true">▾</span>}
+        >
+          {`${alias} (${number})`}
+        </Button>
+      }
+    >
+      {!is_closed && <Rename attemptId={attemptId} alias={alias} />}
+      <NewCode attemptId={attemptId} />
+      <p>
+        {`Everything about you in this class is deleted on ${dayText(deletes_at)}. `}
+        <Link to="/privacy">What is stored</Link>
+      </p>
+      <Forget attemptId={attemptId} />
+    </Popover>
+  );
+}
+
+function Rename({ attemptId, alias }: { attemptId: string; alias: string }) {
+  const [text, setText] = useState(alias);
+  const rename = useRenameMyself(attemptId);
+  const isSame = text.trim() === '' || text.trim() === alias;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSame) rename.mutate({ alias: text.trim() });
+      }}
+    >
+      <label>
+        Your alias
+        <span className={styles.pair}>
+          <input
+            maxLength={40}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button type="submit" disabled={isSame || rename.isPending}>
+            Rename
+          </Button>
+        </span>
+      </label>
+      <p className={styles.refused} role="status">
+        {rename.error?.message}
+      </p>
+    </form>
+  );
+}
+
+/** The service keeps no code that it could show again: one is made, and the old one is void. */
+function NewCode({ attemptId }: { attemptId: string }) {
+  const make = useNewRecoveryCode(attemptId);
+  if (make.data !== undefined) {
+    return (
+      <div className={styles.part}>
+        <CopyField label="Recovery code" text={make.data.recovery_code} isFirst />
+        <p>Write it down. It is shown only now, and the one before is void.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.part}>
+      <Button disabled={make.isPending} onClick={() => make.mutate()}>
+        Make a new recovery code
+      </Button>
+      <p>With it you go on here from another device: Join, then “I have a recovery code”.</p>
+      <p className={styles.refused} role="status">
+        {make.error?.message}
+      </p>
+    </div>
+  );
+}
+
+function Forget({ attemptId }: { attemptId: string }) {
+  const remove = useDeleteAttempt();
+  const navigate = useNavigate();
+  return (
+    <div className={styles.part}>
+      <DeleteInPlace
+        name="everything about me in this class"
+        question="Delete your answers, runs, points and alias for good?"
+        why="You leave the class. Nobody can bring it back."
+        isBusy={remove.isPending}
+        onDelete={() =>
+          remove.mutate(attemptId, { onSuccess: () => void navigate({ to: '/labs' }) })
+        }
+      >
+        {null}
+      </DeleteInPlace>
+      {remove.error !== null && (
+        <Note tone="bad" title="Nothing was deleted">
+          {remove.error.message}
+        </Note>
+      )}
+    </div>
+  );
+}

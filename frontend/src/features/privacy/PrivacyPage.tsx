@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+
+import styles from './privacy.module.css';
+
+/** What is stored about whom, for how long, where, and how it is deleted. */
+export function PrivacyPage() {
+  return (
+    <main className={styles.page}>
+      <h1>Privacy</h1>
+      <p className={styles.short}>
+        There are no accounts, no e-mail addresses, no cookies and nobody else’s scripts. Everything
+        stays on the computer that this lab runs on.
+      </p>
+      <InAClass />
+      <WithoutAClass />
+      <Deleting />
+    </main>
+  );
+}
+
+function InAClass() {
+  return (
+    <section>
+      <h2>If you join a class</h2>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">What is stored</th>
+            <th scope="col">Why</th>
+            <th scope="col">Who sees it</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row
+            what="Your alias, chosen by you or made up, and your section"
+            why="So that your teacher can tell answers apart"
+            who="Your teachers. On a wall and while names are hidden there are numbers instead"
+          />
+          <Row
+            what="Your answers, predictions and runs, with their times"
+            why="They are the work of the lab"
+            who="You and your teachers; other students only as part of a tally, a curve or a map without names"
+          />
+          <Row
+            what="Which step you look at, when you were last there, and whether you ask for help"
+            why="So that your teacher sees who is stuck"
+            who="Your teachers"
+          />
+          <Row
+            what="Feedback and points"
+            why="Your teacher gives them"
+            who="You and your teachers"
+          />
+          <Row
+            what="An identifier, if your teacher asks for one, as a hash"
+            why="So that grades reach the right person: your teacher has the list, the lab has not"
+            who="Nobody can read it here. Grades name its place in your teacher’s list"
+          />
+          <Row
+            what="A hash of your recovery code and of your browser’s key"
+            why="So that you, and nobody else, go on with your work"
+            who="Nobody"
+          />
+        </tbody>
+      </table>
+      <p>
+        A class closes, and everything in this table is deleted, on a date that the class states. As
+        a rule it closes 30 days after it was opened and is deleted 30 days later. As a student you
+        find the date behind your alias; as a teacher under Class.
+      </p>
+    </section>
+  );
+}
+
+function Row({ what, why, who }: { what: string; why: string; who: string }) {
+  return (
+    <tr>
+      <th scope="row">{what}</th>
+      <td>{why}</td>
+      <td>{who}</td>
+    </tr>
+  );
+}
+
+function WithoutAClass() {
+  return (
+    <section>
+      <h2>If you use the lab alone</h2>
+      <ul>
+        <li>
+          Your browser makes a random key and keeps it in its own storage, beside drafts and the
+          choice of colours. The lab stores a hash of the key with your runs and labs: this is how
+          they are yours. They stay until you delete them under <Link to="/runs">My work</Link> or{' '}
+          <Link to="/labs">Labs</Link>.
+        </li>
+        <li>
+          A result belongs to its scenario and seed, not to a person. Whoever asks for the same run
+          gets the same result, and it is kept as long as anybody’s run refers to it.
+        </li>
+        <li>
+          The address of your computer is counted for a minute or two, so that a program that went
+          astray cannot stop everybody. It is stored nowhere else.
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Deleting() {
+  return (
+    <section>
+      <h2>How to delete it</h2>
+      <ul>
+        <li>
+          <b>As a student:</b> open the lab, choose your alias in the bar at the top, then Delete.
+          Your answers, points and alias are gone at once, and you leave the class.
+        </li>
+        <li>
+          <b>As a teacher:</b> remove one student from the student’s panel, or delete the whole
+          class under Class. Both take effect at once.
+        </li>
+        <li>
+          <b>By itself:</b> on the stated date.
+        </li>
+        <li>Whoever operates this lab may keep backups, and answers for how long. Ask them.</li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'react';
+
+import { toDigits } from '@/analysis/numbers/units';
+import type { MapRead } from '@/api/classTypes';
+import { HeatLegend } from '@/charts/HeatLegend';
+import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
+import type { HeatAxis, HeatCell } from '@/charts/heatModel';
+
+import styles from './map.module.css';
+import {
+  cellWords,
+  classMapModel,
+  mapAxis,
+  mapWords,
+  pointWords,
+  type ClassMapModel,
+  type MapPlan,
+} from './mapModel';
+
+interface ClassMapProps {
+  readonly plan: MapPlan;
+  readonly map: MapRead;
+  readonly schema: unknown;
+  readonly chosen: HeatPlace;
+  readonly onChoose: (place: HeatPlace) => void;
+  readonly heightPx: number;
+  /** Students see which cells are theirs. */
+  readonly hasOwn: boolean;
+}
+
+const NO_STATES = { hasRunning: false, hasQueued: false, hasShort: false };
+const SIDES = [
+  { text: 'less', hue: null },
+  { text: 'more', hue: null },
+] as const;
+
+/** The heat map that a class makes, what its chosen cell says, and its numbers as a table. */
+export function ClassMap(props: ClassMapProps) {
+  const { plan, map, schema, chosen, onChoose, heightPx, hasOwn } = props;
+  const [pointed, setPointed] = useState<HeatCell | null>(null);
+  const model = useMemo(() => classMapModel(plan, map), [plan, map]);
+  const x = useMemo(() => mapAxis(plan.x, plan, schema), [plan, schema]);
+  const y = useMemo(() => mapAxis(plan.y, plan, schema), [plan, schema]);
+  const { columns, cells } = model.heat;
+  const wordsOf = ({ cell }: HeatCell) =>
+    `${pointWords(x, cell % columns)}, ${pointWords(y, Math.floor(cell / columns))}: ${cellWords(
+      model.cells[cell],
+      model.mine.has(cell),
+    )}`;
+  const said = pointed ?? cells[chosen.row * columns + chosen.column];
+  const isEmpty = model.runCount === 0;
+  return (
+    <div className={styles.map}>
+      <p className={styles.label}>
+        <b>{plan.label}</b>
+      </p>
+      <HeatMap
+        model={model.heat}
+        x={x}
+        y={y}
+        isDiverging={false}
+        heightPx={heightPx}
+        chosen={chosen}
+        onChoose={onChoose}
+        onPoint={setPointed}
+        label={mapWords(model, plan.label)}
+        help="Arrow keys go from cell to cell, Home and End along the row, Page up and Page down along the column."
+        wordsOf={wordsOf}
+      />
+      <p className={styles.said}>{said === undefined ? '' : wordsOf(said)}</p>
+      {!isEmpty && (
+        <HeatLegend
+          scale={model.scale}
+          sides={SIDES}
+          format={(value) => toDigits(value)}
+          middle=""
+          open={hasOwn ? 'a run of yours' : null}
+          states={NO_STATES}
+        />
+      )}
+      {!isEmpty && (
+        <details className="ui-fold">
+          <summary>Map as a table</summary>
+          <MapTable model={model} x={x} y={y} label={plan.label} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface MapTableProps {
+  readonly model: ClassMapModel;
+  readonly x: HeatAxis;
+  readonly y: HeatAxis;
+  readonly label: string;
+}
+
+function MapTable({ model, x, y, label }: MapTableProps) {
+  const { columns } = model.heat;
+  const known = model.cells.flatMap((cell, index) => (cell === undefined ? [] : [{ cell, index }]));
+  return (
+    <div className={styles.scroll} role="region" aria-label={`${label}, as a table`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{withUnit(x)}</th>
+            <th scope="col">{withUnit(y)}</th>
+            <th scope="col" className="number">
+              Mean
+            </th>
+            <th scope="col" className="number">
+              95% interval
+            </th>
+            <th scope="col" className="number">
+              Runs
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {known.map(({ cell, index }) => (
+            <tr key={index}>
+              <td>{x.texts[index % columns]}</td>
+              <td>{y.texts[Math.floor(index / columns)]}</td>
+              <td className="number">{toDigits(cell.mean)}</td>
+              <td className="number">
+                {cell.low === null || cell.high === null
+                  ? '–'
+                  : `${toDigits(cell.low)} to ${toDigits(cell.high)}`}
+              </td>
+              <td className="number">{cell.count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function withUnit({ title, unit }: HeatAxis): string {
+  return unit === '' ? title : `${title}, ${unit}`;
+}

@@ -1,0 +1,91 @@
+/** From the cells of a class to what its heat map draws and says. Pure. */
+import { heatScale, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
+import { toTyped } from '@/analysis/numbers/decimal';
+import { toDigits } from '@/analysis/numbers/units';
+import type { MapCell, MapRead } from '@/api/classTypes';
+import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heatModel';
+
+import type { MapAxisFile, MapStepFile } from './labFile';
+import { openFields } from './openFields';
+
+/** What a map is made of, without what has been computed of it. */
+export type MapPlan = Pick<MapStepFile, 'scenario' | 'x' | 'y' | 'label'>;
+
+/** An axis with its values as people read them; without a schema as the file has them. */
+export function mapAxis(axis: MapAxisFile, { scenario }: MapPlan, schema: unknown): HeatAxis {
+  const asField = { path: axis.path, minimum: null, maximum: null, choices: null };
+  const [open] = schema === undefined ? [] : openFields({ fields: [asField], scenario }, schema);
+  const factor = open?.field.factor ?? 1;
+  return {
+    title: axis.label,
+    unit: open?.field.unit ?? '',
+    texts: axis.values.map((value) => toTyped(value, factor)),
+  };
+}
+
+export interface ClassMapModel {
+  readonly heat: HeatModel;
+  readonly scale: HeatScale;
+  /** By the number of a heat cell; undefined: nobody has run it. */
+  readonly cells: readonly (MapCell | undefined)[];
+  readonly mine: ReadonlySet<number>;
+  readonly runCount: number;
+}
+
+export function classMapModel(plan: MapPlan, map: MapRead): ClassMapModel {
+  const columns = plan.x.values.length;
+  const rows = plan.y.values.length;
+  const indexOf = (x: number, y: number) => {
+    const column = plan.x.values.indexOf(x);
+    const row = plan.y.values.indexOf(y);
+    return column < 0 || row < 0 ? -1 : row * columns + column;
+  };
+  const cells: (MapCell | undefined)[] = Array.from({ length: columns * rows });
+  for (const cell of map.cells) {
+    const index = indexOf(cell.x, cell.y);
+    if (index >= 0) cells[index] = cell;
+  }
+  const mine = new Set((map.mine ?? []).map(([x = NaN, y = NaN]) => indexOf(x, y)));
+  const scale = heatScale(
+    { name: '', unit: '', fair: null, scale: 'linear' },
+    cells.map((cell) => cell?.mean ?? null),
+  );
+  const heat = cells.map((cell, index): HeatCell => {
+    if (cell === undefined) {
+      return { cell: index, state: 'queued', place: null, text: '', isOpen: false };
+    }
+    return {
+      cell: index,
+      state: 'done',
+      place: placeOf(cell.mean, scale),
+      text: toDigits(cell.mean),
+      isOpen: mine.has(index),
+    };
+  });
+  const runCount = map.cells.reduce((sum, { count }) => sum + count, 0);
+  return { heat: { columns, rows, cells: heat }, scale, cells, mine, runCount };
+}
+
+/** `4.20 (3.90 to 4.50), 3 runs`; the interval is that of the mean, at 95%. */
+export function cellWords(cell: MapCell | undefined, isMine: boolean): string {
+  if (cell === undefined) return 'nobody has run it';
+  const { mean, low, high, count } = cell;
+  const interval = low === null || high === null ? '' : ` (${toDigits(low)} to ${toDigits(high)})`;
+  const runs = count === 1 ? '1 run' : `${count} runs`;
+  return `${toDigits(mean)}${interval}, ${runs}${isMine ? ', one of them yours' : ''}`;
+}
+
+/** `Buffer 2 BDP`. */
+export function pointWords({ title, unit, texts }: HeatAxis, index: number): string {
+  return `${title} ${texts[index] ?? ''}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** The whole map in a sentence, for whoever hears it. */
+export function mapWords({ cells, runCount }: ClassMapModel, label: string): string {
+  const known = cells.filter((cell) => cell !== undefined);
+  if (known.length === 0) return `${label}: nobody has run a cell yet.`;
+  const means = known.map(({ mean }) => mean);
+  const runs = runCount === 1 ? '1 run' : `${runCount} runs`;
+  const range = `${toDigits(Math.min(...means))} to ${toDigits(Math.max(...means))}`;
+  return `${label}: ${runs} in ${known.length} of ${cells.length} cells, means from ${range}.`;
+}
