@@ -57,7 +57,7 @@ def test_labs_are_listed_with_what_they_teach(client: httpx.Client) -> None:
     labs = {lab["id"]: lab for lab in client.get("/api/labs").json()}
     assert labs["bufferbloat-at-home"]["title"] == "Bufferbloat at home"
     assert labs["bufferbloat-at-home"]["step_count"] == 8
-    assert labs["bufferbloat-at-home"]["minutes"] == 36
+    assert labs["bufferbloat-at-home"]["minutes"] == 46
 
 
 class TestPrediction:
