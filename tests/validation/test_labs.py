@@ -11,10 +11,12 @@ from lab_exec.parallel import job_count
 from lab_model.classroom import Expression, Template, load_templates
 from lab_model.classroom.answers import Pick, PredictedNumber
 from lab_model.classroom.lab_file import (
+    GameStep,
     GoalStep,
     MapStep,
     PredictionStep,
     RunStep,
+    game_scenario,
     map_cell,
     with_settings,
 )
@@ -85,6 +87,36 @@ def test_a_prediction_has_one_right_answer(template: Template) -> None:
                 assert sum(held) == 1, step.id
             case PredictedNumber(measured=measured):
                 assert math.isfinite(Expression(measured, "number").number(result)), step.id
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=named)
+def test_the_candidates_of_a_game_can_be_told_apart(template: Template) -> None:
+    """In every round that can be drawn, the mean queue alone names the candidate.
+
+    It is the nearest of the means over the twenty seeds, none of which is a game's own.
+    """
+    for step in template.lab.steps:
+        if not isinstance(step, GameStep):
+            continue
+        known = _means_of_candidates(template, step)
+        assert set(known) == set(step.candidates)
+        for name in step.candidates:
+            for index in range(step.rounds):
+                seed = step.seed + index
+                assert seed not in SEEDS
+                result = run_scenario(game_scenario(step, name), seed, series=False)
+                queue = result["summary"]["mean_queue_bytes"] / result["link"]["buffer_bytes"]
+                assert min(known, key=lambda each: abs(known[each] - queue)) == name
+
+
+def _means_of_candidates(template: Template, step: GameStep) -> dict[str, float]:
+    measured = load_measured().effects[template.id]
+    means: dict[str, float] = {}
+    for effect, found in zip(template.effects, measured, strict=True):
+        if effect.about == step.id:
+            first = effect.scenario(template.lab).flows[0]
+            means[first.algorithm.name] = found.mean
+    return means
 
 
 @pytest.mark.slow

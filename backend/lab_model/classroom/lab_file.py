@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError, model_validator
 
 from lab_model.classroom.answers import (
+    MAX_OPTIONS,
     Condition,
     Curve,
     Line,
@@ -31,6 +32,7 @@ from lab_model.scenarios.seeds import Seed
 MAX_STEPS: Final = 40
 MAX_FIELDS: Final = 12
 MAX_MAP_CELLS: Final = 400
+MAX_ROUNDS: Final = 20
 
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Path = Annotated[str, Field(min_length=1, max_length=200)]
@@ -134,8 +136,22 @@ class MapStep(_Step):
     """What the colour is, with its unit."""
 
 
+class GameStep(_Step):
+    """Name that algorithm: each round hides one of the candidates."""
+
+    kind: Literal["game"]
+    scenario: Scenario
+    """With any algorithm in the hidden flow groups; it is replaced."""
+    seed: Seed = 1
+    """Of the first round; each later one has the next."""
+    hidden: Annotated[list[Line], Field(min_length=1)]
+    """Labels of the flow groups whose algorithm is to be named."""
+    candidates: Annotated[list[str], Field(min_length=2, max_length=MAX_OPTIONS)]
+    rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
+
+
 Step = Annotated[
-    TextStep | RunStep | GoalStep | PredictionStep | QuestionStep | MapStep,
+    TextStep | RunStep | GoalStep | PredictionStep | QuestionStep | MapStep | GameStep,
     Field(discriminator="kind"),
 ]
 
@@ -183,6 +199,19 @@ def map_cell(step: MapStep, x: float, y: float) -> tuple[Scenario, Seed]:
     settings: Settings = {step.x.path: _whole_if_whole(x), step.y.path: _whole_if_whole(y)}
     seed = _SEED.validate_python(settings.pop(SEED_AXIS, 1))
     return with_settings(step.scenario, settings), seed
+
+
+def game_scenario(step: GameStep, candidate: str) -> Scenario:
+    """The step's scenario with the candidate in every hidden flow group.
+
+    Raises `ValidationError` if it cannot be simulated.
+    """
+    settings: Settings = {
+        f"flows.{position}.algorithm": {"name": candidate}
+        for position, group in enumerate(step.scenario.flows)
+        if group.label in step.hidden
+    }
+    return with_settings(step.scenario, settings)
 
 
 def _whole_if_whole(value: float) -> float:
@@ -240,6 +269,8 @@ def _refusals(lab: LabFile) -> Iterator[Refusal]:
                 yield from _prediction_refusals(step, lab.steps[index + 1 :], place)
             case MapStep():
                 yield from _map_refusals(step, place)
+            case GameStep():
+                yield from _game_refusals(step, place)
         if isinstance(step, GoalStep):
             yield from _expression_refusals([step.goal], "truth", step.scenario, (*place, "goal"))
             yield from _solution_refusals(step, place)
@@ -314,6 +345,22 @@ def _map_refusals(step: MapStep, place: Place) -> Iterator[Refusal]:
         for y in (step.y.values[0], step.y.values[-1]):
             yield from _refusals_of(partial(map_cell, step, x, y), [x, y], place)
     yield from _expression_refusals([step.measured], "number", step.scenario, (*place, "measured"))
+
+
+def _game_refusals(step: GameStep, place: Place) -> Iterator[Refusal]:
+    labels = [group.label for group in step.scenario.flows]
+    for index, label in enumerate(step.hidden):
+        if label not in labels or label in step.hidden[:index]:
+            requirement = f"must be a flow of the scenario, once: {', '.join(labels)}"
+            yield Refusal((*place, "hidden", index), label, requirement)
+            return
+    for index, name in enumerate(step.candidates):
+        at = (*place, "candidates", index)
+        if name in step.candidates[:index]:
+            yield Refusal(at, name, "must be unlike the other candidates")
+        yield from _refusals_of(partial(game_scenario, step, name), name, at)
+    last = step.seed + step.rounds - 1
+    yield from _refusals_of(partial(_SEED.validate_python, last), last, (*place, "rounds"))
 
 
 def _expression_refusals(

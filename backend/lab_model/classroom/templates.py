@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from lab_model.classroom.answers import Line, Quantity
 from lab_model.classroom.expressions import Expression, ExpressionError
 from lab_model.classroom.lab_file import (
+    GameStep,
     GoalStep,
     LabFile,
     MapStep,
@@ -46,7 +47,7 @@ class LabEffect(ScenarioModel):
     def scenario(self, lab: LabFile) -> Scenario:
         """The scenario that shows it."""
         step = lab.step(self.about)
-        if not isinstance(step, RunStep | GoalStep | MapStep):
+        if not isinstance(step, RunStep | GoalStep | MapStep | GameStep):
             raise KeyError(self.about)
         return with_settings(step.scenario, self.settings)
 
