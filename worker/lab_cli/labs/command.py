@@ -1,4 +1,4 @@
-"""`labs`: measures what the shipped labs promise, and says whether each effect is there."""
+"""`labs`: measures what the shipped labs promise, and prints labs for paper."""
 
 import argparse
 import json
@@ -15,7 +15,14 @@ from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import Job, job_count, run_all
 from lab_model.classroom import Expression, Template, load_templates
-from lab_model.classroom.templates import MEASURED_FILE, MeasuredEffect, MeasuredTemplates
+from lab_model.classroom.guide import teachers_guide
+from lab_model.classroom.templates import (
+    MEASURED_FILE,
+    MeasuredEffect,
+    MeasuredTemplates,
+    load_measured,
+)
+from lab_model.classroom.worksheet import worksheet
 
 SEEDS: Final = tuple(range(1, 21))
 FAILED: Final = 1
@@ -33,10 +40,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+    paper = parser.add_mutually_exclusive_group()
+    paper.add_argument("--guide", metavar="ID", help="print the teacher's guide of this lab")
+    paper.add_argument("--worksheet", metavar="ID", help="print the students' worksheet of it")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measures and prints a line per effect. Exit code 1 if one is not there; nothing is stored."""
+    """Measures and prints a line per effect. Exit code 1 if one is not there; nothing is stored.
+
+    With `--guide` or `--worksheet` it prints that, as Markdown, and measures nothing.
+    """
+    paper = _paper(arguments)
+    if paper is not None:
+        print(paper, end="")
+        return 0
     process_count = job_count(arguments.jobs)
     templates = _chosen(arguments.only)
     if arguments.write and arguments.only:
@@ -116,12 +133,22 @@ def file_text(measured: Measured) -> str:
     return f'{json.dumps(head)[:-1]},\n "effects": {{\n' + ",\n".join(blocks) + "}}\n"
 
 
-def _chosen(ids: list[str] | None) -> list[Template]:
+def _paper(arguments: argparse.Namespace) -> str | None:
+    if arguments.worksheet is not None:
+        return worksheet(_chosen([arguments.worksheet], "--worksheet")[0].lab)
+    if arguments.guide is not None:
+        template = _chosen([arguments.guide], "--guide")[0]
+        measured = load_measured().effects[template.id]
+        return teachers_guide(template.lab, list(zip(template.effects, measured, strict=True)))
+    return None
+
+
+def _chosen(ids: list[str] | None, option: str = "--only") -> list[Template]:
     templates = load_templates()
     known = [template.id for template in templates]
     for name in ids or []:
         if name not in known:
-            raise InputError(f"--only is '{name}'; it must be one of {', '.join(known)}")
+            raise InputError(f"{option} is '{name}'; it must be one of {', '.join(known)}")
     return [template for template in templates if ids is None or template.id in ids]
 
 
