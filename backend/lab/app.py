@@ -8,6 +8,8 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from lab.catalog.endpoints import router as catalog_router
+from lab.classes.endpoints_students import router as class_students_router
+from lab.classes.endpoints_teachers import router as classes_router
 from lab.comparisons.endpoints import router as comparisons_router
 from lab.context import build_context
 from lab.errors import add_error_handlers
@@ -49,6 +51,8 @@ ROUTERS = (
     runs_router,
     labs_router,
     lab_documents_router,
+    classes_router,
+    class_students_router,
     owners_router,
     shares_router,
     oembed_router,

@@ -91,6 +91,14 @@ class NotFound(LabError):
     title = "Not found"
 
 
+class CodeUnknown(LabError):
+    """No class has this join code, or no student of the class this recovery code."""
+
+    status_code = 404
+    slug = "code-unknown"
+    title = "Unknown code"
+
+
 class NotDone(LabError):
     """It is not done yet, or never will be: what is asked for exists once it is."""
 
@@ -113,6 +121,54 @@ class PredictionMissing(LabError):
     status_code = 409
     slug = "prediction-missing"
     title = "Prediction missing"
+
+
+class ClassPaused(LabError):
+    """The teacher has paused the class: reading goes on, answers and runs wait."""
+
+    status_code = 409
+    slug = "class-paused"
+    title = "Class paused"
+
+
+class ClassClosed(LabError):
+    """The class is over: what was done can be read until it is deleted, and nothing added."""
+
+    status_code = 409
+    slug = "class-closed"
+    title = "Class closed"
+
+
+class ClassLocked(LabError):
+    """The class takes nobody in: its teacher has locked it, or the code has expired."""
+
+    status_code = 409
+    slug = "class-locked"
+    title = "Class locked"
+
+
+class StepNotOpen(LabError):
+    """The teacher leads through the lab and has not opened this step yet."""
+
+    status_code = 409
+    slug = "step-not-open"
+    title = "Step not open yet"
+
+
+class NotApproved(LabError):
+    """The teacher has not let this student in yet."""
+
+    status_code = 409
+    slug = "not-approved"
+    title = "Not let in yet"
+
+
+class IdentifierRefused(LabError):
+    """The class does not know this identifier, or somebody has joined with it already."""
+
+    status_code = 409
+    slug = "identifier-refused"
+    title = "Identifier refused"
 
 
 class KeyReused(LabError):

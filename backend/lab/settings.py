@@ -50,6 +50,21 @@ class Settings(BaseSettings):
         default=2400, ge=1, description="Limit of POST /api/runs for one address: a class is one."
     )
 
+    runs_per_minute_per_class: int = Field(
+        default=1200, ge=1, description="Limit of runs of all students of one class together."
+    )
+    class_joins_per_minute_per_address: int = Field(
+        default=300, ge=1, description="Limit of joining classes for one address: a school is one."
+    )
+    class_wrong_codes_per_minute_per_address: int = Field(
+        default=30,
+        ge=1,
+        description="Limit of wrong join codes, recovery codes and identifiers for one address.",
+    )
+    classes_per_minute_per_address: int = Field(
+        default=60, ge=1, description="Limit of new classes and keys of teachers for one address."
+    )
+
     experiments_per_minute_per_owner: int = Field(
         default=60, ge=1, description="Limit of new or changed experiments for one owner key."
     )

@@ -54,6 +54,18 @@ class AlgorithmChoice(BaseModel):
     """
 
 
+class AliasWrite(BaseModel):
+    """
+    Another name in the class.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str, Field(max_length=40, min_length=1, title="Alias")]
+
+
 class AttemptListed(BaseModel):
     """
     One way through a lab, in a list.
@@ -68,6 +80,11 @@ class AttemptListed(BaseModel):
     lab_id: Annotated[str, Field(title="Lab Id")]
     started_at: Annotated[AwareDatetime, Field(title="Started At")]
     title: Annotated[str, Field(title="Title")]
+
+
+MineItem = TypeAliasType(
+    "MineItem", Annotated[tuple[float, float], Field(max_length=2, min_length=2)]
+)
 
 
 Name = TypeAliasType("Name", Annotated[str, Field(max_length=80, min_length=1)])
@@ -248,6 +265,191 @@ class Choice(BaseModel):
     is_default: Annotated[bool, Field(title="Is Default")]
     meaning: Annotated[str, Field(title="Meaning")]
     title: Annotated[str, Field(title="Title")]
+
+
+Identifier = TypeAliasType("Identifier", Annotated[str, Field(max_length=80, min_length=1)])
+
+
+Section = TypeAliasType("Section", Annotated[str, Field(max_length=80, min_length=1)])
+
+
+TeacherName = TypeAliasType(
+    "TeacherName", Annotated[str, Field(max_length=80, min_length=1, title="Teacher Name")]
+)
+"""
+What co-teachers see.
+"""
+
+
+class ClassCreate(BaseModel):
+    """
+    A new class. It keeps the lab as it is now.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    closes_at: Annotated[AwareDatetime | None, Field(title="Closes At")] = None
+    """
+    null: in 30 days.
+    """
+    identifiers: Annotated[list[Identifier] | None, Field(max_length=500, title="Identifiers")] = (
+        None
+    )
+    """
+    Who may join: students type theirs. Stored as hashes. None: anybody.
+    """
+    lab_id: Annotated[str, Field(max_length=200, title="Lab Id")]
+    name: Annotated[str, Field(max_length=80, min_length=1, title="Name")]
+    needs_approval: Annotated[bool, Field(title="Needs Approval")] = False
+    """
+    You let each student in.
+    """
+    sections: Annotated[list[Section] | None, Field(max_length=20, title="Sections")] = None
+    """
+    Students pick one.
+    """
+    teacher_name: Annotated[TeacherName | None, Field(title="Teacher Name")] = None
+    """
+    What co-teachers see.
+    """
+
+
+Alias = TypeAliasType("Alias", Annotated[str, Field(max_length=40, min_length=1, title="Alias")])
+"""
+null: one is made up.
+"""
+
+
+Identifier1 = TypeAliasType(
+    "Identifier1", Annotated[str, Field(max_length=80, min_length=1, title="Identifier")]
+)
+"""
+For classes with `needs_identifier`; typed, never picked.
+"""
+
+
+Section1 = TypeAliasType(
+    "Section1", Annotated[str, Field(max_length=80, min_length=1, title="Section")]
+)
+
+
+class ClassJoin(BaseModel):
+    """
+    Join a class.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[Alias | None, Field(title="Alias")] = None
+    """
+    null: one is made up.
+    """
+    code: Annotated[str, Field(max_length=40, min_length=1, title="Code")]
+    identifier: Annotated[Identifier1 | None, Field(title="Identifier")] = None
+    """
+    For classes with `needs_identifier`; typed, never picked.
+    """
+    section: Annotated[Section1 | None, Field(title="Section")] = None
+
+
+class ClassListed(BaseModel):
+    """
+    A class in a teacher's list.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    closed_at: Annotated[AwareDatetime | None, Field(title="Closed At")]
+    closes_at: Annotated[AwareDatetime, Field(title="Closes At")]
+    code: Annotated[str, Field(title="Code")]
+    created_at: Annotated[AwareDatetime, Field(title="Created At")]
+    id: Annotated[UUID, Field(title="Id")]
+    lab_title: Annotated[str, Field(title="Lab Title")]
+    name: Annotated[str, Field(title="Name")]
+    student_count: Annotated[int, Field(title="Student Count")]
+
+
+Name1 = TypeAliasType("Name1", Annotated[str, Field(max_length=80, min_length=1, title="Name")])
+
+
+PacedStepId = TypeAliasType(
+    "PacedStepId", Annotated[str, Field(max_length=60, title="Paced Step Id")]
+)
+"""
+The last open step; null: everybody at their own pace.
+"""
+
+
+Section2 = TypeAliasType("Section2", Annotated[str, Field(max_length=80, min_length=1)])
+
+
+Sections = TypeAliasType(
+    "Sections", Annotated[list[Section2], Field(max_length=20, title="Sections")]
+)
+
+
+class ClassPatch(BaseModel):
+    """
+    What is left out stays.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    closes_at: Annotated[AwareDatetime | None, Field(title="Closes At")] = None
+    is_anonymous: Annotated[bool | None, Field(title="Is Anonymous")] = None
+    is_locked: Annotated[bool | None, Field(title="Is Locked")] = None
+    is_paused: Annotated[bool | None, Field(title="Is Paused")] = None
+    name: Annotated[Name1 | None, Field(title="Name")] = None
+    needs_approval: Annotated[bool | None, Field(title="Needs Approval")] = None
+    """
+    false also lets in everybody who waits.
+    """
+    paced_step_id: Annotated[PacedStepId | None, Field(title="Paced Step Id")] = None
+    """
+    The last open step; null: everybody at their own pace.
+    """
+    sections: Annotated[Sections | None, Field(title="Sections")] = None
+
+
+class ClassPreview(BaseModel):
+    """
+    What somebody sees who has typed a code, before joining.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    is_open: Annotated[bool, Field(title="Is Open")]
+    lab_title: Annotated[str, Field(title="Lab Title")]
+    name: Annotated[str, Field(title="Name")]
+    needs_identifier: Annotated[bool, Field(title="Needs Identifier")]
+    reason: Annotated[str | None, Field(title="Reason")]
+    """
+    Why nobody can join; null: one can.
+    """
+    sections: Annotated[list[str], Field(title="Sections")]
+
+
+class ClassRecovery(BaseModel):
+    """
+    Go on in this browser.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    code: Annotated[str, Field(max_length=40, min_length=1, title="Code")]
+    recovery_code: Annotated[str, Field(max_length=40, min_length=1, title="Recovery Code")]
 
 
 class CodelQueue(BaseModel):
@@ -537,7 +739,7 @@ What the definition was made from, in words.
 """
 
 
-Name1 = TypeAliasType("Name1", Annotated[str, Field(max_length=200, title="Name")])
+Name2 = TypeAliasType("Name2", Annotated[str, Field(max_length=200, title="Name")])
 """
 For people; null: the definition's name.
 """
@@ -611,6 +813,23 @@ class ExperimentRename(BaseModel):
     """
     For people; may be empty.
     """
+
+
+class FeedbackRead(BaseModel):
+    """
+    The same, read.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    points: Annotated[float | None, Field(title="Points")]
+    """
+    null: as marked automatically.
+    """
+    step_id: Annotated[str, Field(title="Step Id")]
+    text: Annotated[str, Field(title="Text")]
 
 
 StopS = TypeAliasType("StopS", Annotated[float, Field(ge=1e-09, le=3600.0, title="Stop")])
@@ -853,6 +1072,18 @@ class HealthRead(BaseModel):
     status: Annotated[Literal["ok"], Field(title="Status")] = "ok"
 
 
+class HelpWrite(BaseModel):
+    """
+    Ask the teacher to come, or not any more.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    asks: Annotated[bool, Field(title="Asks")]
+
+
 class ItemDifference(BaseModel):
     """
     One metric of an item held against the baseline's.
@@ -956,6 +1187,26 @@ class ItemRequest(BaseModel):
     """
 
 
+class Joined(BaseModel):
+    """
+    A student of a class.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str, Field(title="Alias")]
+    attempt_id: Annotated[UUID, Field(title="Attempt Id")]
+    class_id: Annotated[UUID, Field(title="Class Id")]
+    is_approved: Annotated[bool, Field(title="Is Approved")]
+    number: Annotated[int, Field(title="Number")]
+    recovery_code: Annotated[str | None, Field(title="Recovery Code")]
+    """
+    Shown once; with it the student goes on in another browser. null: this browser was in the class already, and its code stays.
+    """
+
+
 class LabListed(BaseModel):
     """
     A lab that can be begun.
@@ -981,7 +1232,8 @@ class LabListed(BaseModel):
 
 class LabRunCreate(BaseModel):
     """
-    Settings of open fields, path to value; none: the step as it is given.
+    Settings of open fields, path to value; none: the step as it is given. Of a map both axes'
+    paths, each with one of its values.
     """
 
     model_config = ConfigDict(
@@ -1146,6 +1398,29 @@ class MachineState(BaseModel):
     column: Annotated[int, Field(title="Column")]
     phase: Annotated[str, Field(title="Phase")]
     row: Annotated[int, Field(title="Row")]
+
+
+class MapCell(BaseModel):
+    """
+    What the runs of one cell measured.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    count: Annotated[int, Field(title="Count")]
+    """
+    Seeds that have the number.
+    """
+    high: Annotated[float | None, Field(title="High")]
+    low: Annotated[float | None, Field(title="Low")]
+    """
+    Of the 95 % interval of the mean; null: one value.
+    """
+    mean: Annotated[float, Field(title="Mean")]
+    x: Annotated[float, Field(title="X")]
+    y: Annotated[float, Field(title="Y")]
 
 
 class MapCells(BaseModel):
@@ -1524,6 +1799,18 @@ class PhaseRead(BaseModel):
     start_s: Annotated[float, Field(title="Start S")]
 
 
+class PlaceWrite(BaseModel):
+    """
+    The step that the student looks at.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    step_id: Annotated[str, Field(max_length=60, title="Step Id")]
+
+
 class PlotAxis(BaseModel):
     """
     An axis of a plot.
@@ -1762,6 +2049,18 @@ class Receiver(BaseModel):
     """
 
 
+class RecoveryCode(BaseModel):
+    """
+    A new recovery code; the one before is void.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    recovery_code: Annotated[str, Field(title="Recovery Code")]
+
+
 class Replications(BaseModel):
     """
     How often every cell runs: seeds count up from the first. All cells have the same seeds.
@@ -1789,7 +2088,7 @@ What the scenario was made from, in words.
 """
 
 
-Name2 = TypeAliasType("Name2", Annotated[str, Field(max_length=200, title="Name")])
+Name3 = TypeAliasType("Name3", Annotated[str, Field(max_length=200, title="Name")])
 """
 For people; null: the scenario's name.
 """
@@ -2227,6 +2526,48 @@ class SummaryRead(BaseModel):
     """
 
 
+Name4 = TypeAliasType("Name4", Annotated[str, Field(max_length=80, min_length=1, title="Name")])
+
+
+class TeacherJoin(BaseModel):
+    """
+    Another browser becomes a teacher's.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    name: Annotated[Name4 | None, Field(title="Name")] = None
+    teacher_key: Annotated[str, Field(max_length=200, title="Teacher Key")]
+
+
+class TeacherKey(BaseModel):
+    """
+    A teacher's key, shown once.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    teacher_key: Annotated[str, Field(title="Teacher Key")]
+
+
+class TeacherRead(BaseModel):
+    """
+    A teacher of a class.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    id: Annotated[UUID, Field(title="Id")]
+    is_me: Annotated[bool, Field(title="Is Me")]
+    name: Annotated[str, Field(title="Name")]
+
+
 class ThumbnailLine(BaseModel):
     """
     A curve: the throughput of a group's flows together, or their mean RTT.
@@ -2449,6 +2790,55 @@ class AnswerWrite(BaseModel):
     answer: Any
 
 
+class AttemptClass(BaseModel):
+    """
+    The class that an attempt belongs to, as its student sees it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str, Field(title="Alias")]
+    asks_help: Annotated[bool, Field(title="Asks Help")]
+    class_id: Annotated[UUID, Field(title="Class Id")]
+    deletes_at: Annotated[AwareDatetime, Field(title="Deletes At")]
+    """
+    Everything about the class is deleted then.
+    """
+    feedback: Annotated[list[FeedbackRead], Field(title="Feedback")]
+    is_approved: Annotated[bool, Field(title="Is Approved")]
+    is_closed: Annotated[bool, Field(title="Is Closed")]
+    is_paused: Annotated[bool, Field(title="Is Paused")]
+    name: Annotated[str, Field(title="Name")]
+    number: Annotated[int, Field(title="Number")]
+    paced_step_id: Annotated[str | None, Field(title="Paced Step Id")]
+    """
+    Steps behind it are not open; null: all are.
+    """
+
+
+class AttemptMapRead(BaseModel):
+    """
+    The map of the whole class, or of whoever does the lab alone.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cells: Annotated[list[MapCell], Field(title="Cells")]
+    """
+    Those in which a finished run has the number.
+    """
+    mine: Annotated[list[MineItem], Field(title="Mine")]
+    """
+    Cells that this attempt has run, [x, y].
+    """
+    x_values: Annotated[list[float], Field(title="X Values")]
+    y_values: Annotated[list[float], Field(title="Y Values")]
+
+
 class AttemptRead(BaseModel):
     """
     One way through a lab: what is asked, what was answered, what was run.
@@ -2459,6 +2849,10 @@ class AttemptRead(BaseModel):
         use_attribute_docstrings=True,
     )
     answers: Annotated[list[AnswerRead], Field(title="Answers")]
+    classroom: AttemptClass | None
+    """
+    null: done alone.
+    """
     id: Annotated[UUID, Field(title="Id")]
     lab: Annotated[dict[str, Any], Field(title="Lab")]
     """
@@ -2553,6 +2947,52 @@ class Bottleneck(BaseModel):
     rate_bps: Annotated[int, Field(ge=1000, le=400000000000, title="Rate")]
     """
     Bits per second on the wire, headers included.
+    """
+
+
+class ClassRead(BaseModel):
+    """
+    A class as its teachers see it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    closed_at: Annotated[AwareDatetime | None, Field(title="Closed At")]
+    """
+    null: it is open.
+    """
+    closes_at: Annotated[AwareDatetime, Field(title="Closes At")]
+    code: Annotated[str, Field(title="Code")]
+    code_expires_at: Annotated[AwareDatetime, Field(title="Code Expires At")]
+    control_revision: Annotated[int, Field(title="Control Revision")]
+    """
+    Rises with everything that teachers set.
+    """
+    created_at: Annotated[AwareDatetime, Field(title="Created At")]
+    deletes_at: Annotated[AwareDatetime, Field(title="Deletes At")]
+    """
+    Everything about it is deleted then.
+    """
+    has_identifiers: Annotated[bool, Field(title="Has Identifiers")]
+    id: Annotated[UUID, Field(title="Id")]
+    is_anonymous: Annotated[bool, Field(title="Is Anonymous")]
+    is_locked: Annotated[bool, Field(title="Is Locked")]
+    is_paused: Annotated[bool, Field(title="Is Paused")]
+    lab: Annotated[dict[str, Any], Field(title="Lab")]
+    """
+    The lab's file as it was when the class began, with notes and keys.
+    """
+    lab_id: Annotated[str, Field(title="Lab Id")]
+    name: Annotated[str, Field(title="Name")]
+    needs_approval: Annotated[bool, Field(title="Needs Approval")]
+    paced_step_id: Annotated[str | None, Field(title="Paced Step Id")]
+    sections: Annotated[list[str], Field(title="Sections")]
+    teachers: Annotated[list[TeacherRead], Field(title="Teachers")]
+    work_revision: Annotated[int, Field(title="Work Revision")]
+    """
+    Rises with everything that students do.
     """
 
 
@@ -3581,6 +4021,22 @@ class CellRead(BaseModel):
     """
 
 
+class ClassCreated(BaseModel):
+    """
+    A new class, and the only time that its key is shown.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    classroom: ClassRead
+    teacher_key: Annotated[str, Field(title="Teacher Key")]
+    """
+    Makes a browser a teacher's: keep it.
+    """
+
+
 class ComparedItem(BaseModel):
     """
     One scenario over its seeds.
@@ -3893,7 +4349,7 @@ class RunCreate(BaseModel):
     """
     What the scenario was made from, in words.
     """
-    name: Annotated[Name2 | None, Field(title="Name")] = None
+    name: Annotated[Name3 | None, Field(title="Name")] = None
     """
     For people; null: the scenario's name.
     """
@@ -4100,7 +4556,7 @@ class ExperimentCreate(BaseModel):
     """
     What the definition was made from, in words.
     """
-    name: Annotated[Name1 | None, Field(title="Name")] = None
+    name: Annotated[Name2 | None, Field(title="Name")] = None
     """
     For people; null: the definition's name.
     """

@@ -3,7 +3,7 @@
 They are generous: they stop a script that went astray, not a class that works.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import structlog
@@ -49,6 +49,14 @@ class RateLimiter:
             log.warning("rate_limit_unavailable", error=str(error))
             return True
 
+    def has_room(self, key: str, per_minute: int) -> bool:
+        """Whether one more would be allowed, without counting it."""
+        try:
+            return self._limiter.test(RateLimitItemPerMinute(per_minute), self._name, key)
+        except StorageError as error:
+            log.warning("rate_limit_unavailable", error=str(error))
+            return True
+
 
 def limited_by_address(things: str, per_minute: PerMinute) -> Any:
     """A dependency that counts requests for `things` (a plural, for the refusal) by the address
@@ -58,7 +66,7 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
     @refuses(TooManyRequests)
     def check(request: Request) -> None:
         address = request.client.host if request.client else "unknown"
-        _require_room(request, things, f"address:{address}", per_minute)
+        require_room(request, things, f"address:{address}", per_minute)
 
     return Depends(check)
 
@@ -69,16 +77,45 @@ def limited_by_owner(things: str, per_minute: PerMinute) -> Any:
     @refuses(TooManyRequests)
     def check(request: Request, owner: Owner) -> None:
         if owner is not None:
-            _require_room(request, things, f"owner:{owner.hex()}", per_minute)
+            require_room(request, things, f"owner:{owner.hex()}", per_minute)
 
     return Depends(check)
 
 
-def _require_room(request: Request, things: str, who: str, per_minute: PerMinute) -> None:
+def limited_failures_by_address(
+    things: str, per_minute: PerMinute, *failures: type[Exception]
+) -> Any:
+    """The same, of requests that end in one of these refusals: who guesses is stopped, however
+    many others at the same address do nothing wrong.
+    """
+
+    @refuses(TooManyRequests)
+    def check(request: Request) -> Iterator[None]:
+        limiter: RateLimiter = request.app.state.rate_limiter
+        most = per_minute(request.app.state.context.settings)
+        address = request.client.host if request.client else "unknown"
+        key = f"{things}:address:{address}"
+        if not limiter.has_room(key, most):
+            raise _too_many(things)
+        try:
+            yield
+        except failures:
+            limiter.allow(key, most)
+            raise
+
+    return Depends(check)
+
+
+def require_room(request: Request, things: str, who: str, per_minute: PerMinute) -> None:
+    """Count one more of `who`'s things. Raises TooManyRequests."""
     limiter: RateLimiter = request.app.state.rate_limiter
     settings: Settings = request.app.state.context.settings
     if not limiter.allow(f"{things}:{who}", per_minute(settings)):
-        raise TooManyRequests(
-            f"Too many {things} were asked for. Try again in {RETRY_AFTER_S} seconds.",
-            headers={"Retry-After": str(RETRY_AFTER_S)},
-        )
+        raise _too_many(things)
+
+
+def _too_many(things: str) -> TooManyRequests:
+    return TooManyRequests(
+        f"Too many {things} were asked for. Try again in {RETRY_AFTER_S} seconds.",
+        headers={"Retry-After": str(RETRY_AFTER_S)},
+    )

@@ -4,11 +4,29 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from lab.errors import NotFound, NotYours, PredictionMissing, WrongState, refuses
+from lab.classes.quota import limited_runs_of_class
+from lab.errors import (
+    ClassClosed,
+    ClassPaused,
+    NotApproved,
+    NotFound,
+    NotYours,
+    PredictionMissing,
+    StepNotOpen,
+    WrongState,
+    refuses,
+)
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.labs import service
-from lab.labs.schemas import AnswerWrite, AttemptListed, AttemptRead, LabListed, LabRunCreate
+from lab.labs.schemas import (
+    AnswerWrite,
+    AttemptListed,
+    AttemptMapRead,
+    AttemptRead,
+    LabListed,
+    LabRunCreate,
+)
 from lab.owner import KnownOwner
 from lab.runs.schemas import RunRead
 
@@ -18,6 +36,9 @@ _RUN_LIMITS = [
     limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
     limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
 ]
+
+# What a teacher may have set for the class.
+_NOT_NOW = (ClassPaused, ClassClosed, StepNotOpen, NotApproved)
 
 
 @router.get("/labs", operation_id="listLabs")
@@ -61,12 +82,14 @@ def read_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) 
 @router.delete("/lab-attempts/{attempt_id}", status_code=204, operation_id="deleteLabAttempt")
 @refuses(NotFound, NotYours)
 def delete_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) -> None:
-    """Forget an attempt and its answers. Its runs stay."""
+    """Forget an attempt and its answers. Its runs stay the owner's; of a class everything goes:
+    name, feedback and answers, and the runs belong to nobody.
+    """
     service.delete(session, owner, attempt_id)
 
 
 @router.put("/lab-attempts/{attempt_id}/answers/{step_id}", operation_id="answerLabStep")
-@refuses(NotFound, NotYours, WrongState)
+@refuses(NotFound, NotYours, WrongState, *_NOT_NOW)
 def answer_step(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: AnswerWrite
 ) -> AttemptRead:
@@ -80,11 +103,22 @@ def answer_step(
     "/lab-attempts/{attempt_id}/steps/{step_id}/runs",
     status_code=201,
     operation_id="runLabStep",
-    dependencies=_RUN_LIMITS,
+    dependencies=[*_RUN_LIMITS, limited_runs_of_class],
 )
-@refuses(NotFound, NotYours, WrongState, PredictionMissing)
+@refuses(NotFound, NotYours, WrongState, PredictionMissing, *_NOT_NOW)
 def run_step(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: LabRunCreate
 ) -> RunRead:
-    """Run a step with settings of its open fields. 409 while a prediction about it is missing."""
+    """Run a step with settings of its open fields, or a cell of a map: the server draws its seed.
+    409 while a prediction about it is missing.
+    """
     return service.run(session, owner, attempt_id, step_id, body.settings)
+
+
+@router.get("/lab-attempts/{attempt_id}/maps/{step_id}", operation_id="readLabMap")
+@refuses(NotFound, NotYours, WrongState)
+def read_map(
+    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str
+) -> AttemptMapRead:
+    """What a map step has found so far: of the whole class, or of whoever does the lab alone."""
+    return service.read_map(session, owner, attempt_id, step_id)

@@ -1,29 +1,64 @@
 """Queries about attempts at labs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, undefer
 
-from lab.models import LabAnswer, LabAttempt, LabRun, Result, Run
+from lab.models import ClassStudent, LabAnswer, LabAttempt, LabRun, Result, Run
+from lab.runs.states import RunStatus
 
 MAX_LISTED = 100
+
+Attempts = Select[UUID]
+"""Whose answers or runs are wanted."""
 
 
 @dataclass(frozen=True)
 class StepRun:
-    """A run of a step, with what it computed."""
+    """A run of a step, without what it computed."""
 
-    lab_run: LabRun
-    run: Run
-    result: Result | None
+    attempt_id: UUID
+    step_id: str
+    settings: dict[str, Any]
+    run_id: UUID
+    status: RunStatus
+    seed: int
+    result_id: UUID | None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has a result, which then never changes."""
+        return self.status == "done"
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """The answer to one step of one attempt."""
+
+    attempt_id: UUID
+    step_id: str
+    answer: Any
+    answered_at: datetime
+
+
+def only(attempt_id: UUID) -> Attempts:
+    """One attempt."""
+    return select(LabAttempt.id).where(LabAttempt.id == attempt_id)
+
+
+def of_class(class_id: UUID) -> Attempts:
+    """Every attempt of a class."""
+    return select(ClassStudent.attempt_id).where(ClassStudent.class_id == class_id)
 
 
 def latest_of_owner(session: Session, owner_key_hash: bytes) -> list[tuple[LabAttempt, int]]:
-    """The owner's latest attempts, each with the number of its answers."""
+    """The owner's latest attempts with their labs, each with the number of its answers."""
     answer_count = (
         select(func.count())
         .where(LabAnswer.attempt_id == LabAttempt.id)
@@ -32,6 +67,7 @@ def latest_of_owner(session: Session, owner_key_hash: bytes) -> list[tuple[LabAt
     )
     statement = (
         select(LabAttempt, answer_count)
+        .options(undefer(LabAttempt.lab))
         .where(LabAttempt.owner_key_hash == owner_key_hash)
         .order_by(LabAttempt.started_at.desc(), LabAttempt.id.desc())
         .limit(MAX_LISTED)
@@ -44,22 +80,44 @@ def lock(session: Session, attempt_id: UUID) -> LabAttempt | None:
     return session.get(LabAttempt, attempt_id, with_for_update=True)
 
 
-def answers_of(session: Session, attempt_id: UUID) -> list[LabAnswer]:
-    """In the order of their times."""
-    statement = select(LabAnswer).where(LabAnswer.attempt_id == attempt_id)
-    return list(session.scalars(statement.order_by(LabAnswer.answered_at, LabAnswer.step_id)))
+def answers(session: Session, attempts: Attempts, step_id: str | None = None) -> list[GivenAnswer]:
+    """In the order of their times; of all steps or of one."""
+    statement = select(
+        LabAnswer.attempt_id, LabAnswer.step_id, LabAnswer.answer, LabAnswer.answered_at
+    ).where(LabAnswer.attempt_id.in_(attempts))
+    if step_id is not None:
+        statement = statement.where(LabAnswer.step_id == step_id)
+    rows = session.execute(statement.order_by(LabAnswer.answered_at, LabAnswer.step_id))
+    return [GivenAnswer(*row) for row in rows]
 
 
-def runs_of(session: Session, attempt_id: UUID) -> list[StepRun]:
-    """Runs with what they computed, in the order of their times."""
+def runs(session: Session, attempts: Attempts, step_ids: Iterable[str] = ()) -> list[StepRun]:
+    """In the order of their times; of all steps or of some."""
     statement = (
-        select(LabRun, Run, Result)
+        select(
+            LabRun.attempt_id,
+            LabRun.step_id,
+            LabRun.settings,
+            Run.id,
+            Run.status,
+            Run.seed,
+            Run.result_id,
+        )
         .join(Run, Run.id == LabRun.run_id)
-        .outerjoin(Result, Result.id == Run.result_id)
-        .where(LabRun.attempt_id == attempt_id)
+        .where(LabRun.attempt_id.in_(attempts))
         .order_by(Run.created_at, Run.id)
     )
+    if wanted := list(step_ids):
+        statement = statement.where(LabRun.step_id.in_(wanted))
     return [StepRun(*row) for row in session.execute(statement)]
+
+
+def documents(session: Session, result_ids: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:
+    """What these results computed, without labels; unfinished ones are missing."""
+    statement = select(Result.id, Result.document).where(
+        Result.id.in_(list(result_ids)), Result.document.is_not(None)
+    )
+    return {result_id: document for result_id, document in session.execute(statement) if document}
 
 
 def store_answer(session: Session, attempt_id: UUID, step_id: str, answer: Any) -> None:

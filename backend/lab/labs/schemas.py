@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from lab.classes.student_schemas import AttemptClass
 from lab.runs.states import RunStatus
 
 
@@ -78,6 +79,32 @@ class AttemptRead(BaseModel):
     )
     answers: list[AnswerRead]
     runs: list[LabRunRead] = Field(description="The latest last.")
+    classroom: AttemptClass | None = Field(description="null: done alone.")
+
+
+class MapCell(BaseModel):
+    """What the runs of one cell measured."""
+
+    x: float
+    y: float
+    mean: float
+    low: float | None = Field(description="Of the 95 % interval of the mean; null: one value.")
+    high: float | None
+    count: int = Field(description="Seeds that have the number.")
+
+
+class MapRead(BaseModel):
+    """A map as far as it is filled."""
+
+    cells: list[MapCell] = Field(description="Those in which a finished run has the number.")
+    x_values: list[float]
+    y_values: list[float]
+
+
+class AttemptMapRead(MapRead):
+    """The map of the whole class, or of whoever does the lab alone."""
+
+    mine: list[tuple[float, float]] = Field(description="Cells that this attempt has run, [x, y].")
 
 
 class AnswerWrite(BaseModel):
@@ -91,7 +118,9 @@ class AnswerWrite(BaseModel):
 
 
 class LabRunCreate(BaseModel):
-    """Settings of open fields, path to value; none: the step as it is given."""
+    """Settings of open fields, path to value; none: the step as it is given. Of a map both axes'
+    paths, each with one of its values.
+    """
 
     model_config = ConfigDict(extra="forbid")
 

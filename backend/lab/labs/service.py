@@ -6,43 +6,39 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab.classes import membership, revisions, students
+from lab.classes.membership import Membership
 from lab.errors import InvalidInput, NotFound, NotYours, PredictionMissing, WrongState
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import require_lab
-from lab.labs import repository
-from lab.labs.repository import StepRun
+from lab.labs import maps, marks, repository
+from lab.labs.files import digest_of, held_lab
+from lab.labs.repository import GivenAnswer, StepRun
 from lab.labs.schemas import (
     AnswerRead,
     AttemptListed,
+    AttemptMapRead,
     AttemptRead,
     GoalRead,
     LabListed,
     LabRunRead,
     MarkRead,
 )
-from lab.models import LabAnswer, LabAttempt, LabRun
+from lab.models import LabAttempt, LabRun
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate, RunRead
-from lab_model.classroom import Expression, LabFile, load_templates
+from lab_model.classroom import Judgement, LabFile, load_templates
 from lab_model.classroom.answers import FreeText
 from lab_model.classroom.lab_file import (
     GoalStep,
+    MapStep,
     PredictionStep,
     QuestionStep,
     RunStep,
     Settings,
-    Step,
-    for_students,
     with_settings,
 )
-from lab_model.classroom.marking import (
-    Mark,
-    Unfit,
-    mark_prediction,
-    mark_question,
-    unfit_answer,
-    unfit_settings,
-)
+from lab_model.classroom.marking import Mark, Unfit, unfit_answer, unfit_settings
 from lab_model.scenarios.units import one_line
 
 
@@ -69,13 +65,16 @@ def _to_listed(lab_id: str, lab: LabFile) -> LabListed:
 
 def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:
     """Begin a lab, as its file is now."""
-    lab = require_lab(session, lab_id)
+    document = require_lab(session, lab_id).model_dump(mode="json")
     attempt = LabAttempt(
-        owner_key_hash=owner_key_hash, template_id=lab_id, lab=lab.model_dump(mode="json")
+        owner_key_hash=owner_key_hash,
+        template_id=lab_id,
+        lab=document,
+        lab_digest=digest_of(document),
     )
     session.add(attempt)
     session.flush()
-    return _to_read(session, attempt)
+    return _to_read(session, attempt, None)
 
 
 def list_mine(session: Session, owner_key_hash: bytes) -> list[AttemptListed]:
@@ -94,20 +93,35 @@ def list_mine(session: Session, owner_key_hash: bytes) -> list[AttemptListed]:
 
 def read(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> AttemptRead:
     """An attempt with its marks."""
-    return _to_read(session, _own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id))
+    attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
+    member = membership.find(session, attempt_id)
+    if member is not None:
+        membership.note_seen(session, member)
+    return _to_read(session, attempt, member)
 
 
 def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:
-    """Forget an attempt and its answers. Its runs stay among the owner's runs."""
-    session.delete(_own(repository.lock(session, attempt_id), owner_key_hash, attempt_id))
+    """Forget an attempt and its answers. Its runs stay among the owner's runs, unless they were
+    made in a class: those belong to nobody then.
+    """
+    own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
+    member = membership.find(session, attempt_id)
+    if member is not None:
+        students.forget(session, member.classroom.id, member.student.id)
+    else:
+        session.delete(own(repository.lock(session, attempt_id), owner_key_hash, attempt_id))
 
 
 def answer(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, given: Any
 ) -> AttemptRead:
     """Store an answer. Raises WrongState once its mark could be seen."""
-    attempt = _own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    step = _step(_lab_of(attempt), step_id)
+    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
+    held = held_lab(attempt)
+    step = held.step(step_id)
+    member = membership.find(session, attempt_id)
+    if member is not None:
+        membership.require_may_work(member, held.lab, step_id)
     if not isinstance(step, PredictionStep | QuestionStep):
         raise WrongState(f"'{step.title}' asks nothing.")
     asked = step.prediction if isinstance(step, PredictionStep) else step.question
@@ -117,21 +131,65 @@ def answer(
     if _is_final(session, attempt, step):
         raise WrongState(f"The answer to '{step.title}' stays: what is right has been shown.")
     repository.store_answer(session, attempt.id, step_id, given)
-    session.flush()
-    return _to_read(session, attempt)
+    if member is not None:
+        revisions.student_worked(session, member.student)
+    return _to_read(session, attempt, member)
 
 
 def run(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, settings: Settings
 ) -> RunRead:
     """Run a step. Raises PredictionMissing while an answer about it is owed."""
-    attempt = _own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    lab = _lab_of(attempt)
-    step = _step(lab, step_id)
-    if not isinstance(step, RunStep | GoalStep):
+    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
+    held = held_lab(attempt)
+    step = held.step(step_id)
+    member = membership.find(session, attempt_id)
+    if member is not None:
+        membership.require_may_work(member, held.lab, step_id)
+    if isinstance(step, MapStep):
+        created = maps.run_cell(session, attempt, member, step, settings)
+    elif isinstance(step, RunStep | GoalStep):
+        created = _run_as_set(session, attempt, held.lab, step, settings)
+    else:
         raise WrongState(f"'{step.title}' has no run.")
+    session.add(
+        LabRun(run_id=created.id, attempt_id=attempt.id, step_id=step_id, settings=settings)
+    )
+    session.flush()
+    if member is not None:
+        revisions.student_worked(session, member.student)
+    return created
+
+
+def read_map(
+    session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str
+) -> AttemptMapRead:
+    """What a map step has found so far: of the whole class, or of whoever does the lab alone."""
+    attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
+    step = held_lab(attempt).step(step_id)
+    if not isinstance(step, MapStep):
+        raise WrongState(f"'{step.title}' fills no map.")
+    return maps.read_of(session, attempt, membership.find(session, attempt_id), step)
+
+
+def own(attempt: LabAttempt | None, owner_key_hash: bytes, attempt_id: UUID) -> LabAttempt:
+    """The attempt, if it is the asker's. Raises NotFound and NotYours."""
+    if attempt is None:
+        raise NotFound(f"There is no attempt {attempt_id} at a lab. It may have been deleted.")
+    if attempt.owner_key_hash != owner_key_hash:
+        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
+    return attempt
+
+
+def _run_as_set(
+    session: Session,
+    attempt: LabAttempt,
+    lab: LabFile,
+    step: RunStep | GoalStep,
+    settings: Settings,
+) -> RunRead:
     predictions = [
-        each for each in lab.steps if isinstance(each, PredictionStep) and each.about == step_id
+        each for each in lab.steps if isinstance(each, PredictionStep) and each.about == step.id
     ]
     _need_predictions(session, attempt, predictions)
     unfit = unfit_settings(step, settings)
@@ -140,34 +198,8 @@ def run(
     if settings and predictions:
         _need_run_as_given(session, attempt, step)
     scenario = with_settings(step.scenario, settings)
-    created = runs.create(
-        session,
-        owner_key_hash,
-        RunCreate(scenario=scenario, seed=step.seed, forked_from=attempt.lab["title"]),
-    )
-    session.add(
-        LabRun(run_id=created.id, attempt_id=attempt.id, step_id=step_id, settings=settings)
-    )
-    return created
-
-
-def _own(attempt: LabAttempt | None, owner_key_hash: bytes, attempt_id: UUID) -> LabAttempt:
-    if attempt is None:
-        raise NotFound(f"There is no attempt {attempt_id} at a lab. It may have been deleted.")
-    if attempt.owner_key_hash != owner_key_hash:
-        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
-    return attempt
-
-
-def _lab_of(attempt: LabAttempt) -> LabFile:
-    return LabFile.model_validate(attempt.lab, strict=False)
-
-
-def _step(lab: LabFile, step_id: str) -> Step:
-    try:
-        return lab.step(step_id)
-    except KeyError:
-        raise NotFound(f"The lab has no step '{one_line(step_id)}'.") from None
+    wanted = RunCreate(scenario=scenario, seed=step.seed, forked_from=lab.title)
+    return runs.create(session, attempt.owner_key_hash, wanted)
 
 
 def _refusal(unfit: Unfit, pointer: str) -> InvalidInput:
@@ -180,7 +212,8 @@ def _refusal(unfit: Unfit, pointer: str) -> InvalidInput:
 def _need_predictions(
     session: Session, attempt: LabAttempt, predictions: list[PredictionStep]
 ) -> None:
-    answered = {each.step_id for each in repository.answers_of(session, attempt.id)}
+    given = repository.answers(session, repository.only(attempt.id))
+    answered = {each.step_id for each in given}
     for step in predictions:
         if step.id not in answered:
             raise PredictionMissing(f"Answer '{step.title}' first: it predicts this run.")
@@ -188,37 +221,37 @@ def _need_predictions(
 
 def _need_run_as_given(session: Session, attempt: LabAttempt, step: RunStep | GoalStep) -> None:
     """A prediction is about the step as it is given, so that has to run before others do."""
-    rows = repository.runs_of(session, attempt.id)
-    if not any(row.lab_run.step_id == step.id and not row.lab_run.settings for row in rows):
+    rows = repository.runs(session, repository.only(attempt.id), [step.id])
+    if all(row.settings for row in rows):
         raise WrongState(f"Run '{step.title}' as it is given first: the prediction is about that.")
 
 
 def _is_final(session: Session, attempt: LabAttempt, step: PredictionStep | QuestionStep) -> bool:
     if isinstance(step, PredictionStep):
-        rows = repository.runs_of(session, attempt.id)
-        return any(row.lab_run.step_id == step.about for row in rows)
+        return bool(repository.runs(session, repository.only(attempt.id), [step.about]))
     if isinstance(step.question, FreeText):
         return False
-    return any(each.step_id == step.id for each in repository.answers_of(session, attempt.id))
+    return bool(repository.answers(session, repository.only(attempt.id), step.id))
 
 
-def _to_read(session: Session, attempt: LabAttempt) -> AttemptRead:
-    lab = _lab_of(attempt)
-    rows = repository.runs_of(session, attempt.id)
+def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -> AttemptRead:
+    held = held_lab(attempt)
+    rows = repository.runs(session, repository.only(attempt.id))
+    given = repository.answers(session, repository.only(attempt.id))
+    marked = marks.marks(session, held, given, rows)
+    judged = marks.goals(session, held, rows)
     return AttemptRead(
         id=attempt.id,
         lab_id=attempt.template_id,
         started_at=attempt.started_at,
-        lab=for_students(lab),
-        answers=[
-            _answer_read(lab, each, rows) for each in repository.answers_of(session, attempt.id)
-        ],
-        runs=[_run_read(lab, row) for row in rows],
+        lab=held.for_students,
+        answers=[_answer_read(each, marked.get((attempt.id, each.step_id))) for each in given],
+        runs=[_run_read(row, judged.get(row.run_id)) for row in rows],
+        classroom=None if member is None else membership.to_read(session, member),
     )
 
 
-def _answer_read(lab: LabFile, given: LabAnswer, rows: list[StepRun]) -> AnswerRead:
-    mark = _mark(lab, given, rows)
+def _answer_read(given: GivenAnswer, mark: Mark | None) -> AnswerRead:
     return AnswerRead(
         step_id=given.step_id,
         answer=given.answer,
@@ -227,37 +260,14 @@ def _answer_read(lab: LabFile, given: LabAnswer, rows: list[StepRun]) -> AnswerR
     )
 
 
-def _mark(lab: LabFile, given: LabAnswer, rows: list[StepRun]) -> Mark | None:
-    step = lab.step(given.step_id)
-    if isinstance(step, QuestionStep):
-        return mark_question(step.question, given.answer)
-    if not isinstance(step, PredictionStep):
-        return None
-    for row in rows:
-        if row.lab_run.step_id != step.about or row.lab_run.settings:
-            continue
-        document = _document(row)
-        if document is not None:
-            return mark_prediction(step.prediction, given.answer, document)
-    return None
-
-
-def _run_read(lab: LabFile, row: StepRun) -> LabRunRead:
-    step = lab.step(row.lab_run.step_id)
-    document = _document(row) if isinstance(step, GoalStep) else None
+def _run_read(row: StepRun, judged: Judgement | None) -> LabRunRead:
     goal = None
-    if isinstance(step, GoalStep) and document is not None:
-        judged = Expression(step.goal, "truth").judge(document)
+    if judged is not None:
         goal = GoalRead(holds=judged.holds, is_decided=judged.is_decided, terms=judged.terms)
     return LabRunRead(
-        step_id=row.lab_run.step_id,
-        run_id=row.run.id,
-        settings=row.lab_run.settings,
-        status=row.run.status,
+        step_id=row.step_id,
+        run_id=row.run_id,
+        settings=row.settings,
+        status=row.status,
         goal=goal,
     )
-
-
-def _document(row: StepRun) -> dict[str, Any] | None:
-    """The result of a run that is done."""
-    return runs.to_read(row.run, row.result).result

@@ -1,6 +1,14 @@
 """The tables. Importing this package registers all of them."""
 
 from lab.models.base import Base
+from lab.models.classroom import (
+    ClassFeedback,
+    ClassIdentifier,
+    Classroom,
+    ClassSnapshot,
+    ClassStudent,
+    ClassTeacher,
+)
 from lab.models.core_build import CoreBuild
 from lab.models.draft_bundle import DraftBundle
 from lab.models.experiment import (
@@ -20,6 +28,12 @@ from lab.models.share import Share
 __all__ = [
     "Base",
     "CellResult",
+    "ClassFeedback",
+    "ClassIdentifier",
+    "ClassSnapshot",
+    "ClassStudent",
+    "ClassTeacher",
+    "Classroom",
     "CoreBuild",
     "DraftBundle",
     "Experiment",

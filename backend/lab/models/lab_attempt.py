@@ -21,8 +21,10 @@ class LabAttempt(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     owner_key_hash: Mapped[bytes]
     template_id: Mapped[str]
-    lab: Mapped[dict[str, Any]]
+    lab: Mapped[dict[str, Any]] = mapped_column(deferred=True)
     """The lab's file (`lab_model.classroom.LabFile`)."""
+    lab_digest: Mapped[str]
+    """Equal ones have equal files, so that a file is read and checked once."""
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from lab import jobs
+from lab.classes import revisions
 from lab.events.recorder import record_event
 from lab.jobs import RUN, Attempt, AttemptLost
 from lab.kit.database import SessionFactory
@@ -191,6 +192,7 @@ def end_without_result(session: Session, run: Run, status: RunStatus) -> None:
     if unfinished_id is not None:
         results.delete_unheld(session, unfinished_id)
     record_event(session, run, "end")
+    revisions.run_ended(session, run.id)
 
 
 def _is_stored_already(error: IntegrityError) -> bool:
@@ -223,3 +225,4 @@ def _set_done(session: Session, run: Run) -> None:
     run.simulated_s = run.duration_s
     session.flush()
     record_event(session, run, "end")
+    revisions.run_ended(session, run.id)

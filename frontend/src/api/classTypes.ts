@@ -1,5 +1,6 @@
 /** What the service says about classes: docs/classes.md. */
 import type { Goal, Json, Settings } from './labs';
+import type { components } from './schema';
 
 /** What a teacher sees of a class. */
 export interface Classroom {
@@ -191,19 +192,7 @@ export interface Joined {
 }
 
 /** What a student sees of the class. */
-export interface AttemptClass {
-  readonly class_id: string;
-  readonly name: string;
-  readonly alias: string;
-  readonly number: number;
-  readonly is_approved: boolean;
-  readonly is_paused: boolean;
-  readonly paced_step_id: string | null;
-  readonly is_closed: boolean;
-  readonly asks_help: boolean;
-  readonly deletes_at: string;
-  readonly feedback: readonly Feedback[];
-}
+export type AttemptClass = components['schemas']['AttemptClass'];
 
 export interface Feedback {
   readonly step_id: string;

@@ -21,6 +21,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/class-codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Code
+         * @description What a code leads to, before joining. Case, spaces and the dash do not matter.
+         */
+        get: operations["readClassCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/class-joins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join Class
+         * @description Become a student. The same browser stays the same student, and keeps its recovery code.
+         */
+        post: operations["joinClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/class-recoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recover
+         * @description Go on in this browser; the one before is refused from then on.
+         */
+        post: operations["recoverStudent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Classes
+         * @description The classes that this browser teaches, newest first.
+         */
+        get: operations["listClasses"];
+        put?: never;
+        /**
+         * Create Class
+         * @description Begin a class of a shipped lab, or of one's own. It keeps the lab as it is now.
+         */
+        post: operations["createClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Class
+         * @description A class with its lab, notes and keys included.
+         */
+        get: operations["readClass"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Class
+         * @description Forget a class: students, answers, feedback, snapshots. Its runs belong to nobody then.
+         */
+        delete: operations["deleteClass"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Class
+         * @description Pause, pace, lock, anonymise, rename, move the closing date.
+         */
+        patch: operations["changeClass"];
+        trace?: never;
+    };
+    "/api/classes/{class_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close Class
+         * @description End a class. What was done can be read until `deletes_at`.
+         */
+        post: operations["closeClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Code
+         * @description A new join code; the old one is void.
+         */
+        post: operations["renewClassCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/teacher-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Key
+         * @description A new key; the old one is void.
+         */
+        post: operations["renewTeacherKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/teachers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Teacher
+         * @description Teach a class whose key one has, also to come back in another browser.
+         */
+        post: operations["joinAsTeacher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/teachers/{teacher_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Teacher
+         * @description One browser teaches the class no longer. Renew the key, or it can come back.
+         */
+        delete: operations["removeTeacher"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/comparisons": {
         parameters: {
             query?: never;
@@ -458,9 +670,30 @@ export interface paths {
         post?: never;
         /**
          * Delete Attempt
-         * @description Forget an attempt and its answers. Its runs stay.
+         * @description Forget an attempt and its answers. Its runs stay the owner's; of a class everything goes:
+         *     name, feedback and answers, and the runs belong to nobody.
          */
         delete: operations["deleteLabAttempt"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename
+         * @description Take another name in the class.
+         */
+        put: operations["renameStudent"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -487,6 +720,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab-attempts/{attempt_id}/help": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask For Help
+         * @description Call the teacher, or not any more.
+         */
+        put: operations["askForHelp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/maps/{step_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Map
+         * @description What a map step has found so far: of the whole class, or of whoever does the lab alone.
+         */
+        get: operations["readLabMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Go To
+         * @description Say which step the student looks at.
+         */
+        put: operations["goToLabStep"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/recovery-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Recovery Code
+         * @description A new recovery code; the one before is void.
+         */
+        post: operations["renewRecoveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab-attempts/{attempt_id}/steps/{step_id}/runs": {
         parameters: {
             query?: never;
@@ -498,7 +811,8 @@ export interface paths {
         put?: never;
         /**
          * Run Step
-         * @description Run a step with settings of its open fields. 409 while a prediction about it is missing.
+         * @description Run a step with settings of its open fields, or a cell of a map: the server draws its seed.
+         *     409 while a prediction about it is missing.
          */
         post: operations["runLabStep"];
         delete?: never;
@@ -1249,6 +1563,14 @@ export interface components {
             title: string;
         };
         /**
+         * AliasWrite
+         * @description Another name in the class.
+         */
+        AliasWrite: {
+            /** Alias */
+            alias: string;
+        };
+        /**
          * AnswerRead
          * @description The answer to one step.
          */
@@ -1273,6 +1595,44 @@ export interface components {
             answer: components["schemas"]["JsonValue"];
         };
         /**
+         * AttemptClass
+         * @description The class that an attempt belongs to, as its student sees it.
+         */
+        AttemptClass: {
+            /** Alias */
+            alias: string;
+            /** Asks Help */
+            asks_help: boolean;
+            /**
+             * Class Id
+             * Format: uuid
+             */
+            class_id: string;
+            /**
+             * Deletes At
+             * Format: date-time
+             * @description Everything about the class is deleted then.
+             */
+            deletes_at: string;
+            /** Feedback */
+            feedback: components["schemas"]["FeedbackRead"][];
+            /** Is Approved */
+            is_approved: boolean;
+            /** Is Closed */
+            is_closed: boolean;
+            /** Is Paused */
+            is_paused: boolean;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /**
+             * Paced Step Id
+             * @description Steps behind it are not open; null: all are.
+             */
+            paced_step_id: string | null;
+        };
+        /**
          * AttemptListed
          * @description One way through a lab, in a list.
          */
@@ -1295,12 +1655,37 @@ export interface components {
             title: string;
         };
         /**
+         * AttemptMapRead
+         * @description The map of the whole class, or of whoever does the lab alone.
+         */
+        AttemptMapRead: {
+            /**
+             * Cells
+             * @description Those in which a finished run has the number.
+             */
+            cells: components["schemas"]["MapCell"][];
+            /**
+             * Mine
+             * @description Cells that this attempt has run, [x, y].
+             */
+            mine: [
+                number,
+                number
+            ][];
+            /** X Values */
+            x_values: number[];
+            /** Y Values */
+            y_values: number[];
+        };
+        /**
          * AttemptRead
          * @description One way through a lab: what is asked, what was answered, what was run.
          */
         AttemptRead: {
             /** Answers */
             answers: components["schemas"]["AnswerRead"][];
+            /** @description null: done alone. */
+            classroom: components["schemas"]["AttemptClass"] | null;
             /**
              * Id
              * Format: uuid
@@ -1659,6 +2044,240 @@ export interface components {
             meaning: string;
             /** Title */
             title: string;
+        };
+        /**
+         * ClassCreate
+         * @description A new class. It keeps the lab as it is now.
+         */
+        ClassCreate: {
+            /**
+             * Closes At
+             * @description null: in 30 days.
+             */
+            closes_at?: string | null;
+            /**
+             * Identifiers
+             * @description Who may join: students type theirs. Stored as hashes. None: anybody.
+             */
+            identifiers?: string[];
+            /** Lab Id */
+            lab_id: string;
+            /** Name */
+            name: string;
+            /**
+             * Needs Approval
+             * @description You let each student in.
+             * @default false
+             */
+            needs_approval: boolean;
+            /**
+             * Sections
+             * @description Students pick one.
+             */
+            sections?: string[];
+            /**
+             * Teacher Name
+             * @description What co-teachers see.
+             */
+            teacher_name?: string | null;
+        };
+        /**
+         * ClassCreated
+         * @description A new class, and the only time that its key is shown.
+         */
+        ClassCreated: {
+            classroom: components["schemas"]["ClassRead"];
+            /**
+             * Teacher Key
+             * @description Makes a browser a teacher's: keep it.
+             */
+            teacher_key: string;
+        };
+        /**
+         * ClassJoin
+         * @description Join a class.
+         */
+        ClassJoin: {
+            /**
+             * Alias
+             * @description null: one is made up.
+             */
+            alias?: string | null;
+            /** Code */
+            code: string;
+            /**
+             * Identifier
+             * @description For classes with `needs_identifier`; typed, never picked.
+             */
+            identifier?: string | null;
+            /** Section */
+            section?: string | null;
+        };
+        /**
+         * ClassListed
+         * @description A class in a teacher's list.
+         */
+        ClassListed: {
+            /** Closed At */
+            closed_at: string | null;
+            /**
+             * Closes At
+             * Format: date-time
+             */
+            closes_at: string;
+            /** Code */
+            code: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Lab Title */
+            lab_title: string;
+            /** Name */
+            name: string;
+            /** Student Count */
+            student_count: number;
+        };
+        /**
+         * ClassPatch
+         * @description What is left out stays.
+         */
+        ClassPatch: {
+            /** Closes At */
+            closes_at?: string | null;
+            /** Is Anonymous */
+            is_anonymous?: boolean | null;
+            /** Is Locked */
+            is_locked?: boolean | null;
+            /** Is Paused */
+            is_paused?: boolean | null;
+            /** Name */
+            name?: string | null;
+            /**
+             * Needs Approval
+             * @description false also lets in everybody who waits.
+             */
+            needs_approval?: boolean | null;
+            /**
+             * Paced Step Id
+             * @description The last open step; null: everybody at their own pace.
+             */
+            paced_step_id?: string | null;
+            /** Sections */
+            sections?: string[] | null;
+        };
+        /**
+         * ClassPreview
+         * @description What somebody sees who has typed a code, before joining.
+         */
+        ClassPreview: {
+            /** Is Open */
+            is_open: boolean;
+            /** Lab Title */
+            lab_title: string;
+            /** Name */
+            name: string;
+            /** Needs Identifier */
+            needs_identifier: boolean;
+            /**
+             * Reason
+             * @description Why nobody can join; null: one can.
+             */
+            reason: string | null;
+            /** Sections */
+            sections: string[];
+        };
+        /**
+         * ClassRead
+         * @description A class as its teachers see it.
+         */
+        ClassRead: {
+            /**
+             * Closed At
+             * @description null: it is open.
+             */
+            closed_at: string | null;
+            /**
+             * Closes At
+             * Format: date-time
+             */
+            closes_at: string;
+            /** Code */
+            code: string;
+            /**
+             * Code Expires At
+             * Format: date-time
+             */
+            code_expires_at: string;
+            /**
+             * Control Revision
+             * @description Rises with everything that teachers set.
+             */
+            control_revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Deletes At
+             * Format: date-time
+             * @description Everything about it is deleted then.
+             */
+            deletes_at: string;
+            /** Has Identifiers */
+            has_identifiers: boolean;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Is Anonymous */
+            is_anonymous: boolean;
+            /** Is Locked */
+            is_locked: boolean;
+            /** Is Paused */
+            is_paused: boolean;
+            /**
+             * Lab
+             * @description The lab's file as it was when the class began, with notes and keys.
+             */
+            lab: {
+                [key: string]: unknown;
+            };
+            /** Lab Id */
+            lab_id: string;
+            /** Name */
+            name: string;
+            /** Needs Approval */
+            needs_approval: boolean;
+            /** Paced Step Id */
+            paced_step_id: string | null;
+            /** Sections */
+            sections: string[];
+            /** Teachers */
+            teachers: components["schemas"]["TeacherRead"][];
+            /**
+             * Work Revision
+             * @description Rises with everything that students do.
+             */
+            work_revision: number;
+        };
+        /**
+         * ClassRecovery
+         * @description Go on in this browser.
+         */
+        ClassRecovery: {
+            /** Code */
+            code: string;
+            /** Recovery Code */
+            recovery_code: string;
         };
         /**
          * CoDel
@@ -2582,6 +3201,21 @@ export interface components {
             what: string;
         };
         /**
+         * FeedbackRead
+         * @description The same, read.
+         */
+        FeedbackRead: {
+            /**
+             * Points
+             * @description null: as marked automatically.
+             */
+            points: number | null;
+            /** Step Id */
+            step_id: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * FlowGroup
          * @description `count` equal flows, except for their random starts and losses.
          */
@@ -2909,6 +3543,14 @@ export interface components {
             status: "ok";
         };
         /**
+         * HelpWrite
+         * @description Ask the teacher to come, or not any more.
+         */
+        HelpWrite: {
+            /** Asks */
+            asks: boolean;
+        };
+        /**
          * ItemDifference
          * @description One metric of an item held against the baseline's.
          */
@@ -3001,6 +3643,33 @@ export interface components {
              */
             run_ids?: string[];
         };
+        /**
+         * Joined
+         * @description A student of a class.
+         */
+        Joined: {
+            /** Alias */
+            alias: string;
+            /**
+             * Attempt Id
+             * Format: uuid
+             */
+            attempt_id: string;
+            /**
+             * Class Id
+             * Format: uuid
+             */
+            class_id: string;
+            /** Is Approved */
+            is_approved: boolean;
+            /** Number */
+            number: number;
+            /**
+             * Recovery Code
+             * @description Shown once; with it the student goes on in another browser. null: this browser was in the class already, and its code stays.
+             */
+            recovery_code: string | null;
+        };
         JsonValue: unknown;
         /**
          * LabListed
@@ -3028,7 +3697,8 @@ export interface components {
         };
         /**
          * LabRunCreate
-         * @description Settings of open fields, path to value; none: the step as it is given.
+         * @description Settings of open fields, path to value; none: the step as it is given. Of a map both axes'
+         *     paths, each with one of its values.
          */
         LabRunCreate: {
             /** Settings */
@@ -3215,6 +3885,30 @@ export interface components {
             phase: string;
             /** Row */
             row: number;
+        };
+        /**
+         * MapCell
+         * @description What the runs of one cell measured.
+         */
+        MapCell: {
+            /**
+             * Count
+             * @description Seeds that have the number.
+             */
+            count: number;
+            /** High */
+            high: number | null;
+            /**
+             * Low
+             * @description Of the 95 % interval of the mean; null: one value.
+             */
+            low: number | null;
+            /** Mean */
+            mean: number;
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
         };
         /**
          * MapCells
@@ -3985,6 +4679,14 @@ export interface components {
             windows: components["schemas"]["WindowRead"][];
         };
         /**
+         * PlaceWrite
+         * @description The step that the student looks at.
+         */
+        PlaceWrite: {
+            /** Step Id */
+            step_id: string;
+        };
+        /**
          * PlotAxis
          * @description An axis of a plot.
          */
@@ -4404,6 +5106,14 @@ export interface components {
              * @description Limit on the payload in flight, at least one packet's. Null: no limit.
              */
             window_bytes?: number | null;
+        };
+        /**
+         * RecoveryCode
+         * @description A new recovery code; the one before is void.
+         */
+        RecoveryCode: {
+            /** Recovery Code */
+            recovery_code: string;
         };
         /**
          * Replications
@@ -5351,6 +6061,39 @@ export interface components {
             what: string;
         };
         /**
+         * TeacherJoin
+         * @description Another browser becomes a teacher's.
+         */
+        TeacherJoin: {
+            /** Name */
+            name?: string | null;
+            /** Teacher Key */
+            teacher_key: string;
+        };
+        /**
+         * TeacherKey
+         * @description A teacher's key, shown once.
+         */
+        TeacherKey: {
+            /** Teacher Key */
+            teacher_key: string;
+        };
+        /**
+         * TeacherRead
+         * @description A teacher of a class.
+         */
+        TeacherRead: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Is Me */
+            is_me: boolean;
+            /** Name */
+            name: string;
+        };
+        /**
          * Thumbnail
          * @description The run that is drawn, thinned.
          */
@@ -5578,6 +6321,42 @@ export interface components {
                 };
             };
         };
+        /** @description `class-closed`: The class is over: what was done can be read until it is deleted, and nothing added. */
+        ClassClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/class-closed";
+                };
+            };
+        };
+        /** @description `class-closed`: The class is over: what was done can be read until it is deleted, and nothing added. `class-locked`: The class takes nobody in: its teacher has locked it, or the code has expired. `identifier-refused`: The class does not know this identifier, or somebody has joined with it already. */
+        ClassClosedOrClassLockedOrIdentifierRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/class-closed" | "/api/problems/class-locked" | "/api/problems/identifier-refused";
+                };
+            };
+        };
+        /** @description `code-unknown`: No class has this join code, or no student of the class this recovery code. */
+        CodeUnknown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/code-unknown";
+                };
+            };
+        };
         /** @description `database-away`: The database does not answer at the moment. Try again in a few seconds. */
         DatabaseAway: {
             headers: {
@@ -5782,15 +6561,39 @@ export interface components {
                 };
             };
         };
-        /** @description `wrong-state`: What is asked for does not fit its state, for example to pause what is over. `prediction-missing`: A step of a lab asks for a prediction of this run. It is run once that is answered. */
-        WrongStateOrPredictionMissing: {
+        /** @description `wrong-state`: What is asked for does not fit its state, for example to pause what is over. `class-closed`: The class is over: what was done can be read until it is deleted, and nothing added. */
+        WrongStateOrClassClosed: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["ProblemDetails"] & {
                     /** @enum {string} */
-                    type?: "/api/problems/wrong-state" | "/api/problems/prediction-missing";
+                    type?: "/api/problems/wrong-state" | "/api/problems/class-closed";
+                };
+            };
+        };
+        /** @description `wrong-state`: What is asked for does not fit its state, for example to pause what is over. `class-paused`: The teacher has paused the class: reading goes on, answers and runs wait. `class-closed`: The class is over: what was done can be read until it is deleted, and nothing added. `step-not-open`: The teacher leads through the lab and has not opened this step yet. `not-approved`: The teacher has not let this student in yet. */
+        WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/wrong-state" | "/api/problems/class-paused" | "/api/problems/class-closed" | "/api/problems/step-not-open" | "/api/problems/not-approved";
+                };
+            };
+        };
+        /** @description `wrong-state`: What is asked for does not fit its state, for example to pause what is over. `prediction-missing`: A step of a lab asks for a prediction of this run. It is run once that is answered. `class-paused`: The teacher has paused the class: reading goes on, answers and runs wait. `class-closed`: The class is over: what was done can be read until it is deleted, and nothing added. `step-not-open`: The teacher leads through the lab and has not opened this step yet. `not-approved`: The teacher has not let this student in yet. */
+        WrongStateOrPredictionMissingOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/wrong-state" | "/api/problems/prediction-missing" | "/api/problems/class-paused" | "/api/problems/class-closed" | "/api/problems/step-not-open" | "/api/problems/not-approved";
                 };
             };
         };
@@ -5821,6 +6624,423 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
+        };
+    };
+    readClassCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassPreview"];
+                };
+            };
+            404: components["responses"]["CodeUnknown"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    joinClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassJoin"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            404: components["responses"]["CodeUnknown"];
+            409: components["responses"]["ClassClosedOrClassLockedOrIdentifierRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    recoverStudent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassRecovery"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            404: components["responses"]["CodeUnknown"];
+            409: components["responses"]["ClassClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    listClasses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassListed"][];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    createClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassCreated"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    deleteClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    changeClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    closeClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    renewClassCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    renewTeacherKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeacherKey"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    joinAsTeacher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeacherJoin"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    removeTeacher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+                teacher_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     compare: {
@@ -6613,6 +7833,43 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    renameStudent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptClass"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrClassClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     answerLabStep: {
         parameters: {
             query?: never;
@@ -6644,8 +7901,145 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongState"];
+            409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    askForHelp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelpWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptClass"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrClassClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readLabMap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptMapRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    goToLabStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrClassClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    renewRecoveryCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCode"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrClassClosed"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -6682,7 +8076,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongStateOrPredictionMissing"];
+            409: components["responses"]["WrongStateOrPredictionMissingOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];

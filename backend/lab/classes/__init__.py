@@ -1,0 +1,1 @@
+"""Classes: students join by a code, teachers see and lead."""

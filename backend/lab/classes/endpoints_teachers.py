@@ -1,0 +1,97 @@
+"""HTTP of classes, for teachers."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from lab.classes import service
+from lab.classes.quota import limited_classes, limited_keys
+from lab.classes.schemas import (
+    ClassCreate,
+    ClassCreated,
+    ClassListed,
+    ClassPatch,
+    ClassRead,
+    TeacherJoin,
+    TeacherKey,
+)
+from lab.errors import NotFound, NotYours, WrongState, refuses
+from lab.kit.dependencies import DatabaseSession
+from lab.owner import KnownOwner
+
+router = APIRouter(prefix="/api/classes", tags=["classes"])
+
+
+@router.post("", status_code=201, operation_id="createClass", dependencies=[limited_classes])
+@refuses(NotFound, NotYours)
+def create_class(session: DatabaseSession, owner: KnownOwner, body: ClassCreate) -> ClassCreated:
+    """Begin a class of a shipped lab, or of one's own. It keeps the lab as it is now."""
+    return service.create(session, owner, body)
+
+
+@router.get("", operation_id="listClasses")
+def list_classes(session: DatabaseSession, owner: KnownOwner) -> list[ClassListed]:
+    """The classes that this browser teaches, newest first."""
+    return service.list_mine(session, owner)
+
+
+@router.get("/{class_id}", operation_id="readClass")
+@refuses(NotFound, NotYours)
+def read_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
+    """A class with its lab, notes and keys included."""
+    return service.read(session, owner, class_id)
+
+
+@router.patch("/{class_id}", operation_id="changeClass")
+@refuses(NotFound, NotYours, WrongState)
+def change_class(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: ClassPatch
+) -> ClassRead:
+    """Pause, pace, lock, anonymise, rename, move the closing date."""
+    return service.change(session, owner, class_id, body)
+
+
+@router.post("/{class_id}/code", operation_id="renewClassCode")
+@refuses(NotFound, NotYours)
+def renew_code(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
+    """A new join code; the old one is void."""
+    return service.renew_code(session, owner, class_id)
+
+
+@router.post("/{class_id}/close", operation_id="closeClass")
+@refuses(NotFound, NotYours)
+def close_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
+    """End a class. What was done can be read until `deletes_at`."""
+    return service.close(session, owner, class_id)
+
+
+@router.delete("/{class_id}", status_code=204, operation_id="deleteClass")
+@refuses(NotFound, NotYours)
+def delete_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> None:
+    """Forget a class: students, answers, feedback, snapshots. Its runs belong to nobody then."""
+    service.delete(session, owner, class_id)
+
+
+@router.post("/{class_id}/teachers", operation_id="joinAsTeacher", dependencies=[limited_keys])
+@refuses(NotFound, NotYours)
+def add_teacher(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: TeacherJoin
+) -> ClassRead:
+    """Teach a class whose key one has, also to come back in another browser."""
+    return service.add_teacher(session, owner, class_id, body)
+
+
+@router.delete("/{class_id}/teachers/{teacher_id}", status_code=204, operation_id="removeTeacher")
+@refuses(NotFound, NotYours, WrongState)
+def remove_teacher(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, teacher_id: UUID
+) -> None:
+    """One browser teaches the class no longer. Renew the key, or it can come back."""
+    service.remove_teacher(session, owner, class_id, teacher_id)
+
+
+@router.post("/{class_id}/teacher-key", operation_id="renewTeacherKey")
+@refuses(NotFound, NotYours)
+def renew_key(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> TeacherKey:
+    """A new key; the old one is void."""
+    return TeacherKey(teacher_key=service.renew_key(session, owner, class_id))

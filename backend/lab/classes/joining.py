@@ -1,0 +1,171 @@
+"""The rules of coming into a class: by its code, and in another browser by a recovery code."""
+
+from sqlalchemy import func
+from sqlalchemy.orm import Session
+
+from lab.classes import codes, membership, repository, revisions
+from lab.classes.student_schemas import ClassJoin, ClassPreview, ClassRecovery, Joined
+from lab.errors import ClassClosed, ClassLocked, CodeUnknown, IdentifierRefused, InvalidInput
+from lab.kit.problem import ProblemItem
+from lab.labs.files import held_lab
+from lab.models import Classroom, ClassStudent, LabAttempt
+from lab_model.scenarios.units import one_line
+
+
+def preview(session: Session, typed_code: str) -> ClassPreview:
+    """What a code leads to."""
+    classroom = _by_code(session, typed_code)
+    reason = _closed_reason(classroom) or _locked_reason(session, classroom)
+    return ClassPreview(
+        name=classroom.name,
+        lab_title=held_lab(classroom).lab.title,
+        sections=classroom.sections,
+        needs_identifier=classroom.has_identifiers,
+        is_open=reason is None,
+        reason=reason,
+    )
+
+
+def join(session: Session, owner_key_hash: bytes, wanted: ClassJoin) -> Joined:
+    """Become a student of a class. The same browser stays the same student."""
+    classroom = _by_code(session, wanted.code, locked=True)
+    closed = _closed_reason(classroom)
+    if closed is not None:
+        raise ClassClosed(closed)
+    known = repository.student_of_owner(session, classroom.id, owner_key_hash)
+    if known is not None:
+        return _joined(known, None)
+    locked = _locked_reason(session, classroom)
+    if locked is not None:
+        raise ClassLocked(locked)
+    _check_section(classroom, wanted.section)
+    attempt = _begin_attempt(session, classroom, owner_key_hash)
+    student = _add_student(session, classroom, attempt, wanted)
+    if classroom.has_identifiers:
+        _take_identifier(session, student, wanted.identifier)
+    joined = _with_new_code(session, student)
+    revisions.work_changed(session, classroom)
+    return joined
+
+
+def recover(session: Session, owner_key_hash: bytes, wanted: ClassRecovery) -> Joined:
+    """The student goes on in this browser; the one before has nothing of it any more.
+
+    Neither a lock nor an expired code keeps out who is in already.
+    """
+    classroom = _by_code(session, wanted.code, locked=True)
+    closed = _closed_reason(classroom)
+    if closed is not None:
+        raise ClassClosed(closed)
+    code_hash = codes.recovery_code_hash_of(classroom.id, wanted.recovery_code)
+    student = repository.student_by_recovery(session, classroom.id, code_hash)
+    if student is None:
+        raise CodeUnknown(
+            f"Nobody in '{classroom.name}' has this recovery code. Compare it letter by letter: a "
+            "code is void once a newer one was shown."
+        )
+    repository.give_attempt(session, student.attempt_id, owner_key_hash)
+    joined = _with_new_code(session, student)
+    revisions.student_worked(session, student)
+    return joined
+
+
+def _by_code(session: Session, typed: str, *, locked: bool = False) -> Classroom:
+    code = codes.join_code_of(typed)
+    classroom = repository.by_code(session, code, locked=locked)
+    if classroom is None:
+        raise CodeUnknown(
+            f"No class has the code '{one_line(code)}'. A code is a word and four digits, like "
+            "QUEUE-4217; ask your teacher whether there is a newer one."
+        )
+    return classroom
+
+
+def _closed_reason(classroom: Classroom) -> str | None:
+    if membership.is_closed(classroom):
+        return f"'{classroom.name}' is closed. Ask your teacher for the code of a new class."
+    return None
+
+
+def _locked_reason(session: Session, classroom: Classroom) -> str | None:
+    if classroom.is_locked:
+        return f"'{classroom.name}' is locked: nobody can join now. Ask your teacher to unlock it."
+    if classroom.code_expires_at <= repository.now(session):
+        return f"The code {classroom.code} has expired. Ask your teacher for a new one."
+    return None
+
+
+def _check_section(classroom: Classroom, section: str | None) -> None:
+    if section is not None and section not in classroom.sections:
+        known = ", ".join(classroom.sections) or "none"
+        raise _invalid("section", f"section is '{section}'; it must be one of: {known}")
+
+
+def _begin_attempt(session: Session, classroom: Classroom, owner_key_hash: bytes) -> LabAttempt:
+    attempt = LabAttempt(
+        owner_key_hash=owner_key_hash,
+        template_id=classroom.lab_id,
+        lab=held_lab(classroom).document,
+        lab_digest=classroom.lab_digest,
+    )
+    session.add(attempt)
+    session.flush()
+    return attempt
+
+
+def _add_student(
+    session: Session, classroom: Classroom, attempt: LabAttempt, wanted: ClassJoin
+) -> ClassStudent:
+    classroom.student_number += 1
+    alias = wanted.alias or codes.new_alias(repository.aliases(session, classroom.id))
+    student = ClassStudent(
+        class_id=classroom.id,
+        attempt_id=attempt.id,
+        number=classroom.student_number,
+        alias=alias,
+        section=wanted.section,
+        is_approved=not classroom.needs_approval,
+        at_step_id=held_lab(classroom).lab.steps[0].id,
+        at_step_since=func.now(),
+        recovery_code_hash=b"",
+    )
+    session.add(student)
+    session.flush()
+    return student
+
+
+def _take_identifier(session: Session, student: ClassStudent, typed: str | None) -> None:
+    if typed is None:
+        raise _invalid(
+            "identifier", "identifier is missing; the class needs the one you were given"
+        )
+    identifier_hash = codes.identifier_hash_of(student.class_id, typed)
+    if not repository.take_identifier(session, student.class_id, identifier_hash, student.id):
+        raise IdentifierRefused(
+            "Nobody can join with this identifier. Compare it letter by letter; if it is right, "
+            "somebody has joined with it: use your recovery code, or ask your teacher."
+        )
+
+
+def _with_new_code(session: Session, student: ClassStudent) -> Joined:
+    """A code that was there before is void: only its hash is known."""
+    code = codes.new_recovery_code()
+    student.recovery_code_hash = codes.recovery_code_hash_of(student.class_id, code)
+    session.flush()
+    return _joined(student, code)
+
+
+def _joined(student: ClassStudent, recovery_code: str | None) -> Joined:
+    return Joined(
+        class_id=student.class_id,
+        attempt_id=student.attempt_id,
+        alias=student.alias,
+        number=student.number,
+        recovery_code=recovery_code,
+        is_approved=student.is_approved,
+    )
+
+
+def _invalid(field: str, message: str) -> InvalidInput:
+    item = ProblemItem(path=field, pointer=f"/{field}", message=message)
+    return InvalidInput(message, errors=[item])

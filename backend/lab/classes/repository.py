@@ -1,0 +1,268 @@
+"""Queries about classes, their teachers and students."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session, undefer
+
+from lab.models import (
+    ClassFeedback,
+    ClassIdentifier,
+    Classroom,
+    ClassSnapshot,
+    ClassStudent,
+    ClassTeacher,
+    LabAttempt,
+    LabRun,
+    Run,
+)
+
+
+def lock(session: Session, class_id: UUID) -> Classroom | None:
+    """A class, locked. Locks are taken in this order: class, attempt, run, student."""
+    return session.scalar(
+        select(Classroom)
+        .where(Classroom.id == class_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+
+
+def by_code(session: Session, code: str, *, locked: bool = False) -> Classroom | None:
+    """The class with this join code, expired or not."""
+    statement = select(Classroom).where(Classroom.code == code)
+    return session.scalar(statement.with_for_update() if locked else statement)
+
+
+def code_is_taken(session: Session, code: str) -> bool:
+    """Whether a class has this code."""
+    return session.scalar(select(Classroom.id).where(Classroom.code == code)) is not None
+
+
+def of_teacher(session: Session, owner_key_hash: bytes) -> list[tuple[Classroom, int]]:
+    """The classes of a teacher, newest first, with their labs and the number of students."""
+    count = (
+        select(func.count())
+        .where(ClassStudent.class_id == Classroom.id)
+        .correlate(Classroom)
+        .scalar_subquery()
+    )
+    statement = (
+        select(Classroom, count)
+        .options(undefer(Classroom.lab))
+        .join(ClassTeacher, ClassTeacher.class_id == Classroom.id)
+        .where(ClassTeacher.owner_key_hash == owner_key_hash)
+        .order_by(Classroom.created_at.desc(), Classroom.id.desc())
+    )
+    return [(classroom, students) for classroom, students in session.execute(statement)]
+
+
+def teachers(session: Session, class_id: UUID) -> Sequence[ClassTeacher]:
+    """In the order in which they came."""
+    statement = select(ClassTeacher).where(ClassTeacher.class_id == class_id)
+    return session.scalars(statement.order_by(ClassTeacher.since, ClassTeacher.id)).all()
+
+
+def teacher(session: Session, class_id: UUID, owner_key_hash: bytes) -> ClassTeacher | None:
+    """A browser as a teacher of the class; None: it does not teach it."""
+    return session.scalar(
+        select(ClassTeacher).where(
+            ClassTeacher.class_id == class_id, ClassTeacher.owner_key_hash == owner_key_hash
+        )
+    )
+
+
+def students(session: Session, class_id: UUID) -> Sequence[ClassStudent]:
+    """In the order of their numbers."""
+    statement = select(ClassStudent).where(ClassStudent.class_id == class_id)
+    return session.scalars(statement.order_by(ClassStudent.number)).all()
+
+
+def student(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent | None:
+    """A student of this class."""
+    return session.scalar(
+        select(ClassStudent).where(ClassStudent.class_id == class_id, ClassStudent.id == student_id)
+    )
+
+
+def student_of_owner(
+    session: Session, class_id: UUID, owner_key_hash: bytes
+) -> ClassStudent | None:
+    """Who this browser is in the class; of several, who came into it last."""
+    return session.scalar(
+        select(ClassStudent)
+        .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)
+        .where(ClassStudent.class_id == class_id, LabAttempt.owner_key_hash == owner_key_hash)
+        .order_by(ClassStudent.number.desc())
+        .limit(1)
+    )
+
+
+def student_by_recovery(
+    session: Session, class_id: UUID, recovery_code_hash: bytes
+) -> ClassStudent | None:
+    """The student with this recovery code."""
+    return session.scalar(
+        select(ClassStudent).where(
+            ClassStudent.class_id == class_id,
+            ClassStudent.recovery_code_hash == recovery_code_hash,
+        )
+    )
+
+
+def class_of_attempt(session: Session, attempt_id: UUID) -> UUID | None:
+    """The class that an attempt belongs to; None: somebody does the lab alone."""
+    return session.scalar(
+        select(ClassStudent.class_id).where(ClassStudent.attempt_id == attempt_id)
+    )
+
+
+def aliases(session: Session, class_id: UUID) -> set[str]:
+    """Names that students have."""
+    return set(session.scalars(select(ClassStudent.alias).where(ClassStudent.class_id == class_id)))
+
+
+def take_identifier(
+    session: Session, class_id: UUID, identifier_hash: bytes, student_id: UUID
+) -> bool:
+    """Join with an identifier. False: the class does not know it, or it is taken."""
+    taken = session.execute(
+        update(ClassIdentifier)
+        .where(
+            ClassIdentifier.class_id == class_id,
+            ClassIdentifier.identifier_hash == identifier_hash,
+            ClassIdentifier.student_id.is_(None),
+        )
+        .values(student_id=student_id)
+        .returning(ClassIdentifier.position)
+    )
+    return taken.one_or_none() is not None
+
+
+def identifier_positions(session: Session, class_id: UUID) -> dict[UUID, int]:
+    """Where students stand in the list that the teacher gave."""
+    rows = session.execute(
+        select(ClassIdentifier.student_id, ClassIdentifier.position).where(
+            ClassIdentifier.class_id == class_id, ClassIdentifier.student_id.is_not(None)
+        )
+    )
+    return {student_id: position for student_id, position in rows if student_id is not None}
+
+
+def expired_ids(session: Session, limit: int) -> Sequence[UUID]:
+    """Classes whose time to be deleted has come."""
+    return session.scalars(
+        select(Classroom.id)
+        .where(Classroom.deletes_at <= func.now())
+        .order_by(Classroom.deletes_at)
+        .limit(limit)
+    ).all()
+
+
+def approve_all(session: Session, class_id: UUID) -> None:
+    """Let in everybody who waits."""
+    session.execute(
+        update(ClassStudent)
+        .where(ClassStudent.class_id == class_id, ~ClassStudent.is_approved)
+        .values(is_approved=True, work_count=ClassStudent.work_count + 1)
+    )
+
+
+def give_attempt(session: Session, attempt_id: UUID, taker: bytes) -> None:
+    """An attempt and its runs belong to another browser now."""
+    session.execute(
+        update(LabAttempt).where(LabAttempt.id == attempt_id).values(owner_key_hash=taker)
+    )
+    session.execute(
+        update(Run)
+        .where(Run.id.in_(select(LabRun.run_id).where(LabRun.attempt_id == attempt_id)))
+        .values(owner_key_hash=taker)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def forget_attempts(session: Session, attempt_ids: Sequence[UUID]) -> int:
+    """Delete attempts with everything about them: how much work their students had done. Their
+    runs belong to nobody from now on, and expire like all such runs.
+    """
+    session.execute(
+        select(LabAttempt.id)
+        .where(LabAttempt.id.in_(attempt_ids))
+        .order_by(LabAttempt.id)
+        .with_for_update()
+    )
+    of_attempts = select(LabRun.run_id).where(LabRun.attempt_id.in_(attempt_ids))
+    session.execute(
+        update(Run)
+        .where(Run.id.in_(of_attempts))
+        .values(owner_key_hash=None)
+        .execution_options(synchronize_session=False)
+    )
+    work_counts = session.scalars(
+        delete(ClassStudent)
+        .where(ClassStudent.attempt_id.in_(attempt_ids))
+        .returning(ClassStudent.work_count)
+        .execution_options(synchronize_session=False)
+    ).all()
+    session.execute(
+        delete(LabAttempt)
+        .where(LabAttempt.id.in_(attempt_ids))
+        .execution_options(synchronize_session=False)
+    )
+    return sum(work_counts)
+
+
+def delete_class(session: Session, class_id: UUID) -> None:
+    """Delete a locked class and everything about it."""
+    attempt_ids = select(ClassStudent.attempt_id).where(ClassStudent.class_id == class_id)
+    forget_attempts(session, session.scalars(attempt_ids).all())
+    session.execute(
+        delete(Classroom)
+        .where(Classroom.id == class_id)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def snapshots(session: Session, class_id: UUID) -> Sequence[ClassSnapshot]:
+    """The newest first."""
+    statement = select(ClassSnapshot).where(ClassSnapshot.class_id == class_id)
+    return session.scalars(
+        statement.order_by(ClassSnapshot.created_at.desc(), ClassSnapshot.id.desc())
+    ).all()
+
+
+def put_feedback(
+    session: Session, attempt_id: UUID, step_id: str, text: str, points: float | None
+) -> None:
+    """In place of earlier feedback."""
+    statement = insert(ClassFeedback).values(
+        attempt_id=attempt_id, step_id=step_id, text=text, points=points
+    )
+    session.execute(
+        statement.on_conflict_do_update(
+            index_elements=[ClassFeedback.attempt_id, ClassFeedback.step_id],
+            set_={
+                "text": statement.excluded.text,
+                "points": statement.excluded.points,
+                "given_at": func.now(),
+            },
+        )
+    )
+
+
+def feedback(session: Session, class_id: UUID) -> dict[tuple[UUID, str], ClassFeedback]:
+    """Everything that was said in a class, by attempt and step."""
+    statement = (
+        select(ClassFeedback)
+        .join(ClassStudent, ClassStudent.attempt_id == ClassFeedback.attempt_id)
+        .where(ClassStudent.class_id == class_id)
+    )
+    return {(each.attempt_id, each.step_id): each for each in session.scalars(statement)}
+
+
+def now(session: Session) -> datetime:
+    """By the clock of the database, which has made all other times."""
+    return session.scalars(select(func.now())).one()

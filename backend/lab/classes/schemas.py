@@ -1,0 +1,157 @@
+"""What the interface of classes takes and gives to teachers (docs/labs.md, "Classes")."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+
+from lab_model.scenarios.names import PRINTABLE
+
+MAX_NAME_LENGTH = 80
+MAX_ALIAS_LENGTH = 40
+MAX_CODE_LENGTH = 40
+MAX_SECTIONS = 20
+MAX_IDENTIFIERS = 500
+MAX_FEEDBACK_LENGTH = 4000
+MAX_STEP_ID_LENGTH = 60
+
+OneLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), PRINTABLE]
+Name = Annotated[OneLine, Field(max_length=MAX_NAME_LENGTH)]
+Alias = Annotated[OneLine, Field(max_length=MAX_ALIAS_LENGTH)]
+Code = Annotated[str, Field(min_length=1, max_length=MAX_CODE_LENGTH), PRINTABLE]
+Identifier = Annotated[OneLine, Field(max_length=MAX_NAME_LENGTH)]
+Sections = Annotated[list[Name], Field(max_length=MAX_SECTIONS)]
+StepId = Annotated[str, Field(max_length=MAX_STEP_ID_LENGTH), PRINTABLE]
+
+
+class Closed(BaseModel):
+    """Refuses fields that it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ClassCreate(Closed):
+    """A new class. It keeps the lab as it is now."""
+
+    lab_id: str = Field(max_length=200)
+    name: Name
+    teacher_name: Name | None = Field(default=None, description="What co-teachers see.")
+    sections: Sections = Field(default_factory=list, description="Students pick one.")
+    identifiers: list[Identifier] = Field(
+        default_factory=list,
+        max_length=MAX_IDENTIFIERS,
+        description="Who may join: students type theirs. Stored as hashes. None: anybody.",
+    )
+    needs_approval: bool = Field(default=False, description="You let each student in.")
+    closes_at: AwareDatetime | None = Field(default=None, description="null: in 30 days.")
+
+
+class ClassPatch(Closed):
+    """What is left out stays."""
+
+    name: Name | None = None
+    is_locked: bool | None = None
+    is_paused: bool | None = None
+    paced_step_id: StepId | None = Field(
+        default=None, description="The last open step; null: everybody at their own pace."
+    )
+    is_anonymous: bool | None = None
+    needs_approval: bool | None = Field(
+        default=None, description="false also lets in everybody who waits."
+    )
+    sections: Sections | None = None
+    closes_at: AwareDatetime | None = None
+
+
+class TeacherRead(BaseModel):
+    """A teacher of a class."""
+
+    id: UUID
+    name: str
+    is_me: bool
+
+
+class ClassRead(BaseModel):
+    """A class as its teachers see it."""
+
+    id: UUID
+    name: str
+    code: str
+    code_expires_at: datetime
+    lab_id: str
+    lab: dict[str, Any] = Field(
+        description="The lab's file as it was when the class began, with notes and keys."
+    )
+    sections: list[str]
+    needs_approval: bool
+    has_identifiers: bool
+    is_locked: bool
+    is_paused: bool
+    paced_step_id: str | None
+    is_anonymous: bool
+    created_at: datetime
+    closes_at: datetime
+    closed_at: datetime | None = Field(description="null: it is open.")
+    deletes_at: datetime = Field(description="Everything about it is deleted then.")
+    teachers: list[TeacherRead]
+    work_revision: int = Field(description="Rises with everything that students do.")
+    control_revision: int = Field(description="Rises with everything that teachers set.")
+
+
+class ClassCreated(BaseModel):
+    """A new class, and the only time that its key is shown."""
+
+    classroom: ClassRead
+    teacher_key: str = Field(description="Makes a browser a teacher's: keep it.")
+
+
+class TeacherKey(BaseModel):
+    """A teacher's key, shown once."""
+
+    teacher_key: str
+
+
+class ClassListed(BaseModel):
+    """A class in a teacher's list."""
+
+    id: UUID
+    name: str
+    lab_title: str
+    code: str
+    student_count: int
+    created_at: datetime
+    closes_at: datetime
+    closed_at: datetime | None
+
+
+class TeacherJoin(Closed):
+    """Another browser becomes a teacher's."""
+
+    teacher_key: str = Field(max_length=200)
+    name: Name | None = None
+
+
+class StudentPatch(Closed):
+    """What is left out stays; section null: none."""
+
+    is_approved: bool | None = None
+    alias: Alias | None = None
+    section: Name | None = None
+
+
+class FeedbackWrite(Closed):
+    """What a teacher says to the answer of a step."""
+
+    text: str = Field(max_length=MAX_FEEDBACK_LENGTH, pattern="^[^\\x00]*$")
+    points: float | None = Field(
+        ge=0, le=1000, allow_inf_nan=False, description="null: as marked automatically."
+    )
+
+
+class FeedbackRead(BaseModel):
+    """The same, read."""
+
+    step_id: str
+    text: str
+    points: float | None = Field(description="null: as marked automatically.")

@@ -1,0 +1,272 @@
+"""The rules of classes, for their teachers."""
+
+import hmac
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from sqlalchemy.orm import Session
+
+from lab.classes import codes, membership, repository, revisions
+from lab.classes.schemas import (
+    ClassCreate,
+    ClassCreated,
+    ClassListed,
+    ClassPatch,
+    ClassRead,
+    TeacherJoin,
+    TeacherRead,
+)
+from lab.errors import InvalidInput, NotFound, NotYours, WrongState
+from lab.kit.problem import ProblemItem
+from lab.lab_documents.service import require_lab_with_keys
+from lab.labs.files import digest_of, held_lab
+from lab.models import ClassIdentifier, Classroom, ClassTeacher
+
+CODE_LASTS: Final = timedelta(days=14)
+OPEN_FOR: Final = timedelta(days=30)
+LONGEST: Final = timedelta(days=400)
+KEPT_AFTER_CLOSING: Final = timedelta(days=30)
+
+
+def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> ClassCreated:
+    """A new class, whose first teacher is the browser that asks for it."""
+    document = require_lab_with_keys(session, owner_key_hash, wanted.lab_id).model_dump(mode="json")
+    key = codes.new_teacher_key()
+    now = repository.now(session)
+    closes_at = wanted.closes_at or now + OPEN_FOR
+    _check_closing(closes_at, now)
+    classroom = Classroom(
+        id=uuid4(),
+        name=wanted.name,
+        code=_free_code(session),
+        code_expires_at=now + CODE_LASTS,
+        lab_id=wanted.lab_id,
+        lab=document,
+        lab_digest=digest_of(document),
+        sections=wanted.sections,
+        needs_approval=wanted.needs_approval,
+        has_identifiers=bool(wanted.identifiers),
+        teacher_key_hash=codes.teacher_key_hash_of(key),
+        closes_at=closes_at,
+        deletes_at=closes_at + KEPT_AFTER_CLOSING,
+    )
+    session.add(classroom)
+    session.flush()
+    _add_teacher(session, classroom.id, owner_key_hash, wanted.teacher_name or "Teacher")
+    hashes = dict.fromkeys(
+        codes.identifier_hash_of(classroom.id, each) for each in wanted.identifiers
+    )
+    session.add_all(
+        ClassIdentifier(class_id=classroom.id, identifier_hash=each, position=position)
+        for position, each in enumerate(hashes, start=1)
+    )
+    session.flush()
+    return ClassCreated(classroom=to_read(session, classroom, owner_key_hash), teacher_key=key)
+
+
+def list_mine(session: Session, owner_key_hash: bytes) -> list[ClassListed]:
+    """The classes that this browser teaches."""
+    return [
+        ClassListed(
+            id=classroom.id,
+            name=classroom.name,
+            lab_title=classroom.lab["title"],
+            code=classroom.code,
+            student_count=student_count,
+            created_at=classroom.created_at,
+            closes_at=classroom.closes_at,
+            closed_at=_closed_at(classroom),
+        )
+        for classroom, student_count in repository.of_teacher(session, owner_key_hash)
+    ]
+
+
+def read(session: Session, owner_key_hash: bytes, class_id: UUID) -> ClassRead:
+    """A class of this teacher."""
+    return to_read(session, taught(session, owner_key_hash, class_id), owner_key_hash)
+
+
+def change(
+    session: Session, owner_key_hash: bytes, class_id: UUID, wanted: ClassPatch
+) -> ClassRead:
+    """Set what is given: pause, pace, lock, names, dates."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    given = {
+        field: value
+        for field, value in wanted.model_dump(exclude_unset=True).items()
+        if value is not None or field == "paced_step_id"
+    }
+    _check_change(session, classroom, given)
+    for field, value in given.items():
+        setattr(classroom, field, value)
+    if "closes_at" in given:
+        classroom.deletes_at = classroom.closes_at + KEPT_AFTER_CLOSING
+    if given.get("needs_approval") is False:
+        repository.approve_all(session, class_id)
+    revisions.control_changed(session, classroom)
+    return to_read(session, classroom, owner_key_hash)
+
+
+def renew_code(session: Session, owner_key_hash: bytes, class_id: UUID) -> ClassRead:
+    """A new join code; the old one is void."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    classroom.code = _free_code(session)
+    classroom.code_expires_at = repository.now(session) + CODE_LASTS
+    revisions.control_changed(session, classroom)
+    return to_read(session, classroom, owner_key_hash)
+
+
+def close(session: Session, owner_key_hash: bytes, class_id: UUID) -> ClassRead:
+    """End a class now. Twice is once."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    if not membership.is_closed(classroom):
+        classroom.closed_at = repository.now(session)
+        classroom.deletes_at = classroom.closed_at + KEPT_AFTER_CLOSING
+        revisions.control_changed(session, classroom)
+    return to_read(session, classroom, owner_key_hash)
+
+
+def delete(session: Session, owner_key_hash: bytes, class_id: UUID) -> None:
+    """Forget a class and everything about it."""
+    taught(session, owner_key_hash, class_id, locked=True)
+    repository.delete_class(session, class_id)
+
+
+def add_teacher(
+    session: Session, owner_key_hash: bytes, class_id: UUID, wanted: TeacherJoin
+) -> ClassRead:
+    """The asker teaches the class, too, because it has the key."""
+    classroom = _require(repository.lock(session, class_id), class_id)
+    key_hash = codes.teacher_key_hash_of(wanted.teacher_key)
+    if not hmac.compare_digest(key_hash, classroom.teacher_key_hash):
+        raise NotYours(
+            "This is not the key of the class, or not any more: ask its teacher for the newest one."
+        )
+    known = repository.teacher(session, class_id, owner_key_hash)
+    if known is None:
+        _add_teacher(session, class_id, owner_key_hash, wanted.name or "Teacher")
+    elif wanted.name is not None:
+        known.name = wanted.name
+    revisions.control_changed(session, classroom)
+    return to_read(session, classroom, owner_key_hash)
+
+
+def remove_teacher(
+    session: Session, owner_key_hash: bytes, class_id: UUID, teacher_id: UUID
+) -> None:
+    """One browser teaches the class no longer. It could come back with the key: renew that."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    teachers = repository.teachers(session, class_id)
+    found = next((each for each in teachers if each.id == teacher_id), None)
+    if found is None:
+        raise NotFound(f"The class has no teacher {teacher_id}.")
+    if len(teachers) == 1:
+        raise WrongState("A class keeps one teacher. Delete the class, or add another one first.")
+    session.delete(found)
+    revisions.control_changed(session, classroom)
+
+
+def renew_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
+    """A new key; the old one is void. Who teaches already goes on."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    key = codes.new_teacher_key()
+    classroom.teacher_key_hash = codes.teacher_key_hash_of(key)
+    session.flush()
+    return key
+
+
+def taught(
+    session: Session, owner_key_hash: bytes, class_id: UUID, *, locked: bool = False
+) -> Classroom:
+    """A class of this teacher. Raises NotFound and NotYours."""
+    found = repository.lock(session, class_id) if locked else session.get(Classroom, class_id)
+    classroom = _require(found, class_id)
+    if repository.teacher(session, class_id, owner_key_hash) is None:
+        raise NotYours(
+            f"This browser does not teach class {class_id}. Open the teacher's link that has the "
+            "key of the class."
+        )
+    return classroom
+
+
+def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> ClassRead:
+    """A class as its teachers see it."""
+    counted = revisions.read(session, classroom.id) or revisions.Revisions(0, 0)
+    return ClassRead(
+        id=classroom.id,
+        name=classroom.name,
+        code=classroom.code,
+        code_expires_at=classroom.code_expires_at,
+        lab_id=classroom.lab_id,
+        lab=held_lab(classroom).document,
+        sections=classroom.sections,
+        needs_approval=classroom.needs_approval,
+        has_identifiers=classroom.has_identifiers,
+        is_locked=classroom.is_locked,
+        is_paused=classroom.is_paused,
+        paced_step_id=classroom.paced_step_id,
+        is_anonymous=classroom.is_anonymous,
+        created_at=classroom.created_at,
+        closes_at=classroom.closes_at,
+        closed_at=_closed_at(classroom),
+        deletes_at=classroom.deletes_at,
+        teachers=[
+            TeacherRead(id=each.id, name=each.name, is_me=each.owner_key_hash == owner_key_hash)
+            for each in repository.teachers(session, classroom.id)
+        ],
+        work_revision=counted.work,
+        control_revision=counted.control,
+    )
+
+
+def _require(classroom: Classroom | None, class_id: UUID) -> Classroom:
+    if classroom is None:
+        raise NotFound(f"There is no class {class_id}. It may have been deleted.")
+    return classroom
+
+
+def _add_teacher(session: Session, class_id: UUID, owner_key_hash: bytes, name: str) -> None:
+    session.add(ClassTeacher(class_id=class_id, owner_key_hash=owner_key_hash, name=name))
+    session.flush()
+
+
+def _free_code(session: Session) -> str:
+    """One of half a million that no class has."""
+    code = codes.new_join_code()
+    while repository.code_is_taken(session, code):
+        code = codes.new_join_code()
+    return code
+
+
+def _closed_at(classroom: Classroom) -> datetime | None:
+    if classroom.closed_at is not None:
+        return classroom.closed_at
+    return classroom.closes_at if classroom.closes_at <= datetime.now(UTC) else None
+
+
+def _check_change(session: Session, classroom: Classroom, given: dict[str, Any]) -> None:
+    if "closes_at" in given:
+        if classroom.closed_at is not None:
+            raise WrongState("The class was closed by a teacher; that can not be taken back.")
+        _check_closing(given["closes_at"], repository.now(session))
+    paced = given.get("paced_step_id")
+    ids = [step.id for step in held_lab(classroom).lab.steps]
+    if paced is not None and paced not in ids:
+        message = f"paced_step_id is '{paced}'; it must be one of: {', '.join(ids)}"
+        raise _invalid("paced_step_id", message)
+
+
+def _check_closing(closes_at: datetime, now: datetime) -> None:
+    latest = now + LONGEST
+    if not now < closes_at <= latest:
+        raise _invalid(
+            "closes_at",
+            f"closes_at is {closes_at.isoformat()}; it must be in the future and at most "
+            f"{latest:%Y-%m-%d}",
+        )
+
+
+def _invalid(field: str, message: str) -> InvalidInput:
+    item = ProblemItem(path=field, pointer=f"/{field}", message=message)
+    return InvalidInput(message, errors=[item])

@@ -1,0 +1,91 @@
+"""What the interface of classes takes and gives to students."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from lab.classes.schemas import Alias, Closed, Code, FeedbackRead, Identifier, Name, StepId
+
+
+class ClassPreview(BaseModel):
+    """What somebody sees who has typed a code, before joining."""
+
+    name: str
+    lab_title: str
+    sections: list[str]
+    needs_identifier: bool
+    is_open: bool
+    reason: str | None = Field(description="Why nobody can join; null: one can.")
+
+
+class ClassJoin(Closed):
+    """Join a class."""
+
+    code: Code
+    alias: Alias | None = Field(default=None, description="null: one is made up.")
+    identifier: Identifier | None = Field(
+        default=None, description="For classes with `needs_identifier`; typed, never picked."
+    )
+    section: Name | None = None
+
+
+class ClassRecovery(Closed):
+    """Go on in this browser."""
+
+    code: Code
+    recovery_code: Code
+
+
+class Joined(BaseModel):
+    """A student of a class."""
+
+    class_id: UUID
+    attempt_id: UUID
+    alias: str
+    number: int
+    recovery_code: str | None = Field(
+        description="Shown once; with it the student goes on in another browser. null: this "
+        "browser was in the class already, and its code stays."
+    )
+    is_approved: bool
+
+
+class RecoveryCode(BaseModel):
+    """A new recovery code; the one before is void."""
+
+    recovery_code: str
+
+
+class HelpWrite(Closed):
+    """Ask the teacher to come, or not any more."""
+
+    asks: bool
+
+
+class PlaceWrite(Closed):
+    """The step that the student looks at."""
+
+    step_id: StepId
+
+
+class AliasWrite(Closed):
+    """Another name in the class."""
+
+    alias: Alias
+
+
+class AttemptClass(BaseModel):
+    """The class that an attempt belongs to, as its student sees it."""
+
+    class_id: UUID
+    name: str
+    alias: str
+    number: int
+    is_approved: bool
+    is_paused: bool
+    paced_step_id: str | None = Field(description="Steps behind it are not open; null: all are.")
+    is_closed: bool
+    asks_help: bool
+    deletes_at: datetime = Field(description="Everything about the class is deleted then.")
+    feedback: list[FeedbackRead]

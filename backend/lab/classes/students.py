@@ -1,0 +1,112 @@
+"""The rules of students: what they say of themselves, and what a teacher does to them."""
+
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.orm import Session
+
+from lab.classes import codes, membership, repository, revisions
+from lab.classes.membership import Membership
+from lab.classes.schemas import StudentPatch
+from lab.classes.student_schemas import AttemptClass
+from lab.errors import InvalidInput, NotFound, NotYours, WrongState
+from lab.kit.problem import ProblemItem
+from lab.models import Classroom, ClassSnapshot, ClassStudent, LabAttempt
+
+
+def ask_for_help(
+    session: Session, owner_key_hash: bytes, attempt_id: UUID, *, asks: bool
+) -> AttemptClass:
+    """Call the teacher, or not any more. Works while the class is paused."""
+    member = _mine(session, owner_key_hash, attempt_id)
+    if asks != (member.student.asks_help_since is not None):
+        member.student.asks_help_since = func.now() if asks else None
+        revisions.student_worked(session, member.student)
+    return membership.to_read(session, member)
+
+
+def go_to(session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str) -> None:
+    """Say which step the student looks at. A step that the lab does not have says nothing."""
+    member = _mine(session, owner_key_hash, attempt_id)
+    if member.student.at_step_id != step_id:
+        member.student.at_step_id = step_id
+        member.student.at_step_since = func.now()
+        revisions.student_worked(session, member.student)
+
+
+def rename(session: Session, owner_key_hash: bytes, attempt_id: UUID, alias: str) -> AttemptClass:
+    """Take another name."""
+    member = _mine(session, owner_key_hash, attempt_id)
+    member.student.alias = alias
+    revisions.student_worked(session, member.student)
+    return membership.to_read(session, member)
+
+
+def renew_recovery_code(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> str:
+    """A new recovery code; the one before is void."""
+    member = _mine(session, owner_key_hash, attempt_id)
+    code = codes.new_recovery_code()
+    member.student.recovery_code_hash = codes.recovery_code_hash_of(member.classroom.id, code)
+    session.flush()
+    return code
+
+
+def change(session: Session, classroom: Classroom, student_id: UUID, wanted: StudentPatch) -> None:
+    """Of a locked class: let in, rename, move to another section."""
+    student = require(session, classroom.id, student_id)
+    given = wanted.model_dump(exclude_unset=True)
+    if given.get("section") is not None and given["section"] not in classroom.sections:
+        known = ", ".join(classroom.sections) or "none"
+        message = f"section is '{given['section']}'; it must be one of: {known}"
+        item = ProblemItem(path="section", pointer="/section", message=message)
+        raise InvalidInput(message, errors=[item])
+    for field, value in given.items():
+        if value is not None or field == "section":
+            setattr(student, field, value)
+    revisions.student_worked(session, student)
+    revisions.control_changed(session, classroom)
+
+
+def forget(session: Session, class_id: UUID, student_id: UUID) -> None:
+    """Delete a student with answers, feedback and name. An identifier can be used again."""
+    classroom = repository.lock(session, class_id)
+    student = repository.student(session, class_id, student_id)
+    if classroom is None or student is None:
+        raise _no_student(student_id)
+    for snapshot in repository.snapshots(session, class_id):
+        _forget_in(snapshot, student_id)
+    lost_count = repository.forget_attempts(session, [student.attempt_id])
+    revisions.work_changed(session, classroom, lost_count=lost_count)
+
+
+def require(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent:
+    """A student of this class. Raises NotFound."""
+    student = repository.student(session, class_id, student_id)
+    if student is None:
+        raise _no_student(student_id)
+    return student
+
+
+def _forget_in(snapshot: ClassSnapshot, student_id: UUID) -> None:
+    answers = snapshot.content["answers"]
+    kept = [each for each in answers if each["student_id"] != str(student_id)]
+    if len(kept) < len(answers):
+        snapshot.content = {**snapshot.content, "answers": kept}
+
+
+def _mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Membership:
+    """The asker's student in a class that is open."""
+    attempt = session.get(LabAttempt, attempt_id)
+    if attempt is None:
+        raise NotFound(f"There is no attempt {attempt_id} at a lab. It may have been deleted.")
+    if attempt.owner_key_hash != owner_key_hash:
+        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
+    member = membership.find(session, attempt_id)
+    if member is None:
+        raise WrongState(f"Attempt {attempt_id} belongs to no class.")
+    membership.require_open(member)
+    return member
+
+
+def _no_student(student_id: UUID) -> NotFound:
+    return NotFound(f"The class has no student {student_id}. They may have been removed.")

@@ -1,0 +1,37 @@
+"""What a process remembers of what never changes: the latest so many, for all of its threads."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+KeyT = TypeVar("KeyT", bound=Hashable)
+ValueT = TypeVar("ValueT")
+
+
+class Memory(Generic[KeyT, ValueT]):
+    """Forgets what was not asked for longest. Values are shared: nobody may change them.
+
+    `functools.lru_cache` calls a function for one key; here a query fills many keys at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[KeyT, ValueT] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: KeyT) -> ValueT | None:
+        """The value; None: it is not known, or not any more."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+    def put(self, key: KeyT, value: ValueT) -> None:
+        """Remember a value."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)

@@ -1,0 +1,60 @@
+"""Lab files as attempts and classes hold them, read and checked once per process and version.
+
+Checking a file takes some ten milliseconds, and a class reads its lab hundreds of times a second.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from lab.errors import NotFound
+from lab.kit.memory import Memory
+from lab.models import Classroom, LabAttempt
+from lab_model.classroom import LabFile
+from lab_model.classroom.lab_file import Step, for_students
+from lab_model.scenarios.units import one_line
+
+_FILES: Final[Memory[str, "HeldLab"]] = Memory(most=64)
+
+
+@dataclass(frozen=True, eq=False)
+class HeldLab:
+    """A file that was checked."""
+
+    digest: str
+    lab: LabFile
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """As JSON, with keys, notes and solutions: for teachers. Shared: change nothing."""
+        return self.lab.model_dump(mode="json")
+
+    @cached_property
+    def for_students(self) -> dict[str, Any]:
+        """As JSON, without them. Shared: change nothing."""
+        return for_students(self.lab)
+
+    def step(self, step_id: str) -> Step:
+        """The step of this id. Raises NotFound."""
+        try:
+            return self.lab.step(step_id)
+        except KeyError:
+            raise NotFound(f"The lab has no step '{one_line(step_id)}'.") from None
+
+
+def digest_of(document: dict[str, Any]) -> str:
+    """SHA-256 of a lab's JSON."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def held_lab(holder: LabAttempt | Classroom) -> HeldLab:
+    """The file of an attempt or a class; the database sends it only if it is not known."""
+    known = _FILES.get(holder.lab_digest)
+    if known is None:
+        lab = LabFile.model_validate(holder.lab, strict=False)
+        known = HeldLab(digest=holder.lab_digest, lab=lab)
+        _FILES.put(known.digest, known)
+    return known

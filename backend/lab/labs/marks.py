@@ -1,0 +1,130 @@
+"""What results say about answers and goals. Results never change, so each is judged once.
+
+A class of two hundred students has thousands of runs. Their documents are read in one query for
+all that is not known yet, and afterwards not at all.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.kit.memory import Memory
+from lab.labs import repository
+from lab.labs.files import HeldLab
+from lab.labs.repository import GivenAnswer, StepRun
+from lab_model.classroom import Expression, Judgement
+from lab_model.classroom.lab_file import GoalStep, MapStep, PredictionStep, QuestionStep
+from lab_model.classroom.marking import Mark, mark_prediction, mark_question
+
+Document = dict[str, Any]
+KeyT = TypeVar("KeyT", UUID, tuple[str, str, UUID, str])
+ValueT = TypeVar("ValueT")
+MarkKey = tuple[str, str, UUID, str]
+"""Lab, step, result, answer: equal answers to equal results have equal marks."""
+
+_DOCUMENTS_AT_ONCE: Final = 100
+_GOALS: Final[Memory[UUID, Judgement]] = Memory(most=20_000)
+_MEASURED: Final[Memory[UUID, float]] = Memory(most=20_000)
+_MARKS: Final[Memory[MarkKey, Mark]] = Memory(most=20_000)
+
+
+def goals(session: Session, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
+    """Of every run of a step with a goal that is done, by run."""
+    steps = {step.id: step for step in held.lab.steps if isinstance(step, GoalStep)}
+    done = {row.run_id: row for row in rows if row.step_id in steps and row.is_done}
+
+    def judge(run_id: UUID, document: Document) -> Judgement:
+        step = steps[done[run_id].step_id]
+        labelled = _labelled(document, step)
+        return Expression(step.goal, "truth").judge(labelled)
+
+    return _found(session, _GOALS, _results_of(done), judge)
+
+
+def measured(session: Session, step: MapStep, rows: Iterable[StepRun]) -> dict[UUID, float]:
+    """What a map shows of every finished run of its step, by run. NaN: it has no such number."""
+    done = {row.run_id: row for row in rows if row.step_id == step.id and row.is_done}
+
+    def measure(_run_id: UUID, document: Document) -> float:
+        return Expression(step.measured, "number").number(_labelled(document, step))
+
+    return _found(session, _MEASURED, _results_of(done), measure)
+
+
+def marks(
+    session: Session, held: HeldLab, answers: Iterable[GivenAnswer], rows: Iterable[StepRun]
+) -> dict[tuple[UUID, str], Mark]:
+    """By attempt and step. A prediction has none until its student's run is done."""
+    seen = {
+        (row.attempt_id, row.step_id): row.result_id
+        for row in reversed(list(rows))
+        if row.is_done and not row.settings
+    }
+    found: dict[tuple[UUID, str], Mark] = {}
+    keys: dict[tuple[UUID, str], MarkKey] = {}
+    given: dict[MarkKey, Any] = {}
+    steps = {step.id: step for step in held.lab.steps}
+    for each in answers:
+        step, place = steps[each.step_id], (each.attempt_id, each.step_id)
+        if isinstance(step, QuestionStep):
+            found[place] = mark_question(step.question, each.answer)
+        elif isinstance(step, PredictionStep):
+            result_id = seen.get((each.attempt_id, step.about))
+            if result_id is not None:
+                key = (held.digest, step.id, result_id, json.dumps(each.answer))
+                keys[place], given[key] = key, each.answer
+
+    def mark(key: MarkKey, document: Document) -> Mark:
+        return mark_one(held, key[1], given[key], document)
+
+    by_key = _found(session, _MARKS, {key: key[2] for key in keys.values()}, mark)
+    return found | {place: by_key[key] for place, key in keys.items() if key in by_key}
+
+
+def mark_one(held: HeldLab, step_id: str, answer: Any, document: Document) -> Mark:
+    """The mark of one prediction by the result of the step that it is about."""
+    step = held.lab.step(step_id)
+    if not isinstance(step, PredictionStep):
+        raise TypeError(f"step {step_id} predicts nothing")
+    labelled = _labelled(document, held.lab.step(step.about))
+    return mark_prediction(step.prediction, answer, labelled)
+
+
+def _results_of(done: Mapping[UUID, StepRun]) -> dict[UUID, UUID]:
+    return {run_id: row.result_id for run_id, row in done.items() if row.result_id is not None}
+
+
+def _found(
+    session: Session,
+    memory: Memory[KeyT, ValueT],
+    wanted: Mapping[KeyT, UUID],
+    compute: Callable[[KeyT, Document], ValueT],
+) -> dict[KeyT, ValueT]:
+    """The value of each key, from memory or from the document of its result."""
+    found: dict[KeyT, ValueT] = {}
+    missing: list[KeyT] = []
+    for key in wanted:
+        known = memory.get(key)
+        if known is None:
+            missing.append(key)
+        else:
+            found[key] = known
+    for first in range(0, len(missing), _DOCUMENTS_AT_ONCE):
+        keys = missing[first : first + _DOCUMENTS_AT_ONCE]
+        documents = repository.documents(session, {wanted[key] for key in keys})
+        for key in keys:
+            document = documents.get(wanted[key])
+            if document is not None:
+                found[key] = compute(key, document)
+                memory.put(key, found[key])
+    return found
+
+
+def _labelled(document: Document, step: Any) -> Document:
+    """The shared result with the labels of the step, which are not part of the digest."""
+    labels = [group.label for group in step.scenario.flows]
+    flows = [{**flow, "label": labels[flow["group_index"]]} for flow in document["flows"]]
+    return {**document, "flows": flows}

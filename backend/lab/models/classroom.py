@@ -1,0 +1,148 @@
+"""A class that does a lab together: its teachers, its students, what teachers say to answers."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index, Text, UniqueConstraint, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from lab.models.base import Base
+
+
+class Classroom(Base):
+    """The lab stays as it was when the class began, whatever becomes of its file."""
+
+    __tablename__ = "classroom"
+    __table_args__ = (
+        UniqueConstraint("code"),
+        Index("ix_classroom_deletes_at", "deletes_at"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    name: Mapped[str]
+    code: Mapped[str]
+    """What students type to join: `QUEUE-4217`."""
+    code_expires_at: Mapped[datetime]
+    lab_id: Mapped[str]
+    lab: Mapped[dict[str, Any]] = mapped_column(deferred=True)
+    """The lab's file (`lab_model.classroom.LabFile`)."""
+    lab_digest: Mapped[str]
+    """Equal ones have equal files, so that a file is read and checked once."""
+    sections: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    needs_approval: Mapped[bool]
+    has_identifiers: Mapped[bool]
+    is_locked: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Nobody can join."""
+    is_paused: Mapped[bool] = mapped_column(server_default=text("false"))
+    paced_step_id: Mapped[str | None]
+    """The last step that is open; null: everybody goes at their own pace."""
+    is_anonymous: Mapped[bool] = mapped_column(server_default=text("false"))
+    teacher_key_hash: Mapped[bytes]
+    """SHA-256 of what makes a browser a teacher's."""
+    student_number: Mapped[int] = mapped_column(server_default="0")
+    """The number of the newest student; none is given twice."""
+    work_revision: Mapped[int] = mapped_column(server_default="0")
+    """Changes of work that no student's `work_count` has: see there."""
+    control_revision: Mapped[int] = mapped_column(server_default="0")
+    """Rises with everything that a teacher sets for the whole class."""
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    closes_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
+    """When a teacher ended it before `closes_at`."""
+    deletes_at: Mapped[datetime]
+
+
+class ClassTeacher(Base):
+    """A browser that may see and change everything of a class."""
+
+    __tablename__ = "class_teacher"
+    __table_args__ = (
+        UniqueConstraint("class_id", "owner_key_hash"),
+        Index("ix_class_teacher_owner_key_hash", "owner_key_hash"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    class_id: Mapped[UUID] = mapped_column(ForeignKey("classroom.id", ondelete="CASCADE"))
+    owner_key_hash: Mapped[bytes]
+    name: Mapped[str]
+    since: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class ClassStudent(Base):
+    """Somebody in a class. Whose browser it is stands in the attempt, `owner_key_hash`."""
+
+    __tablename__ = "class_student"
+    __table_args__ = (
+        UniqueConstraint("class_id", "number"),
+        UniqueConstraint("attempt_id"),
+        # Every piece of work rewrites the row; room on the page keeps the indexes untouched.
+        {"postgresql_with": {"fillfactor": 70}},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    class_id: Mapped[UUID] = mapped_column(ForeignKey("classroom.id", ondelete="CASCADE"))
+    attempt_id: Mapped[UUID] = mapped_column(ForeignKey("lab_attempt.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    """1, 2, ... in the class."""
+    alias: Mapped[str]
+    section: Mapped[str | None]
+    is_approved: Mapped[bool]
+    asks_help_since: Mapped[datetime | None]
+    at_step_id: Mapped[str | None]
+    at_step_since: Mapped[datetime | None]
+    last_seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    joined_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    recovery_code_hash: Mapped[bytes]
+    work_count: Mapped[int] = mapped_column(server_default="0")
+    """Pieces of work. The revision of a class's work is `work_revision` and all of these: students
+    who work at once write rows of their own, and wait for no row of the class."""
+
+
+class ClassIdentifier(Base):
+    """Who may join, where a teacher has said so. Only hashes are stored."""
+
+    __tablename__ = "class_identifier"
+    __table_args__ = (Index("ix_class_identifier_student_id", "student_id"),)
+
+    class_id: Mapped[UUID] = mapped_column(
+        ForeignKey("classroom.id", ondelete="CASCADE"), primary_key=True
+    )
+    identifier_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    """SHA-256, salted with the class."""
+    position: Mapped[int]
+    """Its place in the teacher's list, from 1: grades name students by it."""
+    student_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("class_student.id", ondelete="SET NULL")
+    )
+
+
+class ClassFeedback(Base):
+    """What a teacher says to the answer of a step."""
+
+    __tablename__ = "class_feedback"
+
+    attempt_id: Mapped[UUID] = mapped_column(
+        ForeignKey("lab_attempt.id", ondelete="CASCADE"), primary_key=True
+    )
+    step_id: Mapped[str] = mapped_column(primary_key=True)
+    text: Mapped[str]
+    points: Mapped[float | None]
+    """Null: as marked automatically."""
+    given_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class ClassSnapshot(Base):
+    """The answers to a step as they were."""
+
+    __tablename__ = "class_snapshot"
+    __table_args__ = (Index("ix_class_snapshot_class_id", "class_id"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    class_id: Mapped[UUID] = mapped_column(ForeignKey("classroom.id", ondelete="CASCADE"))
+    step_id: Mapped[str]
+    title: Mapped[str]
+    content: Mapped[dict[str, Any]]
+    """Answers by student's id, without names: a student who is deleted goes from here, too."""
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

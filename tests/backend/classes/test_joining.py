@@ -1,0 +1,212 @@
+"""Coming into a class: by its code, with an identifier, in another browser."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from lab.context import Context
+from tests.support.classes import LAB, TEACHER, Lesson, Pupil, owner
+
+
+def kind(response: httpx.Response) -> str:
+    return str(response.json()["type"].rpartition("/")[2])
+
+
+class TestCode:
+    def test_is_a_word_and_four_digits(self, client: httpx.Client) -> None:
+        assert re.fullmatch(r"[A-Z]+-[1-9][0-9]{3}", Lesson(client).code)
+
+    @pytest.mark.parametrize("typed", ["{0}", " {0} ", "{1}", "{2}"])
+    def test_is_read_however_it_is_typed(self, client: httpx.Client, typed: str) -> None:
+        lesson = Lesson(client, sections=["A", "B"])
+        code = lesson.code
+        wanted = typed.format(code, code.lower(), code.replace("-", " ").title())
+        assert client.get(f"/api/class-codes/{wanted}").json() == {
+            "name": "Networks, Monday",
+            "lab_title": "Bufferbloat at home",
+            "sections": ["A", "B"],
+            "needs_identifier": False,
+            "is_open": True,
+            "reason": None,
+        }
+
+    def test_of_no_class_is_unknown(self, client: httpx.Client) -> None:
+        refused = client.get("/api/class-codes/NOBODY-1234")
+        assert (refused.status_code, kind(refused)) == (404, "code-unknown")
+        body = {"code": "NOBODY-1234"}
+        refused = client.post("/api/class-joins", json=body, headers=owner("a"))
+        assert kind(refused) == "code-unknown"
+
+    def test_is_void_once_there_is_a_new_one(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        renewed = lesson.ask("POST", "/code")
+        assert renewed["code"] != lesson.code
+        assert kind(lesson.try_joining("ann")) == "code-unknown"
+        assert lesson.try_joining("ann", code=renewed["code"]).status_code == 201
+
+
+class TestJoining:
+    def test_gives_a_number_a_name_and_an_attempt(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        ann, bob = lesson.join("ann"), lesson.join("bob", alias=None)
+        assert (ann.joined["alias"], ann.joined["number"]) == ("ann", 1)
+        assert bob.joined["number"] == 2
+        assert re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", bob.joined["alias"])
+        assert ann.joined["class_id"] == lesson.id
+        seen = ann.read()
+        assert seen["lab_id"] == LAB
+        assert seen["classroom"] == {
+            "class_id": lesson.id,
+            "name": "Networks, Monday",
+            "alias": "ann",
+            "number": 1,
+            "is_approved": True,
+            "is_paused": False,
+            "paced_step_id": None,
+            "is_closed": False,
+            "asks_help": False,
+            "deletes_at": lesson.classroom["deletes_at"],
+            "feedback": [],
+        }
+
+    def test_twice_in_one_browser_stays_the_same_student(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        first, again = lesson.join("ann"), lesson.join("ann", alias="Other")
+        assert again.joined == {**first.joined, "recovery_code": None}
+
+    def test_alone_belongs_to_no_class(self, client: httpx.Client) -> None:
+        started = client.post(f"/api/labs/{LAB}/attempts", headers=owner("ann")).json()
+        assert started["classroom"] is None
+        ann = Pupil(client, {"attempt_id": started["id"]}, owner("ann"))
+        for part, body in (("help", {"asks": True}), ("place", {"step_id": "home"})):
+            refused = ann.put(part, body)
+            assert (refused.status_code, kind(refused)) == (409, "wrong-state")
+
+    def test_needs_an_open_class(self, client: httpx.Client, context: Context) -> None:
+        lesson = Lesson(client)
+        inside = lesson.join("ann")
+        lesson.set(is_locked=True)
+        refused = lesson.try_joining("bob")
+        assert (refused.status_code, kind(refused)) == (409, "class-locked")
+        assert "unlock" in client.get(f"/api/class-codes/{lesson.code}").json()["reason"]
+        assert lesson.try_joining("ann").status_code == 201, "who is in stays in"
+        lesson.set(is_locked=False)
+        with context.sessions.begin() as session:
+            session.execute(text("UPDATE classroom SET code_expires_at = now()"))
+        refused = lesson.try_joining("bob")
+        assert kind(refused) == "class-locked"
+        assert "has expired" in refused.json()["detail"]
+        lesson.ask("POST", "/close")
+        assert kind(lesson.try_joining("bob")) == "class-closed"
+        assert client.get(f"/api/class-codes/{lesson.code}").json()["is_open"] is False
+        assert inside.read()["classroom"]["is_closed"] is True
+
+    def test_takes_a_section_of_the_class_only(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, sections=["A", "B"])
+        assert lesson.try_joining("ann", section="B").status_code == 201
+        refused = lesson.try_joining("bob", section="C")
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["message"] == ("section is 'C'; it must be one of: A, B")
+
+    @pytest.mark.parametrize("alias", ["", " ", "a\nb", "x" * 41, "\0"])
+    def test_refuses_names_that_no_list_can_show(self, client: httpx.Client, alias: str) -> None:
+        assert Lesson(client).try_joining("ann", alias=alias).status_code == 422
+
+
+class TestIdentifier:
+    @pytest.fixture
+    def lesson(self, client: httpx.Client) -> Lesson:
+        return Lesson(client, identifiers=["S-100", "s-100 ", "S-200"])
+
+    def test_is_typed_and_lets_one_student_in(self, lesson: Lesson) -> None:
+        assert lesson.client.get(f"/api/class-codes/{lesson.code}").json()["needs_identifier"]
+        assert lesson.try_joining("ann", identifier=" s-100").status_code == 201
+
+    def test_wrong_and_taken_look_alike(self, lesson: Lesson) -> None:
+        lesson.join("ann", identifier="S-100")
+        taken = lesson.try_joining("bob", identifier="S-100")
+        wrong = lesson.try_joining("bob", identifier="S-999")
+        assert (taken.status_code, kind(taken)) == (409, "identifier-refused")
+        same = {**taken.json(), "request_id": None}
+        assert {**wrong.json(), "request_id": None} == same
+        assert lesson.client.get("/api/lab-attempts", headers=owner("bob")).json() == []
+
+    def test_missing_is_asked_for(self, lesson: Lesson) -> None:
+        assert lesson.try_joining("bob").status_code == 422
+
+    def test_is_free_again_after_its_student_went(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann", identifier="S-100")
+        assert lesson.client.delete(ann.address, headers=ann.headers).status_code == 204
+        assert lesson.try_joining("bob", identifier="S-100").status_code == 201
+
+    def test_is_stored_as_a_hash(self, lesson: Lesson, context: Context) -> None:
+        with context.sessions() as session:
+            stored = session.execute(text("SELECT * FROM class_identifier")).all()
+        assert len(stored) == 2
+        assert b"100" not in b"".join(bytes(row.identifier_hash) for row in stored)
+
+
+class TestRecovery:
+    def recover(self, lesson: Lesson, code: str, name: str) -> httpx.Response:
+        body = {"code": lesson.code, "recovery_code": code}
+        return lesson.client.post("/api/class-recoveries", json=body, headers=owner(name))
+
+    def test_moves_the_attempt_to_the_new_browser(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        ann = lesson.join("ann")
+        ann.answer("why", "The queue was full.")
+        run_id = ann.ask_for_run("tune").json()["id"]
+        lesson.set(is_locked=True)
+        typed = ann.joined["recovery_code"].lower().replace("-", " ")
+        moved = self.recover(lesson, typed, "phone")
+        assert moved.status_code == 201, moved.text
+        new = Pupil(client, moved.json(), owner("phone"))
+        assert new.joined["recovery_code"] != ann.joined["recovery_code"]
+        assert new.attempt_id == ann.attempt_id
+        assert new.read()["answers"][0]["answer"] == "The queue was full."
+        assert client.get(ann.address, headers=ann.headers).status_code == 403
+        assert ann.answer("why", "Mine!").status_code == 403
+        runs = client.get("/api/runs", headers=owner("phone")).json()["items"]
+        assert [run["id"] for run in runs] == [run_id]
+        assert client.get("/api/runs", headers=ann.headers).json()["items"] == []
+
+    def test_codes_work_once(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        ann = lesson.join("ann")
+        code = ann.joined["recovery_code"]
+        renewed = client.post(f"{ann.address}/recovery-code", headers=ann.headers).json()
+        refused = self.recover(lesson, code, "phone")
+        assert (refused.status_code, kind(refused)) == (404, "code-unknown")
+        assert self.recover(lesson, renewed["recovery_code"], "phone").status_code == 201
+        assert self.recover(lesson, renewed["recovery_code"], "tablet").status_code == 404
+
+    def test_needs_the_code_of_the_same_class(self, client: httpx.Client) -> None:
+        ann, other = Lesson(client).join("ann"), Lesson(client)
+        assert self.recover(other, ann.joined["recovery_code"], "phone").status_code == 404
+
+
+class TestGuessing:
+    def test_is_stopped_and_does_not_stop_a_class(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        for number in range(40):
+            assert lesson.try_joining(f"student {number}").status_code == 201
+        for _guess in range(30):
+            assert client.get("/api/class-codes/NOBODY-1234").status_code == 404
+        refused = client.get("/api/class-codes/NOBODY-1235")
+        assert refused.status_code == 429
+        assert int(refused.headers["Retry-After"]) > 0
+
+    def test_of_identifiers_is_counted_too(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, identifiers=["S-100"])
+        wanted: Any = [lesson.try_joining("bob", identifier=f"S-{n}") for n in range(31)]
+        assert {response.status_code for response in wanted[:30]} == {409}
+        assert wanted[30].status_code == 429
+
+
+def test_who_teaches_can_join_as_a_student(client: httpx.Client) -> None:
+    lesson = Lesson(client)
+    body = {"code": lesson.code}
+    assert client.post("/api/class-joins", json=body, headers=TEACHER).status_code == 201
