@@ -164,8 +164,7 @@ def _settings(settings: Settings, scenario: Scenario) -> str:
 
 
 def _value(path: str, value: object) -> str:
-    is_scalar = isinstance(value, bool | int | float | str)
-    return shown(path, value) if is_scalar else str(value)
+    return shown(path, value) if isinstance(value, bool | int | float | str) else str(value)
 
 
 def _short(number: float) -> str:
