@@ -8,8 +8,10 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from lab.catalog.endpoints import router as catalog_router
+from lab.classes.endpoints_board import router as class_board_router
 from lab.classes.endpoints_students import router as class_students_router
 from lab.classes.endpoints_teachers import router as classes_router
+from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
 from lab.context import build_context
 from lab.errors import add_error_handlers
@@ -52,6 +54,7 @@ ROUTERS = (
     labs_router,
     lab_documents_router,
     classes_router,
+    class_board_router,
     class_students_router,
     owners_router,
     shares_router,
@@ -123,6 +126,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         hub = EventHub(context.sessions, settings.redis.client_url, settings.event_poll_interval_s)
         app.state.context = context
         app.state.event_hub = hub
+        app.state.class_news = ClassNews(context.sessions, hub, settings.event_poll_interval_s)
         app.state.rate_limiter = RateLimiter(settings.redis.limits_url, "lab")
         try:
             # Leaving waits for threads that are at work: they still need their connections.

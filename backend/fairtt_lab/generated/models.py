@@ -118,6 +118,20 @@ class BernoulliLoss(BaseModel):
     """
 
 
+class BoardStep(BaseModel):
+    """
+    A column of the board.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    id: Annotated[str, Field(title="Id")]
+    kind: Annotated[str, Field(title="Kind")]
+    title: Annotated[str, Field(title="Title")]
+
+
 RttS = TypeAliasType("RttS", Annotated[float, Field(ge=1e-05, le=10.0, title="RTT of the BDP")])
 """
 The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows.
@@ -265,6 +279,19 @@ class Choice(BaseModel):
     is_default: Annotated[bool, Field(title="Is Default")]
     meaning: Annotated[str, Field(title="Meaning")]
     title: Annotated[str, Field(title="Title")]
+
+
+class ClassChange(BaseModel):
+    """
+    The data of an event: what to compare with what one has read.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    control_revision: Annotated[int, Field(title="Control Revision")]
+    work_revision: Annotated[int, Field(title="Work Revision")]
 
 
 Identifier = TypeAliasType("Identifier", Annotated[str, Field(max_length=80, min_length=1)])
@@ -1448,6 +1475,23 @@ class MapCells(BaseModel):
     median: Annotated[list[float | None], Field(title="Median")]
 
 
+class MapRead(BaseModel):
+    """
+    A map as far as it is filled.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cells: Annotated[list[MapCell], Field(title="Cells")]
+    """
+    Those in which a finished run has the number.
+    """
+    x_values: Annotated[list[float], Field(title="X Values")]
+    y_values: Annotated[list[float], Field(title="Y Values")]
+
+
 class MarkRead(BaseModel):
     """
     Whether an answer is right.
@@ -2401,6 +2445,29 @@ class StateGroup(BaseModel):
     phases: Annotated[list[str], Field(title="Phases")]
 
 
+class StudentStep(BaseModel):
+    """
+    One student at one step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    attempt_count: Annotated[int, Field(title="Attempt Count")]
+    """
+    Runs.
+    """
+    points: Annotated[float | None, Field(title="Points")]
+    """
+    null: nobody has marked it.
+    """
+    state: Annotated[Literal["none", "working", "done", "right", "wrong"], Field(title="State")]
+    """
+    done: answered or run, and nobody has said whether it is right. A goal that is still missed is `working`.
+    """
+
+
 class SubjectRead(BaseModel):
     """
     The columns of one flow or link, or of all flows of one group.
@@ -2524,6 +2591,20 @@ class SummaryRead(BaseModel):
     """
     Share of the window in which the bottleneck transmits.
     """
+
+
+class Tallied(BaseModel):
+    """
+    How many gave one answer.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    count: Annotated[int, Field(title="Count")]
+    is_right: Annotated[bool | None, Field(title="Is Right")]
+    label: Annotated[str, Field(title="Label")]
 
 
 Name4 = TypeAliasType("Name4", Annotated[str, Field(max_length=80, min_length=1, title="Name")])
@@ -2684,6 +2765,19 @@ class Transport(BaseModel):
     True: NewReno and CUBIC are paced as Linux does under the fq queue discipline; false: they
     send when an ACK arrives.
     """
+
+
+class TruthCurve(BaseModel):
+    """
+    What a drawn curve is compared with.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    time_s: Annotated[list[float], Field(title="Time S")]
+    values: Annotated[list[float | None], Field(title="Values")]
 
 
 class UnitFailure(BaseModel):
@@ -2950,6 +3044,28 @@ class Bottleneck(BaseModel):
     """
 
 
+class ClassAnswer(BaseModel):
+    """
+    What one student answered.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str | None, Field(title="Alias")]
+    answer: Any
+    answered_at: Annotated[AwareDatetime, Field(title="Answered At")]
+    feedback: Annotated[str | None, Field(title="Feedback")]
+    is_right: Annotated[bool | None, Field(title="Is Right")]
+    """
+    null: not known yet, or only a person can tell.
+    """
+    number: Annotated[int, Field(title="Number")]
+    points: Annotated[float | None, Field(title="Points")]
+    student_id: Annotated[UUID, Field(title="Student Id")]
+
+
 class ClassRead(BaseModel):
     """
     A class as its teachers see it.
@@ -2994,6 +3110,30 @@ class ClassRead(BaseModel):
     """
     Rises with everything that students do.
     """
+
+
+class ClassRun(BaseModel):
+    """
+    One attempt at a step, with its evidence.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str | None, Field(title="Alias")]
+    holds: Annotated[bool | None, Field(title="Holds")]
+    """
+    Whether it reaches the goal; null: not known, or none.
+    """
+    number: Annotated[int, Field(title="Number")]
+    run_id: Annotated[UUID, Field(title="Run Id")]
+    settings: Annotated[dict[str, Any], Field(title="Settings")]
+    status: Annotated[
+        Literal["queued", "running", "done", "failed", "cancelled"], Field(title="Status")
+    ]
+    student_id: Annotated[UUID, Field(title="Student Id")]
+    terms: Annotated[dict[str, float | None], Field(title="Terms")]
 
 
 class ComparedMetric(BaseModel):
@@ -3863,6 +4003,39 @@ class StateMachine(BaseModel):
     transitions: Annotated[list[Transition], Field(title="Transitions")]
 
 
+class StudentRead(BaseModel):
+    """
+    A row of the board.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str | None, Field(title="Alias")]
+    """
+    null: names are hidden.
+    """
+    asks_help: Annotated[bool, Field(title="Asks Help")]
+    at_step_id: Annotated[str | None, Field(title="At Step Id")]
+    id: Annotated[UUID, Field(title="Id")]
+    identifier_number: Annotated[int | None, Field(title="Identifier Number")]
+    """
+    Place in the list of identifiers, from 1; null: none, or names are hidden.
+    """
+    is_approved: Annotated[bool, Field(title="Is Approved")]
+    is_stuck: Annotated[bool, Field(title="Is Stuck")]
+    """
+    At a step for more than three times its minutes, or five runs missed a goal.
+    """
+    joined_at: Annotated[AwareDatetime, Field(title="Joined At")]
+    last_seen_at: Annotated[AwareDatetime, Field(title="Last Seen At")]
+    number: Annotated[int, Field(title="Number")]
+    points: Annotated[float, Field(title="Points")]
+    section: Annotated[str | None, Field(title="Section")]
+    steps: Annotated[dict[str, StudentStep], Field(title="Steps")]
+
+
 class SwitchRow(BaseModel):
     """
     A number of the main case under every combination of choices.
@@ -3915,6 +4088,23 @@ class Thumbnail(BaseModel):
     top: Annotated[float, Field(title="Top")]
     """
     Where the drawing ends: capacity, or the RTT with a full buffer.
+    """
+
+
+class Truth(BaseModel):
+    """
+    What is right, as far as it is known: of a prediction once anybody has run its step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    curve: TruthCurve | None = None
+    number: Annotated[float | None, Field(title="Number")] = None
+    positions: Annotated[list[int] | None, Field(title="Positions")] = None
+    """
+    Right options, or an order with the largest first.
     """
 
 
@@ -3985,6 +4175,21 @@ class Axis(BaseModel):
     arm: the points of this axis are compared with one of them, pair by pair, seed by seed. At
     most one axis has it.
     """
+
+
+class BoardRead(BaseModel):
+    """
+    A class by students and steps.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    control_revision: Annotated[int, Field(title="Control Revision")]
+    steps: Annotated[list[BoardStep], Field(title="Steps")]
+    students: Annotated[list[StudentRead], Field(title="Students")]
+    work_revision: Annotated[int, Field(title="Work Revision")]
 
 
 class CellRead(BaseModel):
@@ -4511,6 +4716,26 @@ class ShareRead(BaseModel):
     """
     title: Annotated[str, Field(title="Title")]
     view: Annotated[str, Field(title="View")]
+
+
+class StepBoardRead(BaseModel):
+    """
+    A class at one step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answers: Annotated[list[ClassAnswer], Field(title="Answers")]
+    map: MapRead | None
+    runs: Annotated[list[ClassRun], Field(title="Runs")]
+    step_id: Annotated[str, Field(title="Step Id")]
+    tally: Annotated[list[Tallied], Field(title="Tally")]
+    """
+    Of pick, choice and order.
+    """
+    truth: Truth
 
 
 class Switch(BaseModel):

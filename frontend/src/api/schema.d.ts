@@ -133,6 +133,26 @@ export interface paths {
         patch: operations["changeClass"];
         trace?: never;
     };
+    "/api/classes/{class_id}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Board
+         * @description All students by all steps.
+         */
+        get: operations["readClassBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/classes/{class_id}/close": {
         parameters: {
             query?: never;
@@ -167,6 +187,47 @@ export interface paths {
          * @description A new join code; the old one is void.
          */
         post: operations["renewClassCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream
+         * @description Says when something has changed, at most once a second; holds nothing personal, so it is
+         *     open to who knows the id. The first event comes at once.
+         */
+        get: operations["streamClassEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/steps/{step_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Step
+         * @description Answers, their tally and the truth; runs with their evidence; the map.
+         */
+        get: operations["readClassStep"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1822,6 +1883,32 @@ export interface components {
             probability: number;
         };
         /**
+         * BoardRead
+         * @description A class by students and steps.
+         */
+        BoardRead: {
+            /** Control Revision */
+            control_revision: number;
+            /** Steps */
+            steps: components["schemas"]["BoardStep"][];
+            /** Students */
+            students: components["schemas"]["StudentRead"][];
+            /** Work Revision */
+            work_revision: number;
+        };
+        /**
+         * BoardStep
+         * @description A column of the board.
+         */
+        BoardStep: {
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Bottleneck
          * @description The one link where packets queue. The data of all flows passes it.
          */
@@ -2044,6 +2131,46 @@ export interface components {
             meaning: string;
             /** Title */
             title: string;
+        };
+        /**
+         * ClassAnswer
+         * @description What one student answered.
+         */
+        ClassAnswer: {
+            /** Alias */
+            alias: string | null;
+            answer: components["schemas"]["JsonValue"];
+            /**
+             * Answered At
+             * Format: date-time
+             */
+            answered_at: string;
+            /** Feedback */
+            feedback: string | null;
+            /**
+             * Is Right
+             * @description null: not known yet, or only a person can tell.
+             */
+            is_right: boolean | null;
+            /** Number */
+            number: number;
+            /** Points */
+            points: number | null;
+            /**
+             * Student Id
+             * Format: uuid
+             */
+            student_id: string;
+        };
+        /**
+         * ClassChange
+         * @description The data of an event: what to compare with what one has read.
+         */
+        ClassChange: {
+            /** Control Revision */
+            control_revision: number;
+            /** Work Revision */
+            work_revision: number;
         };
         /**
          * ClassCreate
@@ -2278,6 +2405,44 @@ export interface components {
             code: string;
             /** Recovery Code */
             recovery_code: string;
+        };
+        /**
+         * ClassRun
+         * @description One attempt at a step, with its evidence.
+         */
+        ClassRun: {
+            /** Alias */
+            alias: string | null;
+            /**
+             * Holds
+             * @description Whether it reaches the goal; null: not known, or none.
+             */
+            holds: boolean | null;
+            /** Number */
+            number: number;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Settings */
+            settings: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+            /**
+             * Student Id
+             * Format: uuid
+             */
+            student_id: string;
+            /** Terms */
+            terms: {
+                [key: string]: number | null;
+            };
         };
         /**
          * CoDel
@@ -3968,6 +4133,21 @@ export interface components {
             x: components["schemas"]["PlotAxis"];
             y: components["schemas"]["PlotAxis"];
             z: components["schemas"]["PlotMetric"];
+        };
+        /**
+         * MapRead
+         * @description A map as far as it is filled.
+         */
+        MapRead: {
+            /**
+             * Cells
+             * @description Those in which a finished run has the number.
+             */
+            cells: components["schemas"]["MapCell"][];
+            /** X Values */
+            x_values: number[];
+            /** Y Values */
+            y_values: number[];
         };
         /**
          * MarkRead
@@ -5868,6 +6048,99 @@ export interface components {
             transitions: components["schemas"]["Transition"][];
         };
         /**
+         * StepBoardRead
+         * @description A class at one step.
+         */
+        StepBoardRead: {
+            /** Answers */
+            answers: components["schemas"]["ClassAnswer"][];
+            map: components["schemas"]["MapRead"] | null;
+            /** Runs */
+            runs: components["schemas"]["ClassRun"][];
+            /** Step Id */
+            step_id: string;
+            /**
+             * Tally
+             * @description Of pick, choice and order.
+             */
+            tally: components["schemas"]["Tallied"][];
+            truth: components["schemas"]["Truth"];
+        };
+        /**
+         * StudentRead
+         * @description A row of the board.
+         */
+        StudentRead: {
+            /**
+             * Alias
+             * @description null: names are hidden.
+             */
+            alias: string | null;
+            /** Asks Help */
+            asks_help: boolean;
+            /** At Step Id */
+            at_step_id: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Identifier Number
+             * @description Place in the list of identifiers, from 1; null: none, or names are hidden.
+             */
+            identifier_number: number | null;
+            /** Is Approved */
+            is_approved: boolean;
+            /**
+             * Is Stuck
+             * @description At a step for more than three times its minutes, or five runs missed a goal.
+             */
+            is_stuck: boolean;
+            /**
+             * Joined At
+             * Format: date-time
+             */
+            joined_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /** Number */
+            number: number;
+            /** Points */
+            points: number;
+            /** Section */
+            section: string | null;
+            /** Steps */
+            steps: {
+                [key: string]: components["schemas"]["StudentStep"];
+            };
+        };
+        /**
+         * StudentStep
+         * @description One student at one step.
+         */
+        StudentStep: {
+            /**
+             * Attempt Count
+             * @description Runs.
+             */
+            attempt_count: number;
+            /**
+             * Points
+             * @description null: nobody has marked it.
+             */
+            points: number | null;
+            /**
+             * State
+             * @description done: answered or run, and nobody has said whether it is right. A goal that is still missed is `working`.
+             * @enum {string}
+             */
+            state: "none" | "working" | "done" | "right" | "wrong";
+        };
+        /**
          * SubjectRead
          * @description The columns of one flow or link, or of all flows of one group.
          */
@@ -6061,6 +6334,18 @@ export interface components {
             what: string;
         };
         /**
+         * Tallied
+         * @description How many gave one answer.
+         */
+        Tallied: {
+            /** Count */
+            count: number;
+            /** Is Right */
+            is_right: boolean | null;
+            /** Label */
+            label: string;
+        };
+        /**
          * TeacherJoin
          * @description Another browser becomes a teacher's.
          */
@@ -6238,6 +6523,30 @@ export interface components {
              * @default false
              */
             window_pacing: boolean;
+        };
+        /**
+         * Truth
+         * @description What is right, as far as it is known: of a prediction once anybody has run its step.
+         */
+        Truth: {
+            curve?: components["schemas"]["TruthCurve"] | null;
+            /** Number */
+            number?: number | null;
+            /**
+             * Positions
+             * @description Right options, or an order with the largest first.
+             */
+            positions?: number[] | null;
+        };
+        /**
+         * TruthCurve
+         * @description What a drawn curve is compared with.
+         */
+        TruthCurve: {
+            /** Time S */
+            time_s: number[];
+            /** Values */
+            values: (number | null)[];
         };
         /**
          * UnitFailure
@@ -6882,6 +7191,40 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    readClassBoard: {
+        parameters: {
+            query?: {
+                /** @description For a wall: without names, points and feedback. */
+                projector?: boolean;
+            };
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     closeClass: {
         parameters: {
             query?: never;
@@ -6934,6 +7277,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    streamClassEvents: {
+        parameters: {
+            query?: {
+                /** @description control: what teachers set. */
+                of?: "everything" | "control";
+            };
+            header?: never;
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `change`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ClassChange"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readClassStep: {
+        parameters: {
+            query?: {
+                /** @description For a wall: without names, points and feedback. */
+                projector?: boolean;
+            };
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepBoardRead"];
                 };
             };
             400: components["responses"]["OwnerNeeded"];

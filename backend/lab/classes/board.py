@@ -1,0 +1,85 @@
+"""The board: all students of a class by all steps of its lab."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.classes import membership, repository, revisions, work
+from lab.classes.board_schemas import BoardRead, BoardStep, StudentRead
+from lab.classes.work import ClassWork
+from lab.models import Classroom, ClassStudent
+
+STUCK_FACTOR: Final = 3
+"""So many times the minutes of a step."""
+STUCK_RUNS: Final = 5
+"""So many runs that miss a goal."""
+
+
+def read(session: Session, classroom: Classroom, *, projector: bool) -> BoardRead:
+    """The class at this moment. Without names if the class is to have none; a wall has no points
+    either.
+    """
+    # Before the work: a board may be newer than its revision says, never older.
+    counted = revisions.read(session, classroom.id) or revisions.Revisions(0, 0)
+    found = work.read(session, classroom)
+    hides_names = projector or classroom.is_anonymous
+    positions = {} if hides_names else repository.identifier_positions(session, classroom.id)
+    is_over = membership.is_closed(classroom)
+    return BoardRead(
+        work_revision=counted.work,
+        control_revision=counted.control,
+        steps=[
+            BoardStep(id=step.id, title=step.title, kind=step.kind) for step in found.held.lab.steps
+        ],
+        students=[
+            _row(found, student, _Shown(hides_names, projector, is_over), positions)
+            for student in found.students
+        ],
+    )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    hides_names: bool
+    hides_points: bool
+    is_over: bool
+
+
+def _row(
+    found: ClassWork, student: ClassStudent, shown: _Shown, positions: dict[UUID, int]
+) -> StudentRead:
+    steps = {step.id: found.of(student, step) for step in found.held.lab.steps}
+    if shown.hides_points:
+        steps = {name: each.model_copy(update={"points": None}) for name, each in steps.items()}
+    return StudentRead(
+        id=student.id,
+        number=student.number,
+        alias=None if shown.hides_names else student.alias,
+        section=student.section,
+        identifier_number=positions.get(student.id),
+        is_approved=student.is_approved,
+        asks_help=student.asks_help_since is not None,
+        is_stuck=not shown.is_over and _is_stuck(found, student),
+        last_seen_at=student.last_seen_at,
+        joined_at=student.joined_at,
+        at_step_id=student.at_step_id,
+        points=sum(each.points or 0.0 for each in steps.values()),
+        steps=steps,
+    )
+
+
+def _is_stuck(found: ClassWork, student: ClassStudent) -> bool:
+    """Too long at a step that is not done, or too many runs for a goal."""
+    for step in found.held.lab.steps:
+        if found.missed_count(student, step) >= STUCK_RUNS:
+            return True
+        if step.id != student.at_step_id or student.at_step_since is None or step.minutes == 0:
+            continue
+        patience = timedelta(minutes=STUCK_FACTOR * step.minutes)
+        is_late = datetime.now(UTC) - student.at_step_since > patience
+        if is_late and found.of(student, step).state in ("none", "working"):
+            return True
+    return False

@@ -1,0 +1,141 @@
+"""What teachers see of a class at work."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import BaseModel, Field, JsonValue
+
+from lab.labs.schemas import MapRead
+from lab.runs.states import RunStatus
+
+StepState = Literal["none", "working", "done", "right", "wrong"]
+
+
+class BoardStep(BaseModel):
+    """A column of the board."""
+
+    id: str
+    title: str
+    kind: str
+
+
+class StudentStep(BaseModel):
+    """One student at one step."""
+
+    state: StepState = Field(
+        description="done: answered or run, and nobody has said whether it is right. A goal that "
+        "is still missed is `working`."
+    )
+    attempt_count: int = Field(description="Runs.")
+    points: float | None = Field(description="null: nobody has marked it.")
+
+
+class StudentRead(BaseModel):
+    """A row of the board."""
+
+    id: UUID
+    number: int
+    alias: str | None = Field(description="null: names are hidden.")
+    section: str | None
+    identifier_number: int | None = Field(
+        description="Place in the list of identifiers, from 1; null: none, or names are hidden."
+    )
+    is_approved: bool
+    asks_help: bool
+    is_stuck: bool = Field(
+        description="At a step for more than three times its minutes, or five runs missed a goal."
+    )
+    last_seen_at: datetime
+    joined_at: datetime
+    at_step_id: str | None
+    points: float
+    steps: dict[str, StudentStep]
+
+
+class BoardRead(BaseModel):
+    """A class by students and steps."""
+
+    work_revision: int
+    control_revision: int
+    steps: list[BoardStep]
+    students: list[StudentRead]
+
+
+class ClassAnswer(BaseModel):
+    """What one student answered."""
+
+    student_id: UUID
+    number: int
+    alias: str | None
+    answer: JsonValue
+    is_right: bool | None = Field(description="null: not known yet, or only a person can tell.")
+    points: float | None
+    feedback: str | None
+    answered_at: datetime
+
+
+class Tallied(BaseModel):
+    """How many gave one answer."""
+
+    label: str
+    count: int
+    is_right: bool | None
+
+
+class TruthCurve(BaseModel):
+    """What a drawn curve is compared with."""
+
+    time_s: list[float]
+    values: list[float | None]
+
+
+class Truth(BaseModel):
+    """What is right, as far as it is known: of a prediction once anybody has run its step."""
+
+    number: float | None = None
+    positions: list[int] | None = Field(
+        default=None, description="Right options, or an order with the largest first."
+    )
+    curve: TruthCurve | None = None
+
+
+class ClassRun(BaseModel):
+    """One attempt at a step, with its evidence."""
+
+    student_id: UUID
+    number: int
+    alias: str | None
+    run_id: UUID
+    settings: dict[str, JsonValue]
+    status: RunStatus
+    holds: bool | None = Field(description="Whether it reaches the goal; null: not known, or none.")
+    terms: dict[str, float | None]
+
+
+class StepBoardRead(BaseModel):
+    """A class at one step."""
+
+    step_id: str
+    answers: list[ClassAnswer]
+    tally: list[Tallied] = Field(description="Of pick, choice and order.")
+    truth: Truth
+    runs: list[ClassRun]
+    map: MapRead | None
+
+
+class SnapshotWrite(BaseModel):
+    """Keep the answers to a step as they are."""
+
+    step_id: str = Field(max_length=60)
+    title: str = Field(max_length=200, pattern="^[^\\x00]*$")
+
+
+class SnapshotRead(BaseModel):
+    """Answers as they were, without names."""
+
+    id: UUID
+    step_id: str
+    title: str
+    content: StepBoardRead
+    created_at: datetime

@@ -1,0 +1,101 @@
+"""Streams of a class: that something has changed, never what. One query serves all streams."""
+
+import asyncio
+from asyncio import Task
+from collections.abc import AsyncIterator
+from typing import Final
+from uuid import UUID
+
+import structlog
+from anyio import CapacityLimiter, move_on_after, to_thread
+from pydantic import BaseModel
+from sqlalchemy.exc import SQLAlchemyError
+from sse_starlette import ServerSentEvent
+
+from lab.classes import revisions
+from lab.classes.revisions import Revisions, control_topic
+from lab.events.hub import EventHub
+from lab.kit.database import SessionFactory
+
+EVENT_EVERY_S: Final = 1.0
+"""A stream says at most so often that there is something new."""
+GATHER_S: Final = 0.05
+"""Streams that wake at once wait so long for each other, and read once."""
+
+log = structlog.get_logger("lab.classes")
+
+
+class ClassChange(BaseModel):
+    """The data of an event: what to compare with what one has read."""
+
+    work_revision: int
+    control_revision: int
+
+
+class ClassNews:
+    """One per API process: reads the revisions of classes for all of its streams."""
+
+    def __init__(self, sessions: SessionFactory, hub: EventHub, poll_interval_s: float) -> None:
+        self._sessions = sessions
+        self._hub = hub
+        self._poll_interval_s = poll_interval_s
+        self._coming: dict[UUID, Task[Revisions | None]] = {}
+        # The event loop itself keeps no task alive.
+        self._running: set[Task[Revisions | None]] = set()
+        # Requests need the other connections.
+        self._reading = CapacityLimiter(2)
+
+    async def read(self, class_id: UUID) -> Revisions | None:
+        """As they are from now on; shared with everybody who asks in the same moment."""
+        task = self._coming.get(class_id)
+        if task is None:
+            task = asyncio.create_task(self._read_soon(class_id))
+            self._coming[class_id] = task
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+        # A reader who goes away must not take the answer from the others.
+        return await asyncio.shield(task)
+
+    async def _read_soon(self, class_id: UUID) -> Revisions | None:
+        await asyncio.sleep(GATHER_S)
+        # Who asks from here on may know of something that this query does not see.
+        del self._coming[class_id]
+        return await to_thread.run_sync(self._read_now, class_id, limiter=self._reading)
+
+    def _read_now(self, class_id: UUID) -> Revisions | None:
+        with self._sessions() as session:
+            return revisions.read(session, class_id)
+
+    async def changes(self, class_id: UUID, *, of_control: bool) -> AsyncIterator[ServerSentEvent]:
+        """What is now, then every change. Ends when the class is deleted, or the database is away:
+        browsers come back by themselves.
+        """
+        try:
+            async for event in self._changes(class_id, of_control=of_control):
+                yield event
+        except SQLAlchemyError as error:
+            log.warning("stream_broken_off", error=str(error))
+
+    async def _changes(self, class_id: UUID, *, of_control: bool) -> AsyncIterator[ServerSentEvent]:
+        sent: Revisions | None = None
+        with self._hub.watch([control_topic(class_id) if of_control else class_id]) as watch:
+            while True:
+                found = await self.read(class_id)
+                if found is None:
+                    return
+                if sent is None or _differ(sent, found, of_control=of_control):
+                    sent = found
+                    yield _event(found)
+                    await asyncio.sleep(EVENT_EVERY_S)
+                # Redis may have lost the word that something has happened.
+                with move_on_after(self._poll_interval_s):
+                    await watch.wait()
+
+
+def _differ(one: Revisions, other: Revisions, *, of_control: bool) -> bool:
+    return one.control != other.control if of_control else one != other
+
+
+def _event(found: Revisions) -> ServerSentEvent:
+    change = ClassChange(work_revision=found.work, control_revision=found.control)
+    return ServerSentEvent(event="change", data=change.model_dump_json())
