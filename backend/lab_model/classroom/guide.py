@@ -27,10 +27,10 @@ from lab_model.classroom.lab_file import (
     TextStep,
 )
 from lab_model.classroom.templates import LabEffect, MeasuredEffect
-from lab_model.classroom.worksheet import algorithm_title, field_title
+from lab_model.classroom.worksheet import algorithm_title, field_title, field_value
 from lab_model.metrics import FLOW_SERIES
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.units import number_text, shown
+from lab_model.scenarios.units import number_text
 
 Effects = Sequence[tuple[LabEffect, MeasuredEffect]]
 
@@ -159,12 +159,9 @@ def _seeds(effect: LabEffect, count: int) -> str:
 
 def _settings(settings: Settings, scenario: Scenario) -> str:
     return ", ".join(
-        f"{field_title(path, scenario)} {_value(path, value)}" for path, value in settings.items()
+        f"{field_title(path, scenario)} {field_value(path, value, scenario)}"
+        for path, value in settings.items()
     )
-
-
-def _value(path: str, value: object) -> str:
-    return shown(path, value) if isinstance(value, bool | int | float | str) else str(value)
 
 
 def _short(number: float) -> str:

@@ -8,7 +8,7 @@ from lab_model.classroom.lab_file import LabFile, for_students
 from lab_model.experiments.fields import find_field
 from lab_model.metrics import FLOW_SERIES
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.units import number_text, shown
+from lab_model.scenarios.units import number_text
 
 # A step or a part of it, as `for_students` gives it.
 Fields = dict[str, Any]
@@ -18,6 +18,9 @@ _GAP: Final = "_" * 16
 _AXES_WIDTH: Final = 60
 _AXES_HEIGHT: Final = 12
 _GOAL_ROWS: Final = 5
+# Its unit is a field beside it.
+_BUFFER: Final = "bottleneck.buffer.amount"
+_BUFFER_UNITS: Final = {"bdp": "BDP", "seconds": "s"}
 
 
 def worksheet(lab: LabFile) -> str:
@@ -43,6 +46,22 @@ def field_title(path: str, scenario: Scenario) -> str:
     if not group or len(scenario.flows) == 1:
         return title
     return f"{title} of {scenario.flows[int(group)].label if group.isdecimal() else 'all flows'}"
+
+
+def field_value(path: str, value: Any, scenario: Scenario) -> str:
+    """A field's value in the unit in which people read it: `20 ms`, `4 BDP`, `BBRv2`."""
+    if isinstance(value, str):
+        return algorithm_title(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return str(value)
+    found = find_field(path, scenario)
+    if path == _BUFFER:
+        chosen = scenario.bottleneck.buffer.unit
+        return f"{number_text(value)} {_BUFFER_UNITS.get(chosen, chosen)}"
+    if found is None:
+        return number_text(value)
+    unit = found.display_unit or found.unit or ""
+    return f"{number_text(value / found.per_display_unit)} {unit}".rstrip()
 
 
 def algorithm_title(name: str) -> str:
@@ -104,8 +123,13 @@ def _map(step: Fields, _steps: list[Fields]) -> list[str]:
     x, y = step["x"], step["y"]
     # The longer side runs down the page.
     across, down = (x, y) if len(x["values"]) <= len(y["values"]) else (y, x)
-    header = [f"{down['label']} / {across['label']}", *map(number_text, across["values"])]
-    rows = [[number_text(value), *[""] * len(across["values"])] for value in down["values"]]
+    scenario = _scenario(step)
+    columns, names = (
+        [field_value(axis["path"], value, scenario) for value in axis["values"]]
+        for axis in (across, down)
+    )
+    header = [f"{down['label']} / {across['label']}", *columns]
+    rows = [[name, *[""] * len(columns)] for name in names]
     return [f"{step['label']}:", _table(header, rows)]
 
 
@@ -128,19 +152,18 @@ _TASKS: Final[dict[str, Callable[[Fields, list[Fields]], list[str]]]] = {
 
 def _open_fields(step: Fields) -> str:
     scenario = _scenario(step)
-    lines = [f"- {field_title(f['path'], scenario)}{_bounds(f)}" for f in step["fields"]]
+    lines = [f"- {field_title(f['path'], scenario)}{_bounds(f, scenario)}" for f in step["fields"]]
     return "You may change:\n\n" + "\n".join(lines) if lines else ""
 
 
-def _bounds(field: Fields) -> str:
+def _bounds(field: Fields, scenario: Scenario) -> str:
     path, choices = field["path"], field["choices"]
     if choices is not None:
-        return ": " + ", ".join(
-            algorithm_title(each) if isinstance(each, str) else shown(path, each)
-            for each in choices
-        )
+        return ": " + ", ".join(field_value(path, each, scenario) for each in choices)
     ends = [("from", field["minimum"]), ("to", field["maximum"])]
-    return "".join(f" {word} {shown(path, end)}" for word, end in ends if end is not None)
+    return "".join(
+        f" {word} {field_value(path, end, scenario)}" for word, end in ends if end is not None
+    )
 
 
 def _axes(asked: Fields, scenario: Scenario) -> str:

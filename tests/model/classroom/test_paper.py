@@ -90,11 +90,14 @@ def test_a_worksheet_draws_axes_for_a_curve() -> None:
     assert "60 s\n```" in part
 
 
-def test_a_worksheet_names_open_fields_and_their_bounds() -> None:
-    lab = next(each.lab for each in TEMPLATES if each.id == "fairtt-when")
-    paper = worksheet(lab)
-    assert "- Algorithm of all flows: FaiRTT, BBRv2" in paper
-    assert "from 0 to 0.01" in paper
+def test_a_worksheet_names_fields_in_the_units_that_people_read() -> None:
+    papers = {each.id: worksheet(each.lab) for each in TEMPLATES}
+    assert "- Algorithm of all flows: FaiRTT, BBRv2" in papers["fairtt-when"]
+    assert "- Loss probability from 0 % to 1 %" in papers["fairtt-when"]
+    assert "- Base RTT of second from 20 ms to 200 ms" in papers["sawtooth-and-sharing"]
+    assert "- Buffer size from 0.2 BDP to 8 BDP" in papers["rtt-unfairness"]
+    assert "| Buffer / Rate | 0.5 Mbit/s | 1.5 Mbit/s |" in papers["bufferbloat-at-home"]
+    assert "| Seed / Random loss | 0.05 % | 0.15 % | 0.5 % |" in papers["how-many-runs"]
 
 
 def keys_of(step: Step) -> list[str]:
