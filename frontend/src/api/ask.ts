@@ -5,6 +5,7 @@ interface Asked {
   readonly params?: object;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  readonly parseAs?: 'blob';
 }
 
 type Call = (path: string, asked: object) => Promise<{ data?: unknown; response: Response }>;

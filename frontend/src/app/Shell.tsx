@@ -16,7 +16,8 @@ import styles from './shell.module.css';
 export function Shell() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const { title, hasOwnFoot } = useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
+  const { title, hasOwnFoot, isBare } =
+    useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
   usePageKeys({ '?': () => setHelp(true) });
   const links = useNavigation();
@@ -24,8 +25,8 @@ export function Shell() {
   const arrivedAt = useArrival(path, page);
   // Going somewhere closes the menu.
   const isOpen = openAt === path;
-  // Inside of another page there is only what was shared.
-  if (isEmbedded(path)) return <Outlet />;
+  // Inside of another page there is only what was shared, and on a wall only the class.
+  if (isEmbedded(path) || isBare === true) return <Outlet />;
   return (
     <>
       {title !== undefined && <TabTitle page={title} />}

@@ -8,6 +8,7 @@ import {
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { RunPage } from '@/features/run/RunPage';
+import { classSearch } from '@/state/classUrl';
 import { compareSearch } from '@/state/compareUrl';
 import { joinSearch } from '@/state/joinUrl';
 import { labSearch } from '@/state/labUrl';
@@ -29,6 +30,8 @@ interface PageFacts {
   nav?: string;
   /** It fills the window, so that what stands at its foot is its own. */
   hasOwnFoot?: boolean;
+  /** It hangs on a wall: without the head bar. */
+  isBare?: boolean;
 }
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -153,6 +156,28 @@ const attemptRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
 });
 
+const classesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/classes',
+  staticData: { title: 'Classes', nav: 'Classes' },
+  component: lazyRouteComponent(() => import('@/features/classes/ClassesPage'), 'ClassesPage'),
+});
+
+const classRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/classes/$classId',
+  staticData: { hasOwnFoot: true },
+  validateSearch: classSearch,
+  component: lazyRouteComponent(() => import('@/features/classes/ClassPage'), 'ClassPage'),
+});
+
+const wallRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/classes/$classId/wall',
+  staticData: { isBare: true },
+  component: lazyRouteComponent(() => import('@/features/classes/WallPage'), 'WallPage'),
+});
+
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
@@ -191,6 +216,9 @@ const routeTree = rootRoute.addChildren([
   paperRoute,
   labsRoute,
   attemptRoute,
+  classesRoute,
+  classRoute,
+  wallRoute,
   joinRoute,
   joinCodeRoute,
   privacyRoute,

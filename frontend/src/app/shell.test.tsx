@@ -25,6 +25,7 @@ describe('the head bar', () => {
       'Algorithms',
       'Papers',
       'Labs',
+      'Classes',
     ]);
     expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Algorithms');
   });

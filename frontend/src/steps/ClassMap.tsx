@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 
 import { toDigits } from '@/analysis/numbers/units';
 import type { MapRead } from '@/api/classTypes';
-import { HeatLegend } from '@/charts/HeatLegend';
+import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
 import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
 import type { HeatAxis, HeatCell } from '@/charts/heatModel';
 
@@ -29,10 +29,20 @@ interface ClassMapProps {
 }
 
 const NO_STATES = { hasRunning: false, hasQueued: false, hasShort: false };
-const SIDES = [
-  { text: 'less', hue: null },
-  { text: 'more', hue: null },
-] as const;
+
+function scaleSides({ sides }: ClassMapModel): readonly [ScaleSide, ScaleSide] {
+  if (sides === null) {
+    return [
+      { text: 'less', hue: null },
+      { text: 'more', hue: null },
+    ];
+  }
+  const { high, low, isFlipped } = sides;
+  return [
+    { text: `${low} more`, hue: isFlipped ? 0 : 1 },
+    { text: `${high} more`, hue: isFlipped ? 1 : 0 },
+  ];
+}
 
 /** The heat map that a class makes, what its chosen cell says, and its numbers as a table. */
 export function ClassMap(props: ClassMapProps) {
@@ -58,7 +68,7 @@ export function ClassMap(props: ClassMapProps) {
         model={model.heat}
         x={x}
         y={y}
-        isDiverging={false}
+        isDiverging={model.sides !== null}
         heightPx={heightPx}
         chosen={chosen}
         onChoose={onChoose}
@@ -71,9 +81,9 @@ export function ClassMap(props: ClassMapProps) {
       {!isEmpty && (
         <HeatLegend
           scale={model.scale}
-          sides={SIDES}
-          format={(value) => toDigits(value)}
-          middle=""
+          sides={scaleSides(model)}
+          format={(value) => toDigits(value, 2)}
+          middle={model.sides === null ? '' : 'equal'}
           open={hasOwn ? 'a run of yours' : null}
           states={NO_STATES}
         />

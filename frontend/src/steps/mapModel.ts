@@ -11,21 +11,45 @@ import { openFields } from './openFields';
 /** What a map is made of, without what has been computed of it. */
 export type MapPlan = Pick<MapStepFile, 'scenario' | 'x' | 'y' | 'label'>;
 
+/** Units as the file has them; people read the field's own. */
+const WIRE_UNIT = /, (s|bit\/s|bytes|packets|BDP)$/;
+
 /** An axis with its values as people read them; without a schema as the file has them. */
 export function mapAxis(axis: MapAxisFile, { scenario }: MapPlan, schema: unknown): HeatAxis {
-  const asField = { path: axis.path, minimum: null, maximum: null, choices: null };
+  const { label, path, values } = axis;
+  const asField = { path, minimum: null, maximum: null, choices: null };
   const [open] = schema === undefined ? [] : openFields({ fields: [asField], scenario }, schema);
-  const factor = open?.field.factor ?? 1;
+  // A label that says more than a unit, `BDP of the near flow`, says all there is to say.
+  const isPlain = WIRE_UNIT.test(label) || !label.includes(',');
+  if (open === undefined || !isPlain) {
+    return { title: label, unit: '', texts: values.map((value) => toTyped(value, 1)) };
+  }
   return {
-    title: axis.label,
-    unit: open?.field.unit ?? '',
-    texts: axis.values.map((value) => toTyped(value, factor)),
+    title: label.replace(WIRE_UNIT, ''),
+    unit: open.field.unit,
+    texts: values.map((value) => toTyped(value, open.field.factor)),
   };
+}
+
+/** `BBR over CUBIC` is a ratio of two groups, fair at one. */
+export interface MapSides {
+  readonly high: string;
+  readonly low: string;
+  /** The second group is the one that the high end has more of. */
+  readonly isFlipped: boolean;
+}
+
+export function mapSides({ label, scenario }: MapPlan): MapSides | null {
+  const [, high, low] = /^(.+) over ([^,]+)/.exec(label) ?? [];
+  if (high === undefined || low === undefined) return null;
+  const isSecond = scenario.flows[1]?.label?.toLowerCase().includes(high.toLowerCase());
+  return { high, low, isFlipped: isSecond === true };
 }
 
 export interface ClassMapModel {
   readonly heat: HeatModel;
   readonly scale: HeatScale;
+  readonly sides: MapSides | null;
   /** By the number of a heat cell; undefined: nobody has run it. */
   readonly cells: readonly (MapCell | undefined)[];
   readonly mine: ReadonlySet<number>;
@@ -45,9 +69,12 @@ export function classMapModel(plan: MapPlan, map: MapRead): ClassMapModel {
     const index = indexOf(cell.x, cell.y);
     if (index >= 0) cells[index] = cell;
   }
+  const sides = mapSides(plan);
   const mine = new Set((map.mine ?? []).map(([x = NaN, y = NaN]) => indexOf(x, y)));
   const scale = heatScale(
-    { name: '', unit: '', fair: null, scale: 'linear' },
+    sides === null
+      ? { name: '', unit: '', fair: null, scale: 'linear' }
+      : { name: sides.isFlipped ? 'group_1_' : '', unit: '', fair: 1, scale: 'logarithmic' },
     cells.map((cell) => cell?.mean ?? null),
   );
   const heat = cells.map((cell, index): HeatCell => {
@@ -63,7 +90,7 @@ export function classMapModel(plan: MapPlan, map: MapRead): ClassMapModel {
     };
   });
   const runCount = map.cells.reduce((sum, { count }) => sum + count, 0);
-  return { heat: { columns, rows, cells: heat }, scale, cells, mine, runCount };
+  return { heat: { columns, rows, cells: heat }, scale, sides, cells, mine, runCount };
 }
 
 /** `4.20 (3.90 to 4.50), 3 runs`; the interval is that of the mean, at 95%. */

@@ -1,0 +1,273 @@
+/** Classes as their teachers see and change them. */
+import {
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { ask } from './ask';
+import type {
+  Board,
+  ClassChange,
+  ClassListed,
+  Classroom,
+  NewClass,
+  Snapshot,
+  StepBoard,
+} from './classTypes';
+import { openStream } from './stream';
+
+const CLASSES = ['classes'] as const;
+const classKey = (id: string) => [...CLASSES, id] as const;
+const infoKey = (id: string) => [...classKey(id), 'info'] as const;
+const workKey = (id: string) => [...classKey(id), 'work'] as const;
+const snapshotsKey = (id: string) => [...classKey(id), 'snapshots'] as const;
+const path = (id: string) => ({ params: { path: { class_id: id } } });
+/** The stream says what has changed; this is for when it is broken. */
+const POLL_MS = 20_000;
+
+/** The classes of which this browser is a teacher, the latest first. */
+export function useMyClasses() {
+  return useQuery({
+    queryKey: [...CLASSES, 'list'],
+    queryFn: ({ signal }) => ask<ClassListed[]>('GET', '/api/classes', { signal }),
+    staleTime: 0,
+  });
+}
+
+export function useOpenClass() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewClass) =>
+      ask<{ readonly classroom: Classroom; readonly teacher_key: string }>('POST', '/api/classes', {
+        body,
+      }),
+    onSuccess: ({ classroom }) => {
+      queryClient.setQueryData(infoKey(classroom.id), classroom);
+      return queryClient.invalidateQueries({ queryKey: [...CLASSES, 'list'] });
+    },
+  });
+}
+
+export function useClassroom(id: string) {
+  return useQuery({
+    queryKey: infoKey(id),
+    queryFn: ({ signal }) =>
+      ask<Classroom>('GET', '/api/classes/{class_id}', { ...path(id), signal }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Who is where. On a wall names are hidden, whatever the class says. */
+export function useBoard(id: string, isWall: boolean) {
+  return useQuery({
+    queryKey: [...workKey(id), 'board', isWall],
+    queryFn: ({ signal }) =>
+      ask<Board>('GET', '/api/classes/{class_id}/board', {
+        params: { path: { class_id: id }, query: isWall ? { projector: true } : {} },
+        signal,
+      }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+function stepBoardQuery(id: string, stepId: string, isWall: boolean) {
+  return {
+    queryKey: [...workKey(id), 'step', stepId, isWall],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      ask<StepBoard>('GET', '/api/classes/{class_id}/steps/{step_id}', {
+        params: {
+          path: { class_id: id, step_id: stepId },
+          query: isWall ? { projector: true } : {},
+        },
+        signal,
+      }),
+    refetchInterval: POLL_MS,
+  };
+}
+
+/** What the class has answered, run and mapped in a step. */
+export function useStepBoard(id: string, stepId: string, isWall: boolean) {
+  return useQuery(stepBoardQuery(id, stepId, isWall));
+}
+
+/** The same of several steps, in their order; undefined where one has not come yet. */
+export function useStepBoards(id: string, stepIds: readonly string[], isWall = false) {
+  return useQueries({
+    queries: stepIds.map((stepId) => stepBoardQuery(id, stepId, isWall)),
+    combine: (results) => ({
+      boards: results.map(({ data }) => data),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      retry: () => results.forEach(({ refetch }) => void refetch()),
+    }),
+  });
+}
+
+interface Revisions {
+  readonly work_revision: number;
+  readonly control_revision: number;
+}
+
+/** Asks again for what has changed, over one stream. */
+export function useClassChanges(id: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let last: Revisions = { work_revision: -1, control_revision: -1 };
+    return openStream(`/api/classes/${id}/events`, ['change'], ({ data }) => {
+      const now = JSON.parse(data) as Revisions;
+      const isControl = now.control_revision !== last.control_revision;
+      const isWork = now.work_revision !== last.work_revision;
+      last = now;
+      if (isControl) void queryClient.invalidateQueries({ queryKey: infoKey(id) });
+      // What a teacher sets, such as hidden names, shows in the work too.
+      if (isWork || isControl) void queryClient.invalidateQueries({ queryKey: workKey(id) });
+    });
+  }, [queryClient, id]);
+}
+
+function rememberClass(queryClient: QueryClient, classroom: Classroom) {
+  queryClient.setQueryData(infoKey(classroom.id), classroom);
+  return queryClient.invalidateQueries({ queryKey: workKey(classroom.id) });
+}
+
+export function useChangeClass(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ClassChange) =>
+      ask<Classroom>('PATCH', '/api/classes/{class_id}', { ...path(id), body }),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+/** The class with a new code, or closed: calls that need no body. */
+export function useClassAction(id: string, action: 'code' | 'close') {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<Classroom>('POST', `/api/classes/{class_id}/${action}`, path(id)),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+export function useDeleteClass(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask<null>('DELETE', '/api/classes/{class_id}', path(id)),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: classKey(id) });
+      return queryClient.invalidateQueries({ queryKey: [...CLASSES, 'list'] });
+    },
+  });
+}
+
+/** This browser becomes one of a teacher. */
+export function useClaimClass(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly teacher_key: string; readonly name: string }) =>
+      ask<Classroom>('POST', '/api/classes/{class_id}/teachers', { ...path(id), body }),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+/** A new key for teachers; the one before is void. */
+export function useNewTeacherKey(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      ask<{ readonly teacher_key: string }>(
+        'POST',
+        '/api/classes/{class_id}/teacher-key',
+        path(id),
+      ),
+  });
+}
+
+export function useRemoveTeacher(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (teacherId: string) =>
+      ask<unknown>('DELETE', '/api/classes/{class_id}/teachers/{teacher_id}', {
+        params: { path: { class_id: id, teacher_id: teacherId } },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: infoKey(id) }),
+  });
+}
+
+interface StudentChange {
+  readonly is_approved?: boolean;
+  readonly alias?: string;
+}
+
+export function useChangeStudent(id: string, studentId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StudentChange) =>
+      ask<unknown>('PATCH', '/api/classes/{class_id}/students/{student_id}', {
+        params: { path: { class_id: id, student_id: studentId } },
+        body,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
+  });
+}
+
+/** Removes a student with everything that is stored about them. */
+export function useRemoveStudent(id: string, studentId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      ask<null>('DELETE', '/api/classes/{class_id}/students/{student_id}', {
+        params: { path: { class_id: id, student_id: studentId } },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
+  });
+}
+
+export function useGiveFeedback(id: string, studentId: string, stepId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly text: string; readonly points: number | null }) =>
+      ask<unknown>('PUT', '/api/classes/{class_id}/students/{student_id}/feedback/{step_id}', {
+        params: { path: { class_id: id, student_id: studentId, step_id: stepId } },
+        body,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
+  });
+}
+
+export function useSnapshots(id: string) {
+  return useQuery({
+    queryKey: snapshotsKey(id),
+    queryFn: ({ signal }) =>
+      ask<Snapshot[]>('GET', '/api/classes/{class_id}/snapshots', { ...path(id), signal }),
+  });
+}
+
+export function useKeepSnapshot(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly step_id: string; readonly title: string }) =>
+      ask<unknown>('POST', '/api/classes/{class_id}/snapshots', { ...path(id), body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: snapshotsKey(id) }),
+  });
+}
+
+export function useDeleteSnapshot(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (snapshotId: string) =>
+      ask<null>('DELETE', '/api/classes/{class_id}/snapshots/{snapshot_id}', {
+        params: { path: { class_id: id, snapshot_id: snapshotId } },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: snapshotsKey(id) }),
+  });
+}
+
+/** A file of the class. Only a teacher's browser may have it, so a plain link will not do. */
+export function useClassFile(id: string, name: 'grades.csv' | 'evidence.zip') {
+  return useMutation({
+    mutationFn: () =>
+      ask<Blob>('GET', `/api/classes/{class_id}/${name}`, { ...path(id), parseAs: 'blob' }),
+  });
+}

@@ -1,0 +1,102 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { dayText } from '@/analysis/numbers/times';
+import { useMyClasses } from '@/api/classes';
+import type { ClassListed } from '@/api/classTypes';
+import { Note } from '@/ui/Note';
+
+import styles from './classes.module.css';
+import { OpenClass } from './OpenClass';
+import { countOf } from './people';
+import { readRecoveryFile } from './recoveryFile';
+
+/** The classes of this teacher, and a new one. */
+export function ClassesPage() {
+  const list = useMyClasses();
+  return (
+    <main className={styles.page} aria-busy={list.isPending}>
+      <h1>Classes</h1>
+      <p className="quiet">
+        A class does a lab together: students join by a code, you see what they predict, run and
+        answer. No accounts, no e-mail. <Link to="/privacy">What is stored</Link>. Are you a
+        student? <Link to="/join">Join a class</Link>.
+      </p>
+      <section aria-labelledby="my-classes">
+        <h2 id="my-classes">My classes</h2>
+        {list.isPending && <p className="quiet">Loading the classes</p>}
+        {list.error !== null && (
+          <Note
+            tone="bad"
+            title="Your classes could not be loaded"
+            action={{ label: 'Try again', onClick: () => void list.refetch() }}
+          >
+            {list.error.message}
+          </Note>
+        )}
+        {list.data?.length === 0 && <p className="quiet">None in this browser yet.</p>}
+        <ul className={styles.list}>
+          {list.data?.map((each) => (
+            <Listed key={each.id} listed={each} />
+          ))}
+        </ul>
+        <Recover />
+      </section>
+      <OpenClass />
+    </main>
+  );
+}
+
+function Listed({ listed }: { listed: ClassListed }) {
+  const { id, name, lab_title, code, student_count, closes_at, closed_at } = listed;
+  const end =
+    closed_at === null ? `closes on ${dayText(closes_at)}` : `ended on ${dayText(closed_at)}`;
+  return (
+    <li>
+      <div>
+        <h3>
+          <Link to="/classes/$classId" params={{ classId: id }}>
+            {name}
+          </Link>
+        </h3>
+        <p className="small quiet">
+          {`${lab_title}, ${countOf(student_count, 'student')}, ${end}`}
+        </p>
+      </div>
+      {closed_at === null && <b>{code}</b>}
+    </li>
+  );
+}
+
+/** A class that was opened in another browser, by the file that was saved there. */
+function Recover() {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState('');
+  const open = async (file: File) => {
+    const found = readRecoveryFile(await file.text());
+    if (found === null) {
+      setProblem(`${file.name} is no recovery file of a class.`);
+      return;
+    }
+    const hash = `teacher=${encodeURIComponent(found.teacherKey)}`;
+    await navigate({ to: '/classes/$classId', params: { classId: found.classId }, hash });
+  };
+  return (
+    <div className={styles.recover}>
+      <label>
+        From a recovery file{' '}
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file !== undefined) void open(file);
+          }}
+        />
+      </label>
+      <p role="status" className={styles.bad}>
+        {problem}
+      </p>
+    </div>
+  );
+}

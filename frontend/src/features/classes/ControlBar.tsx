@@ -1,0 +1,94 @@
+import { useState } from 'react';
+
+import type { ClassChange, Classroom } from '@/api/classTypes';
+import { usePageKeys } from '@/state/keys';
+import { Button } from '@/ui/Button';
+import { Kbd } from '@/ui/Kbd';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+
+import styles from './dashboard.module.css';
+import { JoinSheet } from './JoinSheet';
+import { countOf } from './people';
+
+interface ControlBarProps {
+  readonly classroom: Classroom;
+  readonly labTitle: string;
+  readonly at: number;
+  readonly stepCount: number;
+  /** null: not known yet. */
+  readonly studentCount: number | null;
+  readonly shownStepId: string;
+  readonly onChange: (change: ClassChange) => void;
+  /** null: there is no next step. */
+  readonly onNext: (() => void) | null;
+}
+
+/** What a teacher does while the class works. */
+export function ControlBar(props: ControlBarProps) {
+  const { classroom, labTitle, at, stepCount, studentCount, onChange, onNext } = props;
+  const { name, code, is_paused, is_anonymous, is_locked, paced_step_id, closed_at } = classroom;
+  const [isJoining, setJoining] = useState(false);
+  const isOver = closed_at !== null;
+  const pause = () => onChange({ is_paused: !is_paused });
+  const hide = () => onChange({ is_anonymous: !is_anonymous });
+  usePageKeys({
+    a: hide,
+    ...(isOver ? {} : { p: pause }),
+    ...(onNext === null ? {} : { ArrowRight: onNext }),
+  });
+  return (
+    <div className={styles.bar}>
+      <div className={styles.what}>
+        <h1>{name}</h1>
+        <p className="quiet">
+          {`${labTitle}, step ${at + 1} of ${stepCount}`}
+          {studentCount !== null && `, ${countOf(studentCount, 'student')}`}
+        </p>
+      </div>
+      {!isOver && (
+        <>
+          <SegmentedControl
+            aria-label="Pace"
+            value={paced_step_id === null ? 'own' : 'together'}
+            onChange={(pace) =>
+              onChange({ paced_step_id: pace === 'own' ? null : props.shownStepId })
+            }
+            data={[
+              { value: 'together', label: 'All together' },
+              { value: 'own', label: 'Own pace' },
+            ]}
+          />
+          <Button aria-pressed={is_paused} onClick={pause} rightSection={<Kbd>p</Kbd>}>
+            {is_paused ? 'Go on' : 'Pause'}
+          </Button>
+        </>
+      )}
+      <Button aria-pressed={is_anonymous} onClick={hide} rightSection={<Kbd>a</Kbd>}>
+        {is_anonymous ? 'Names hidden' : 'Names shown'}
+      </Button>
+      <Button
+        variant="filled"
+        disabled={onNext === null}
+        onClick={() => onNext?.()}
+        rightSection={<Kbd>→</Kbd>}
+      >
+        Next step
+      </Button>
+      {isOver ? (
+        <p className={styles.join}>The class has ended.</p>
+      ) : (
+        <button
+          type="button"
+          className={styles.join}
+          aria-haspopup="dialog"
+          aria-label={`Join with ${code}${is_locked ? ', locked' : ''}: show it large`}
+          onClick={() => setJoining(true)}
+        >
+          <span className="small quiet">{is_locked ? 'locked' : 'join with'}</span>
+          <b>{code}</b>
+        </button>
+      )}
+      {isJoining && <JoinSheet classroom={classroom} onClose={() => setJoining(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+import { useBoard, useChangeClass, useClassChanges } from '@/api/classes';
+import type { Classroom } from '@/api/classTypes';
+import { CLASS_PANELS } from '@/state/classUrl';
+import { teacherKeyOf } from '@/state/newTeacherKey';
+import { showOnWall } from '@/state/wallStep';
+import type { StepFile } from '@/steps/labFile';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+import { usePageTitle } from '@/ui/usePageTitle';
+
+import { ClassPanel } from './ClassPanel';
+import { ControlBar } from './ControlBar';
+import styles from './dashboard.module.css';
+import { GuidePanel } from './GuidePanel';
+import { MapPanel, mapsOf } from './MapPanel';
+import { SnapshotPanel } from './SnapshotPanel';
+import { StepPane } from './StepPane';
+import { StudentDialog } from './StudentDialog';
+import { StudentGrid } from './StudentGrid';
+import { labOfClass, type TeacherLab } from './teacherLab';
+
+/** A class while it works: the step with what the class makes of it, and where everyone is. */
+export function Dashboard({ classroom }: { classroom: Classroom }) {
+  const { id, paced_step_id } = classroom;
+  usePageTitle(classroom.name);
+  useClassChanges(id);
+  const lab = labOfClass(classroom);
+  const { step: asked } = useSearch({ from: '/classes/$classId' });
+  const navigate = useNavigate({ from: '/classes/$classId' });
+  const board = useBoard(id, false);
+  const change = useChangeClass(id);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const at = placeOf(lab, asked ?? paced_step_id);
+  const step = lab.steps[at];
+  const next = lab.steps[at + 1];
+  useEffect(() => {
+    if (step !== undefined) showOnWall(id, step.id);
+  }, [id, step]);
+  if (step === undefined) return null;
+  const student = board.data?.students.find((each) => each.id === openId);
+  const goTo = (stepId: string) => {
+    void navigate({ search: (before) => ({ ...before, step: stepId }), replace: true });
+    if (paced_step_id !== null && classroom.closed_at === null) {
+      change.mutate({ paced_step_id: stepId });
+    }
+  };
+  return (
+    <main className={styles.page}>
+      <ControlBar
+        classroom={classroom}
+        labTitle={lab.title}
+        at={at}
+        stepCount={lab.steps.length}
+        studentCount={board.data?.students.length ?? null}
+        shownStepId={step.id}
+        onChange={(body) => change.mutate(body)}
+        onNext={next === undefined ? null : () => goTo(next.id)}
+      />
+      <Trouble error={change.error} />
+      <div className={styles.main}>
+        <StepPane key={step.id} classroom={classroom} lab={lab} step={step} board={board.data} />
+        {board.data === undefined && board.error !== null && (
+          <Note
+            tone="bad"
+            title="The students could not be loaded"
+            action={{ label: 'Try again', onClick: () => void board.refetch() }}
+          >
+            {board.error.message}
+          </Note>
+        )}
+        {board.data !== undefined && (
+          <StudentGrid board={board.data} shownStepId={step.id} onOpen={setOpenId} />
+        )}
+      </div>
+      <Side classroom={classroom} lab={lab} step={step} />
+      {student !== undefined && (
+        <StudentDialog
+          key={student.id}
+          classId={id}
+          lab={lab}
+          student={student}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+    </main>
+  );
+}
+
+function Trouble({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <div className={styles.trouble}>
+      <Note tone="bad" title="Nothing was changed">
+        {error.message}
+      </Note>
+    </div>
+  );
+}
+
+/** The place of a step; the first one where there is none of this id. */
+function placeOf(lab: TeacherLab, id: string | null): number {
+  return Math.max(
+    0,
+    lab.steps.findIndex((step) => step.id === id),
+  );
+}
+
+type Panel = (typeof CLASS_PANELS)[number];
+
+const PANEL_NAMES = { map: 'Map', guide: 'Guide', snapshots: 'Snapshots', class: 'Class' } as const;
+
+interface SideProps {
+  readonly classroom: Classroom;
+  readonly lab: TeacherLab;
+  readonly step: StepFile;
+}
+
+/** What stands beside the step: the map at first, or the key of a class that was just opened. */
+function Side({ classroom, lab, step }: SideProps) {
+  const { id } = classroom;
+  const { show: asked } = useSearch({ from: '/classes/$classId' });
+  const navigate = useNavigate({ from: '/classes/$classId' });
+  const hasMap = mapsOf(lab).length > 0;
+  const [first] = useState<Panel>(() =>
+    teacherKeyOf(id) !== undefined ? 'class' : hasMap ? 'map' : 'guide',
+  );
+  const shown = asked ?? first;
+  return (
+    <aside className={styles.side} aria-label="Map, guide, snapshots and class">
+      <div className={styles.tabs}>
+        <SegmentedControl
+          aria-label="Beside the step"
+          value={shown}
+          onChange={(show) =>
+            void navigate({ search: (before) => ({ ...before, show }), replace: true })
+          }
+          data={CLASS_PANELS.map((value) => ({
+            value,
+            label: PANEL_NAMES[value],
+            disabled: value === 'map' && !hasMap,
+          }))}
+        />
+        <Button
+          size="xs"
+          renderRoot={(props) => (
+            <Link to="/classes/$classId/wall" params={{ classId: id }} target="_blank" {...props} />
+          )}
+        >
+          Open the wall
+        </Button>
+      </div>
+      {shown === 'map' && (
+        <MapPanel classId={id} lab={lab} shownStep={step} heightPx={MAP_PX} isWall={false} />
+      )}
+      {shown === 'guide' && <GuidePanel lab={lab} shownStep={step} />}
+      {shown === 'snapshots' && <SnapshotPanel classId={id} lab={lab} shownStep={step} />}
+      {shown === 'class' && <ClassPanel classroom={classroom} />}
+    </aside>
+  );
+}
+
+const MAP_PX = 420;

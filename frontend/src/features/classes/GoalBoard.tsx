@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+
+import { useScenarioSchema } from '@/api/catalog';
+import type { ClassRun, StepBoard } from '@/api/classTypes';
+import type { RunStepFile } from '@/steps/labFile';
+import { termText, termTitle } from '@/steps/metricWords';
+import { openFields, settingsWords } from '@/steps/openFields';
+
+import styles from './board.module.css';
+import { countOf, nameOf } from './people';
+import { Tally } from './Tally';
+
+interface GoalBoardProps {
+  readonly step: RunStepFile;
+  readonly board: StepBoard;
+  /** On a wall there are counts only. */
+  readonly isWall: boolean;
+}
+
+/** Who has run a step, and what came of it; each attempt leads to the run that proves it. */
+export function GoalBoard({ step, board: { runs }, isWall }: GoalBoardProps) {
+  const isGoal = step.kind === 'goal';
+  const people = new Set(runs.map(({ student_id }) => student_id));
+  const reached = new Set(runs.filter(({ holds }) => holds === true).map((run) => run.student_id));
+  if (runs.length === 0) return <p className="quiet">Nobody has run it yet.</p>;
+  const tally = isGoal
+    ? [
+        { label: 'reached the goal', count: reached.size },
+        { label: 'still trying', count: people.size - reached.size },
+      ]
+    : [
+        {
+          label: people.size === 1 ? 'student has run it' : 'students have run it',
+          count: people.size,
+        },
+      ];
+  return (
+    <div className={styles.board}>
+      <Tally entries={tally} />
+      {!isWall && <Attempts step={step} runs={runs} />}
+    </div>
+  );
+}
+
+function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[] }) {
+  const schema = useScenarioSchema();
+  const opens = schema.data === undefined ? [] : openFields(step, schema.data);
+  const terms = [...new Set(runs.flatMap(({ terms: each }) => Object.keys(each)))];
+  const isGoal = step.kind === 'goal';
+  return (
+    <div className={styles.scroll} role="region" aria-label="Attempts of the class" tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{countOf(runs.length, 'attempt')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Student</th>
+            <th scope="col">Settings</th>
+            {terms.map((term) => (
+              <th key={term} scope="col" className="number">
+                {termTitle(term)}
+              </th>
+            ))}
+            <th scope="col">{isGoal ? 'Goal' : 'State'}</th>
+            <th scope="col">Evidence</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.run_id + run.student_id}>
+              <th scope="row">{nameOf(run)}</th>
+              <td>{settingsWords(run.settings, opens)}</td>
+              {terms.map((term) => (
+                <td key={term} className="number">
+                  {termText(term, run.terms[term] ?? null)}
+                </td>
+              ))}
+              <td>{stateWords(run)}</td>
+              <td>
+                <Link
+                  to="/runs/$id"
+                  params={{ id: run.run_id }}
+                  aria-label={`Run of ${nameOf(run)}, ${settingsWords(run.settings, opens)}`}
+                >
+                  run
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function stateWords({ holds, status }: ClassRun): string {
+  if (holds === null) return status;
+  return holds ? '✓ reached' : '✗ missed';
+}

@@ -1,0 +1,90 @@
+import { useScenarioSchema } from '@/api/catalog';
+import type { RunStepFile, StepFile } from '@/steps/labFile';
+import { openFields, settingsWords } from '@/steps/openFields';
+import { StepText } from '@/steps/StepText';
+
+import styles from './dashboard.module.css';
+import { keysOf, rightAnswer, type TeacherLab } from './teacherLab';
+
+interface GuidePanelProps {
+  readonly lab: TeacherLab;
+  readonly shownStep: StepFile;
+}
+
+/** The teacher's guide: what to say at this step, what to expect, and one way to solve it. */
+export function GuidePanel({ lab, shownStep }: GuidePanelProps) {
+  return (
+    <div className={styles.guide}>
+      <h2>{`Guide to “${shownStep.title}”`}</h2>
+      <OfStep step={shownStep} />
+      <details className="ui-fold">
+        <summary>All steps, with answers and solutions</summary>
+        {lab.steps.map((step) => (
+          <section key={step.id}>
+            <h3>{step.title}</h3>
+            <OfStep step={step} />
+          </section>
+        ))}
+      </details>
+      <section>
+        <h3>Afterwards students can</h3>
+        <List items={lab.goals} />
+      </section>
+      {lab.misconceptions.length > 0 && (
+        <section>
+          <h3>What many believe</h3>
+          <List items={lab.misconceptions} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function OfStep({ step }: { step: StepFile }) {
+  const { notes = '', goal } = keysOf(step);
+  const right = rightAnswer(step);
+  return (
+    <>
+      <p className="small quiet">
+        {`About ${step.minutes} min`}
+        {step.points > 0 && `, ${step.points} points`}
+      </p>
+      {notes === '' ? <p className="quiet">No notes.</p> : <StepText text={notes} />}
+      {right !== null && (
+        <p>
+          <b>Right: </b>
+          {right}
+        </p>
+      )}
+      {goal !== undefined && (
+        <p>
+          <b>Goal: </b>
+          <code>{goal}</code>
+        </p>
+      )}
+      {step.kind === 'goal' && <Solution step={step} />}
+    </>
+  );
+}
+
+function Solution({ step }: { step: RunStepFile }) {
+  const schema = useScenarioSchema();
+  const { solution = {} } = keysOf(step);
+  const opens = schema.data === undefined ? [] : openFields(step, schema.data);
+  return (
+    <p>
+      <b>One solution: </b>
+      {settingsWords(solution, opens)}
+    </p>
+  );
+}

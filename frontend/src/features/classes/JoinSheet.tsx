@@ -1,0 +1,59 @@
+import type { Classroom } from '@/api/classTypes';
+import { useChangeClass, useClassAction } from '@/api/classes';
+import { CopyField } from '@/share/CopyField';
+import { joinLink } from '@/state/classUrl';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+import { QrCode } from '@/ui/QrCode';
+
+import styles from './classes.module.css';
+
+interface JoinSheetProps {
+  readonly classroom: Classroom;
+  readonly onClose: () => void;
+}
+
+/** How students come in: code, QR and link, and who may. */
+export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
+  const { id, code, is_locked } = classroom;
+  const change = useChangeClass(id);
+  const renew = useClassAction(id, 'code');
+  const link = joinLink(window.location.origin, code);
+  const error = change.error ?? renew.error;
+  return (
+    <Dialog title="Join this class" onClose={onClose} isWide>
+      <div className={styles.joinSheet}>
+        <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
+        <div className={styles.joinWords}>
+          <p className={styles.bigCode}>{code}</p>
+          <p className="quiet">{`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
+          <CopyField label="Link for students" text={link} />
+          <p role="status">
+            {is_locked ? 'Locked: nobody can join.' : 'Open: whoever has the code can join.'}
+          </p>
+          <p className={styles.buttons}>
+            <Button
+              aria-pressed={is_locked}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ is_locked: !is_locked })}
+            >
+              {is_locked ? 'Unlock' : 'Lock'}
+            </Button>
+            <Button disabled={renew.isPending} onClick={() => renew.mutate()}>
+              New code
+            </Button>
+          </p>
+          <p className="small quiet">
+            A new code makes the old one void. Students who have joined stay in.
+          </p>
+          {error !== null && (
+            <Note tone="bad" title="Nothing was changed">
+              {error.message}
+            </Note>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+
+import { useScenarioSchema } from '@/api/catalog';
+import { useStepBoard } from '@/api/classes';
+import type { HeatPlace } from '@/charts/HeatMap';
+import { ClassMap } from '@/steps/ClassMap';
+import type { LabFile, MapStepFile, StepFile } from '@/steps/labFile';
+import { Note } from '@/ui/Note';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+
+import styles from './dashboard.module.css';
+import { countOf } from './people';
+
+interface MapPanelProps {
+  readonly classId: string;
+  readonly lab: LabFile;
+  readonly shownStep: StepFile;
+  readonly heightPx: number;
+  readonly isWall: boolean;
+}
+
+export function mapsOf(lab: LabFile): readonly MapStepFile[] {
+  return lab.steps.filter((step): step is MapStepFile => step.kind === 'map');
+}
+
+/** The map that the class is making: of the shown step, else the one that is chosen. */
+export function MapPanel({ classId, lab, shownStep, heightPx, isWall }: MapPanelProps) {
+  const maps = mapsOf(lab);
+  const [chosenId, choose] = useState(maps[0]?.id ?? '');
+  const step =
+    maps.find(({ id }) => id === shownStep.id) ?? maps.find(({ id }) => id === chosenId) ?? maps[0];
+  if (step === undefined) return <p className="quiet">This lab has no map.</p>;
+  return (
+    <>
+      {maps.length > 1 && shownStep.kind !== 'map' && (
+        <SegmentedControl
+          aria-label="Map"
+          value={step.id}
+          onChange={choose}
+          data={maps.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+      )}
+      <OneMap key={step.id} {...{ classId, step, heightPx, isWall }} />
+    </>
+  );
+}
+
+interface OneMapProps extends Pick<MapPanelProps, 'classId' | 'heightPx' | 'isWall'> {
+  readonly step: MapStepFile;
+}
+
+function OneMap({ classId, step, heightPx, isWall }: OneMapProps) {
+  const { data: board, error, refetch } = useStepBoard(classId, step.id, isWall);
+  const schema = useScenarioSchema();
+  const [chosen, choose] = useState<HeatPlace>({ column: 0, row: 0 });
+  if (board === undefined && error !== null) {
+    return (
+      <Note
+        tone="bad"
+        title="The map could not be loaded"
+        action={{ label: 'Try again', onClick: () => void refetch() }}
+      >
+        {error.message}
+      </Note>
+    );
+  }
+  if (board === undefined) return <p className="quiet">Loading the map</p>;
+  const map = board.map ?? { cells: [], x_values: step.x.values, y_values: step.y.values };
+  const runs = map.cells.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className={styles.map}>
+      <h2>{step.title}</h2>
+      <p className="quiet">
+        {runs === 0
+          ? 'Nobody has run a cell yet.'
+          : `${countOf(runs, 'run')} in ${map.cells.length} of ${step.x.values.length * step.y.values.length} cells. Each colour is a mean over seeds.`}
+      </p>
+      <ClassMap
+        plan={step}
+        map={map}
+        schema={schema.data}
+        chosen={chosen}
+        onChoose={choose}
+        heightPx={heightPx}
+        hasOwn={false}
+      />
+    </div>
+  );
+}

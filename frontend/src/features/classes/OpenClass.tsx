@@ -1,0 +1,163 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useOpenClass } from '@/api/classes';
+import { useLabs } from '@/api/labs';
+import { noteTeacherKey } from '@/state/newTeacherKey';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { Note } from '@/ui/Note';
+
+import styles from './classes.module.css';
+import { linesOf } from './lines';
+import { countOf } from './people';
+
+interface Draft {
+  readonly labId: string;
+  readonly name: string;
+  readonly sections: string;
+  readonly identifiers: string;
+  readonly needsApproval: boolean;
+}
+
+const EMPTY: Draft = { labId: '', name: '', sections: '', identifiers: '', needsApproval: false };
+
+/** Opens a class: a lab and a name are enough. */
+export function OpenClass() {
+  const [draft, setDraft] = useState(EMPTY);
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const open = useOpenClass();
+  const navigate = useNavigate();
+  const start = () => {
+    const body = {
+      lab_id: draft.labId,
+      name: draft.name.trim(),
+      sections: linesOf(draft.sections),
+      identifiers: linesOf(draft.identifiers),
+      needs_approval: draft.needsApproval,
+    };
+    open.mutate(body, {
+      onSuccess: ({ classroom: { id }, teacher_key }) => {
+        noteTeacherKey(id, teacher_key);
+        void navigate({ to: '/classes/$classId', params: { classId: id } });
+      },
+    });
+  };
+  return (
+    <section aria-labelledby="open-class">
+      <h2 id="open-class">Open a class</h2>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <LabField value={draft.labId} onChange={(labId) => set({ labId })} />
+        <label className={styles.field}>
+          Name of the class
+          <input
+            required
+            maxLength={100}
+            placeholder="Networks, Monday"
+            value={draft.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+          <span className="small quiet">Students see it when they join.</span>
+        </label>
+        <Rules draft={draft} set={set} />
+        {open.error !== null && (
+          <Note tone="bad" title="The class was not opened">
+            {open.error.message}
+          </Note>
+        )}
+        <p>
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={draft.labId === '' || draft.name.trim() === '' || open.isPending}
+          >
+            {open.isPending ? 'Opening' : 'Open the class'}
+          </Button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function LabField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const labs = useLabs();
+  return (
+    <>
+      {labs.error !== null && (
+        <Note
+          tone="bad"
+          title="The labs could not be loaded"
+          action={{ label: 'Try again', onClick: () => void labs.refetch() }}
+        >
+          {labs.error.message}
+        </Note>
+      )}
+      <label className={styles.field}>
+        Lab
+        <select required value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Choose a lab</option>
+          {labs.data?.map(({ id, title, minutes }) => (
+            <option key={id} value={id}>{`${title}, about ${minutes} min`}</option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+interface RulesProps {
+  readonly draft: Draft;
+  readonly set: (part: Partial<Draft>) => void;
+}
+
+/** What most classes do without. */
+function Rules({ draft, set }: RulesProps) {
+  const count = linesOf(draft.identifiers).length;
+  return (
+    <details className="ui-fold">
+      <summary>Sections, identifiers, approval</summary>
+      <div className={styles.form}>
+        <Lines
+          label="Sections, one per line"
+          help="Students choose theirs."
+          value={draft.sections}
+          onChange={(sections) => set({ sections })}
+        />
+        <Lines
+          label="Identifiers, one per line"
+          help={`${countOf(count, 'identifier')}. Students type theirs, and the lab stores only hashes: grades name students by their place in this list, so keep it.`}
+          value={draft.identifiers}
+          onChange={(identifiers) => set({ identifiers })}
+        />
+        <Checkbox
+          checked={draft.needsApproval}
+          onChange={(needsApproval) => set({ needsApproval })}
+          label="I let every student in by hand"
+        />
+      </div>
+    </details>
+  );
+}
+
+interface LinesProps {
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function Lines({ label, help, value, onChange }: LinesProps) {
+  return (
+    <label className={styles.field}>
+      {label}
+      <textarea rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
+      <span className="small quiet">{help}</span>
+    </label>
+  );
+}

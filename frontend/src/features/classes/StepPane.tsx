@@ -1,0 +1,93 @@
+import { useState } from 'react';
+
+import { useStepBoards } from '@/api/classes';
+import type { Board, Classroom } from '@/api/classTypes';
+import type { StepFile } from '@/steps/labFile';
+import { StepText } from '@/steps/StepText';
+import { Checkbox } from '@/ui/Checkbox';
+import { Note } from '@/ui/Note';
+
+import styles from './dashboard.module.css';
+import { countOf, isDone } from './people';
+import { StepResult } from './StepResult';
+import { askedAt, isRunReached, type TeacherLab } from './teacherLab';
+
+interface StepPaneProps {
+  readonly classroom: Classroom;
+  readonly lab: TeacherLab;
+  readonly step: StepFile;
+  readonly board: Board | undefined;
+}
+
+/** The step that the class works on, and what it makes of it. */
+export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
+  const asked = askedAt(lab, step);
+  const { boards, error, retry } = useStepBoards(
+    classroom.id,
+    asked.map(({ id }) => id),
+  );
+  // A prediction is not given away on a screen that the class may see, before its run is reached.
+  const mayBeSeen = asked.every((each) => isRunReached(lab, each, step.id));
+  const [isTruthShown, setTruthShown] = useState(mayBeSeen);
+  const hasTruth = step.kind === 'prediction' || step.kind === 'question' || step.kind === 'run';
+  return (
+    <section className={styles.step} aria-labelledby="shown-step">
+      <div className={styles.stepHead}>
+        <div>
+          <h2 id="shown-step">{step.title}</h2>
+          {board !== undefined && <p className="quiet">{doneWords(board, step)}</p>}
+        </div>
+        {hasTruth && (
+          <Checkbox
+            checked={isTruthShown}
+            onChange={setTruthShown}
+            label={step.kind === 'question' ? 'Show what is right' : 'Show what happened'}
+          />
+        )}
+      </div>
+      <details
+        className={`ui-fold ${styles.text}`}
+        open={step.kind === 'text' || step.kind === 'map'}
+      >
+        <summary>What students read</summary>
+        <StepText text={step.text} />
+      </details>
+      {error !== null && (
+        <Note
+          tone="bad"
+          title="The answers could not be loaded"
+          action={{ label: 'Try again', onClick: retry }}
+        >
+          {error.message}
+        </Note>
+      )}
+      {asked.map((each, index) => {
+        const of = boards[index];
+        return (
+          <div key={each.id}>
+            {asked.length > 1 && <h3>{each.title}</h3>}
+            {of === undefined ? (
+              error === null && <p className="quiet">Loading the answers</p>
+            ) : (
+              <StepResult
+                lab={lab}
+                step={each}
+                board={of}
+                isTruthShown={isTruthShown}
+                isWall={false}
+              />
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** `12 of 24 students are done.` */
+function doneWords({ students }: Board, { id, kind }: StepFile): string {
+  if (students.length === 0) return 'Nobody has joined yet.';
+  if (kind === 'text') return countOf(students.length, 'student');
+  const done = students.filter((student) => isDone(student, id)).length;
+  return `${done} of ${countOf(students.length, 'student')} done.`;
+}

@@ -1,0 +1,236 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { whenText } from '@/analysis/numbers/times';
+import type { ClassAnswer, ClassRun, StepBoard, Student } from '@/api/classTypes';
+import { useChangeStudent, useGiveFeedback, useRemoveStudent, useStepBoards } from '@/api/classes';
+import type { StepFile } from '@/steps/labFile';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import { answerWords } from './answerWords';
+import { AskFirst } from './AskFirst';
+import { countOf, MARK_WORDS, nameOf } from './people';
+import styles from './student.module.css';
+import type { TeacherLab } from './teacherLab';
+
+interface StudentDialogProps {
+  readonly classId: string;
+  readonly lab: TeacherLab;
+  readonly student: Student;
+  readonly onClose: () => void;
+}
+
+/** Everything of one student: answers, evidence, feedback, and who they are. */
+export function StudentDialog({ classId, lab, student, onClose }: StudentDialogProps) {
+  const { boards, error, retry } = useStepBoards(
+    classId,
+    lab.steps.map(({ id }) => id),
+  );
+  const { section, points, joined_at, last_seen_at } = student;
+  const now = new Date();
+  return (
+    <Dialog title={nameOf(student)} onClose={onClose} isWide>
+      <p className="quiet">
+        {`Number ${student.number}`}
+        {section !== null && `, section ${section}`}
+        {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
+      </p>
+      <Place classId={classId} student={student} onGone={onClose} />
+      {error !== null && (
+        <Note
+          tone="bad"
+          title="Some answers could not be loaded"
+          action={{ label: 'Try again', onClick: retry }}
+        >
+          {error.message}
+        </Note>
+      )}
+      <ol className={styles.steps}>
+        {lab.steps.map((step, index) => (
+          <li key={step.id}>
+            <h3>
+              {`${index + 1} ${step.title}`}
+              <span className="quiet">{` ${MARK_WORDS[student.steps[step.id]?.state ?? 'none']}`}</span>
+            </h3>
+            <OfStep classId={classId} step={step} student={student} board={boards[index]} />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+interface PlaceProps {
+  readonly classId: string;
+  readonly student: Student;
+  readonly onGone: () => void;
+}
+
+/** Lets somebody in, renames or removes them. */
+function Place({ classId, student, onGone }: PlaceProps) {
+  const [alias, setAlias] = useState(student.alias ?? '');
+  const change = useChangeStudent(classId, student.id);
+  const remove = useRemoveStudent(classId, student.id);
+  const error = change.error ?? remove.error;
+  return (
+    <div className={styles.place}>
+      {!student.is_approved && (
+        <Button
+          variant="filled"
+          disabled={change.isPending}
+          onClick={() => change.mutate({ is_approved: true })}
+        >
+          Let in
+        </Button>
+      )}
+      {student.alias !== null && (
+        <form
+          className={styles.rename}
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate({ alias: alias.trim() });
+          }}
+        >
+          <input
+            aria-label="Alias"
+            maxLength={40}
+            value={alias}
+            onChange={({ target }) => setAlias(target.value)}
+          />
+          <Button
+            type="submit"
+            disabled={alias.trim() === '' || alias === student.alias || change.isPending}
+          >
+            Rename
+          </Button>
+        </form>
+      )}
+      <AskFirst
+        label="Remove"
+        question={`Remove ${nameOf(student)} with all answers for good?`}
+        yes="Remove"
+        isBusy={remove.isPending}
+        onYes={() => remove.mutate(undefined, { onSuccess: onGone })}
+      />
+      {error !== null && (
+        <Note tone="bad" title="Nothing was changed">
+          {error.message}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+interface OfStepProps {
+  readonly classId: string;
+  readonly step: StepFile;
+  readonly student: Student;
+  readonly board: StepBoard | undefined;
+}
+
+function OfStep({ classId, step, student, board }: OfStepProps) {
+  if (step.kind === 'text') return null;
+  if (board === undefined) return <p className="quiet">Loading the answers</p>;
+  const isTheirs = ({ student_id }: { student_id: string }) => student_id === student.id;
+  const answer = board.answers.find(isTheirs);
+  const runs = board.runs.filter(isTheirs);
+  if (answer === undefined && runs.length === 0) return <p className="quiet">Nothing yet.</p>;
+  return (
+    <>
+      {answer !== undefined && <Answered step={step} answer={answer} />}
+      {runs.length > 0 && <Evidence runs={runs} />}
+      <FeedbackForm
+        key={`${answer?.feedback ?? ''}:${answer?.points ?? ''}`}
+        classId={classId}
+        studentId={student.id}
+        step={step}
+        answer={answer}
+      />
+    </>
+  );
+}
+
+function Answered({ step, answer }: { step: StepFile; answer: ClassAnswer }) {
+  const { is_right } = answer;
+  return (
+    <p className={styles.answer}>
+      {answerWords(step, answer.answer)}
+      {is_right !== null && <b>{is_right ? ' ✓ right' : ' ✗ not right'}</b>}
+    </p>
+  );
+}
+
+function Evidence({ runs }: { runs: readonly ClassRun[] }) {
+  return (
+    <p className="small">
+      {`${countOf(runs.length, 'run')}: `}
+      {runs.map(({ run_id, holds, status }, index) => (
+        <span key={run_id}>
+          {index > 0 && ', '}
+          <Link to="/runs/$id" params={{ id: run_id }}>
+            {holds === null ? status : holds ? 'goal reached' : 'goal missed'}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface FeedbackFormProps {
+  readonly classId: string;
+  readonly studentId: string;
+  readonly step: StepFile;
+  readonly answer: ClassAnswer | undefined;
+}
+
+/** A word to an answer, and points in place of the automatic ones. */
+function FeedbackForm({ classId, studentId, step, answer }: FeedbackFormProps) {
+  const [text, setText] = useState(answer?.feedback ?? '');
+  const [points, setPoints] = useState('');
+  const give = useGiveFeedback(classId, studentId, step.id);
+  const number = points.trim() === '' ? null : Number(points);
+  const isBad = number !== null && !(number >= 0 && number <= step.points);
+  return (
+    <form
+      className={styles.feedback}
+      onSubmit={(event) => {
+        event.preventDefault();
+        give.mutate({ text: text.trim(), points: number });
+      }}
+    >
+      <textarea
+        aria-label={`Feedback on ${step.title}`}
+        placeholder="Feedback"
+        rows={1}
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {step.points > 0 && (
+        <label>
+          <input
+            aria-label={`Points for ${step.title}, 0 to ${step.points}`}
+            aria-invalid={isBad || undefined}
+            inputMode="decimal"
+            placeholder={String(answer?.points ?? '')}
+            value={points}
+            onChange={({ target }) => setPoints(target.value)}
+          />
+          {`of ${step.points}`}
+        </label>
+      )}
+      <Button
+        type="submit"
+        disabled={isBad || give.isPending || (text.trim() === '' && points === '')}
+      >
+        Give
+      </Button>
+      <span className="small" role="status">
+        {give.isSuccess && 'Given.'}
+        {give.error !== null && <b className={styles.bad}>{give.error.message}</b>}
+      </span>
+    </form>
+  );
+}

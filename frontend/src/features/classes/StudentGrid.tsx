@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+
+import type { Board, Student } from '@/api/classTypes';
+
+import styles from './grid.module.css';
+import { cellMark, MARK_WORDS, nameOf, type CellMark } from './people';
+
+interface StudentGridProps {
+  readonly board: Board;
+  readonly shownStepId: string;
+  /** null: nobody can be opened, as on a wall. */
+  readonly onOpen: ((studentId: string) => void) | null;
+}
+
+const SIGNS: Readonly<Partial<Record<CellMark, string>>> = {
+  help: '?',
+  stuck: '!',
+  right: '✓',
+  wrong: '✗',
+};
+
+/** Where everyone is: a column for each student, a row for each step. */
+export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
+  const { steps, students } = board;
+  const hasNames = students.some(({ alias }) => alias !== null);
+  return (
+    <section className={styles.wall} aria-labelledby="where-everyone-is">
+      <div className={styles.head}>
+        <h2 id="where-everyone-is">Where everyone is</h2>
+        <Legend students={students} />
+      </div>
+      {students.length === 0 ? (
+        <p className="quiet">Nobody has joined yet. Show the code or the QR square.</p>
+      ) : (
+        <div className={styles.scroll} role="region" aria-label="Students by steps" tabIndex={0}>
+          <table className={styles.grid} data-names={hasNames || undefined}>
+            <thead>
+              <tr>
+                <td />
+                {students.map((student) => (
+                  <th key={student.id} scope="col">
+                    <Head student={student} onOpen={onOpen} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {steps.map(({ id, title }, index) => (
+                <tr key={id}>
+                  <th scope="row" data-on={id === shownStepId || undefined}>
+                    {onOpen === null ? (
+                      `${index + 1} ${title}`
+                    ) : (
+                      <Link
+                        to="."
+                        search={(before: object) => ({ ...before, step: id })}
+                        aria-current={id === shownStepId ? 'step' : undefined}
+                      >
+                        {`${index + 1} ${title}`}
+                      </Link>
+                    )}
+                  </th>
+                  {students.map((student) => {
+                    const mark = cellMark(student, id);
+                    return (
+                      <td key={student.id} data-mark={mark} title={MARK_WORDS[mark]}>
+                        <i aria-hidden="true">{SIGNS[mark]}</i>
+                        <span className="visually-hidden">{MARK_WORDS[mark]}</span>
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Head({ student, onOpen }: Pick<StudentGridProps, 'onOpen'> & { student: Student }) {
+  const { id, alias, number, is_approved } = student;
+  const text = alias ?? String(number);
+  if (onOpen === null) return <span className={styles.name}>{text}</span>;
+  return (
+    <button
+      type="button"
+      className={styles.name}
+      data-waits={!is_approved || undefined}
+      aria-haspopup="dialog"
+      aria-label={`${nameOf(student)}${is_approved ? '' : ', waits to be let in'}: show answers`}
+      onClick={() => onOpen(id)}
+    >
+      {is_approved ? text : `${text}…`}
+    </button>
+  );
+}
+
+const LEGEND: readonly CellMark[] = ['done', 'right', 'wrong', 'working', 'help', 'stuck'];
+
+/** What the cells mean, with how many ask for help or are stuck. */
+function Legend({ students }: { students: readonly Student[] }) {
+  const counts: Partial<Record<CellMark, number>> = {
+    help: students.filter(({ asks_help }) => asks_help).length,
+    stuck: students.filter(({ is_stuck }) => is_stuck).length,
+  };
+  return (
+    <ul className={styles.legend}>
+      {LEGEND.map((mark) => (
+        <li key={mark} data-mark={mark}>
+          <i aria-hidden="true">{SIGNS[mark]}</i>
+          {counts[mark] === undefined ? MARK_WORDS[mark] : `${MARK_WORDS[mark]} (${counts[mark]})`}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+/** A stored answer in words, for a teacher. Pure. */
+import { toShortest } from '@/analysis/numbers/units';
+import type { Json } from '@/api/labs';
+import { storedPoints } from '@/steps/drawnCurve';
+import type { StepFile } from '@/steps/labFile';
+
+export function answerWords(step: StepFile, answer: Json): string {
+  const asked =
+    step.kind === 'prediction' ? step.prediction : step.kind === 'question' ? step.question : null;
+  switch (asked?.kind) {
+    case 'number':
+      return typeof answer === 'number'
+        ? `${toShortest(answer)}${asked.unit === '' ? '' : ` ${asked.unit}`}`
+        : String(answer);
+    case 'pick':
+      return asked.options[Number(answer)]?.text ?? String(answer);
+    case 'choice':
+      return asked.options[Number(answer)] ?? String(answer);
+    case 'order':
+      return Array.isArray(answer)
+        ? answer.map((index) => asked.items[Number(index)]?.text ?? '').join(', then ')
+        : String(answer);
+    case 'curve':
+      return `A curve of ${storedPoints(answer).length} points.`;
+    default:
+      return typeof answer === 'string' ? answer : JSON.stringify(answer);
+  }
+}

@@ -1,0 +1,191 @@
+/** The drawn curves of a class, their median, and what was measured. Pure. */
+import { median } from 'd3-array';
+
+import { scaleFromZero } from '@/analysis/axes/ticks';
+import type { StepBoard, Truth } from '@/api/classTypes';
+import type { Scenario } from '@/api/types';
+import type { Pane, PaneLine, StageRun } from '@/charts/model';
+import { buildPanes } from '@/charts/panes';
+import { plainStage } from '@/charts/plainStage';
+import { curveAxes } from '@/steps/curveAxes';
+import { COLUMNS, storedPoints, timeOf, valueOn } from '@/steps/drawnCurve';
+import type { CurvePrediction } from '@/steps/labFile';
+
+export interface ClassCurves {
+  readonly stage: StageRun;
+  readonly pane: Pane;
+  /** The same on common times, with the span of the class in place of each student. */
+  readonly table: Pane;
+  readonly drawnCount: number;
+  readonly sentence: string;
+  readonly tally: readonly { readonly label: string; readonly count: number }[];
+}
+
+/** Within this part of what was measured, on average over time, a curve is close to it. */
+const CLOSE_RATIO = 0.2;
+
+type Row = readonly (number | null)[];
+
+/** null: no plot shows this series. Without `isTruthShown` nothing of what was measured is in it. */
+export function classCurves(
+  prediction: CurvePrediction,
+  scenario: Scenario,
+  board: StepBoard,
+  isTruthShown: boolean,
+): ClassCurves | null {
+  const axes = curveAxes(prediction, scenario);
+  if (axes === null) return null;
+  const { factor, paneId } = axes;
+  const times = Array.from({ length: COLUMNS }, (_, column) => timeOf(column, scenario.duration_s));
+  const drawn = board.answers
+    .map(({ answer }) => storedPoints(answer))
+    .filter((points) => points.length > 1)
+    .map((points) => onTimes(points, times, factor));
+  const middle = times.map((_, column) => median(drawn, (row) => row[column]) ?? null);
+  const truth = isTruthShown ? board.truth.curve : null;
+  const hue = Math.max(
+    0,
+    scenario.flows.findIndex(({ label }) => label === prediction.flow),
+  );
+  const thin = drawn.map((values, index) => line({ key: `drawn:${index}`, times, values }));
+  const bold = [
+    line({
+      key: 'median',
+      times,
+      values: middle,
+      name: 'class median',
+      style: 'dashed',
+      width: 2.5,
+    }),
+    ...truthLines(truth, factor, hue),
+  ];
+  const stage = plainStage({
+    scenario,
+    title: scenario.name,
+    run: undefined,
+    series: undefined,
+    phases: [],
+    simulatedSeconds: scenario.duration_s,
+  });
+  const [built] = buildPanes([paneId], [stage]);
+  const references = built?.references ?? [];
+  const top = Math.max(prediction.top * factor, ...highest(drawn), ...highest(bold.map(valuesOf)));
+  const pane = { ...axes.pane, references, scale: scaleFromZero(top) };
+  const truthRow = truth === null ? null : onTimes(pointsOf(truth), times, factor);
+  return {
+    stage,
+    pane: { ...pane, lines: drawn.length === 0 ? bold.slice(1) : [...thin, ...bold] },
+    table: { ...pane, lines: tableLines(times, drawn, middle, truthRow) },
+    drawnCount: drawn.length,
+    ...inWords(drawn, truthRow, prediction.flow),
+  };
+}
+
+interface Line {
+  readonly key: string;
+  readonly times: readonly number[];
+  readonly values: Row;
+  readonly name?: string;
+  readonly style?: PaneLine['style'];
+  readonly width?: number;
+  readonly hue?: number;
+}
+
+function line({ key, times, values, name, style = 'solid', width = 1.25, hue }: Line): PaneLine {
+  return {
+    key,
+    hue: hue ?? 'ink',
+    style,
+    widthPx: width,
+    opacity: name === undefined ? 0.3 : 1,
+    timeSeconds: times,
+    values,
+    band: null,
+    isArea: false,
+    label: name ?? null,
+    name: name ?? null,
+    mark: null,
+  };
+}
+
+const valuesOf = ({ values }: PaneLine) => values;
+
+function highest(rows: readonly Row[]): number[] {
+  return rows.map((row) => Math.max(0, ...row.map((value) => value ?? 0)));
+}
+
+function truthLines(truth: Truth['curve'], factor: number, hue: number): PaneLine[] {
+  if (truth === null) return [];
+  const values = truth.values.map((value) => value * factor);
+  return [
+    line({ key: 'truth', times: truth.time_s, values, name: 'what happened', width: 4, hue }),
+  ];
+}
+
+function pointsOf({ time_s, values }: NonNullable<Truth['curve']>): [number, number][] {
+  return time_s.map((time, index) => [time, values[index] ?? 0]);
+}
+
+/** Nothing where nothing was drawn. */
+function onTimes(
+  points: readonly (readonly [number, number])[],
+  times: readonly number[],
+  factor: number,
+): Row {
+  const from = points[0]?.[0] ?? 0;
+  const to = points.at(-1)?.[0] ?? 0;
+  return times.map((time) => (time < from || time > to ? null : valueOn(points, time) * factor));
+}
+
+function tableLines(
+  times: readonly number[],
+  drawn: readonly Row[],
+  middle: Row,
+  truth: Row | null,
+): PaneLine[] {
+  const of = (column: number) => drawn.flatMap((row) => row[column] ?? []);
+  const low = times.map((_, column) => (of(column).length === 0 ? null : Math.min(...of(column))));
+  const high = times.map((_, column) => (of(column).length === 0 ? null : Math.max(...of(column))));
+  return [
+    line({ key: 'low', times, values: low, name: 'lowest drawn' }),
+    line({ key: 'median', times, values: middle, name: 'class median' }),
+    line({ key: 'high', times, values: high, name: 'highest drawn' }),
+    ...(truth === null
+      ? []
+      : [line({ key: 'truth', times, values: truth, name: 'what happened' })]),
+  ];
+}
+
+/** How many curves lie below, close to and above what was measured, on average over time. */
+function inWords(drawn: readonly Row[], truth: Row | null, flow: string) {
+  const curves = drawn.length === 1 ? '1 curve' : `${drawn.length} curves`;
+  if (truth === null || drawn.length === 0) {
+    return { sentence: `${curves} drawn of ${flow}.`, tally: [] };
+  }
+  const ratios = drawn.map((row) => meanRatio(row, truth));
+  const below = ratios.filter((ratio) => ratio < 1 - CLOSE_RATIO).length;
+  const above = ratios.filter((ratio) => ratio > 1 + CLOSE_RATIO).length;
+  const close = drawn.length - below - above;
+  const tally = [
+    { label: 'too low', count: below },
+    { label: 'within 20%', count: close },
+    { label: 'too high', count: above },
+  ];
+  const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
+  return {
+    sentence: `${curves} drawn of ${flow}; on average over time ${counts} of what happened.`,
+    tally,
+  };
+}
+
+/** Over the times that both have. */
+function meanRatio(row: Row, truth: Row): number {
+  let [own, measured] = [0, 0];
+  row.forEach((value, column) => {
+    const there = truth[column];
+    if (value === null || there == null) return;
+    own += value;
+    measured += there;
+  });
+  return measured === 0 ? (own === 0 ? 1 : Infinity) : own / measured;
+}

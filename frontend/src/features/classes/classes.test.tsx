@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { CLASS_ID, classroom, serveClass } from '#tests/classFixtures';
+import { renderApp } from '#tests/renderApp';
+
+import './ClassesPage';
+import './ClassPage';
+import { recoveryFile } from './recoveryFile';
+
+const LISTED = {
+  id: CLASS_ID,
+  name: 'Networks, Monday',
+  lab_title: 'A lab',
+  code: 'QUEUE-4217',
+  student_count: 24,
+  created_at: '2026-11-20T12:00:00Z',
+  closes_at: '2026-12-20T12:00:00Z',
+  closed_at: null,
+};
+const LAB = { id: 'a-lab', title: 'A lab', summary: '', goals: [], minutes: 40, step_count: 1 };
+
+function serve(more: Parameters<typeof serveClass>[1] = {}) {
+  return serveClass(
+    { now: classroom(['words']) },
+    { 'GET /api/classes': { body: [] }, 'GET /api/labs': { body: [LAB] }, ...more },
+  );
+}
+
+describe('the classes of a teacher', () => {
+  it('are listed with lab, students and end', async () => {
+    serve({ 'GET /api/classes': { body: [LISTED] } });
+    renderApp('/classes');
+    const link = await screen.findByRole('link', { name: 'Networks, Monday' });
+    expect(link).toHaveAttribute('href', `/classes/${CLASS_ID}`);
+    expect(screen.getByText('A lab, 24 students, closes on 20 December 2026')).toBeVisible();
+  });
+
+  it('say so where there is none, and why they could not be loaded', async () => {
+    serve();
+    const { unmount } = renderApp('/classes');
+    expect(await screen.findByText('None in this browser yet.')).toBeVisible();
+    unmount();
+    const body = { title: 'Away', detail: 'The database is away.' };
+    serve({ 'GET /api/classes': { status: 503, body } });
+    renderApp('/classes');
+    expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded');
+  });
+
+  it('are opened with a lab and a name; sections and identifiers are lines', async () => {
+    const calls = serve({
+      'POST /api/classes': { body: { classroom: classroom(['words']), teacher_key: 's3cret' } },
+    });
+    const { user, router } = renderApp('/classes');
+    await screen.findByRole('option', { name: 'A lab, about 40 min' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Lab' }), 'a-lab');
+    const open = screen.getByRole('button', { name: 'Open the class' });
+    expect(open).toBeDisabled();
+    await user.type(screen.getByRole('textbox', { name: /^Name of the class/ }), 'Monday');
+    await user.click(screen.getByText('Sections, identifiers, approval'));
+    await user.type(screen.getByRole('textbox', { name: /^Sections/ }), 'A\n\n B ');
+    await user.type(screen.getByRole('textbox', { name: /^Identifiers/ }), 's1\ns2');
+    expect(screen.getByText(/^2 identifiers\./)).toBeVisible();
+    await user.click(open);
+    // The key is shown once, with the class.
+    const link = await screen.findByRole('textbox', { name: 'Link for teachers' });
+    expect(link).toHaveDisplayValue(/\/classes\/[0-9a-f-]+#teacher=s3cret$/);
+    expect(router.state.location.pathname).toBe(`/classes/${CLASS_ID}`);
+    expect(calls.find(({ route }) => route === 'POST /api/classes')?.body).toEqual({
+      lab_id: 'a-lab',
+      name: 'Monday',
+      sections: ['A', 'B'],
+      identifiers: ['s1', 's2'],
+      needs_approval: false,
+    });
+  });
+
+  it('come back by a recovery file', async () => {
+    serve();
+    const { user, router } = renderApp('/classes');
+    const input = await screen.findByLabelText(/From a recovery file/);
+    await user.upload(input, new File(['{}'], 'other.json', { type: 'application/json' }));
+    expect(await screen.findByText('other.json is no recovery file of a class.')).toBeVisible();
+    const text = recoveryFile(classroom(['words']), 'link', 's3cret');
+    await user.upload(input, new File([text], 'class.json', { type: 'application/json' }));
+    await waitFor(() => expect(router.state.location.hash).toBe('teacher=s3cret'));
+    expect(await screen.findByRole('heading', { name: 'Teach this class' })).toBeVisible();
+  });
+});

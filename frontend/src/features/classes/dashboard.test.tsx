@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  CLASS_ADDRESS,
+  CLASS_ID,
+  classroom,
+  serveClass,
+  student,
+  studentStep,
+} from '#tests/classFixtures';
+import { FakeEventSource } from '#tests/fakeApi';
+import { renderApp } from '#tests/renderApp';
+
+import './ClassPage';
+import './WallPage';
+import '@/steps/Prose';
+
+beforeEach(() => {
+  // jsdom has dialogs, and does not open them.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+});
+
+const patches = (calls: ReturnType<typeof serveClass>) =>
+  calls.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
+
+describe('the bar of a teacher', () => {
+  it('pauses, hides names and goes on by keys, as by buttons', async () => {
+    const calls = serveClass({ now: classroom(['read', 'words'], { paced_step_id: 'read' }) });
+    const { user, router } = renderApp(CLASS_ADDRESS);
+    await screen.findByRole('heading', { name: 'Read' });
+    expect(await screen.findByText('A lab, step 1 of 2, 3 students')).toBeVisible();
+    await user.keyboard('p');
+    expect(await screen.findByRole('button', { name: /^Go on/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await user.keyboard('a');
+    await screen.findByRole('button', { name: /^Names hidden/ });
+    await user.keyboard('{ArrowRight}');
+    await screen.findByRole('heading', { name: 'Why?' });
+    expect(screen.getByRole('button', { name: /^Next step/ })).toBeDisabled();
+    await waitFor(() =>
+      expect(patches(calls)).toEqual([
+        { is_paused: true },
+        { is_anonymous: true },
+        { paced_step_id: 'words' },
+      ]),
+    );
+    expect(router.state.location.search).toEqual({ step: 'words' });
+  });
+
+  it('lets everybody go at their own pace, and gathers them again', async () => {
+    const calls = serveClass({ now: classroom(['read', 'words'], { paced_step_id: 'words' }) });
+    const { user } = renderApp(CLASS_ADDRESS);
+    await user.click(await screen.findByRole('radio', { name: 'Own pace' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Own pace' })).toBeChecked());
+    await user.click(screen.getByRole('radio', { name: 'All together' }));
+    await waitFor(() =>
+      expect(patches(calls)).toEqual([{ paced_step_id: null }, { paced_step_id: 'read' }]),
+    );
+  });
+
+  it('shows the code large, locks it and makes another', async () => {
+    const shown = { now: classroom(['read']) };
+    const calls = serveClass(shown, {
+      [`POST /api/classes/${CLASS_ID}/code`]: () => {
+        shown.now = { ...shown.now, code: 'JAIN-9001' };
+        return { body: shown.now };
+      },
+    });
+    const { user } = renderApp(CLASS_ADDRESS);
+    await user.click(await screen.findByRole('button', { name: /^Join with QUEUE-4217/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Join this class' }));
+    expect(sheet.getByRole('img', { name: /QR code of .*\/join\/QUEUE-4217$/ })).toBeVisible();
+    await user.click(sheet.getByRole('button', { name: 'Lock' }));
+    expect(await sheet.findByText('Locked: nobody can join.')).toBeVisible();
+    await user.click(sheet.getByRole('button', { name: 'New code' }));
+    expect(await sheet.findByText('JAIN-9001')).toBeVisible();
+    expect(patches(calls)).toEqual([{ is_locked: true }]);
+  });
+
+  it('says why a change was refused', async () => {
+    const body = { title: 'Over', detail: 'The class has ended.' };
+    serveClass(
+      { now: classroom(['read']) },
+      { [`PATCH /api/classes/${CLASS_ID}`]: { status: 409, body } },
+    );
+    const { user } = renderApp(CLASS_ADDRESS);
+    await user.click(await screen.findByRole('button', { name: /^Pause/ }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The class has ended.');
+  });
+});
+
+describe('the grid', () => {
+  it('has a column for each student and says in words where they are', async () => {
+    const students = [
+      student(1, { steps: { words: studentStep('right') } }),
+      student(2, { at_step_id: 'words', asks_help: true }),
+      student(3, { at_step_id: 'words', is_stuck: true }),
+    ];
+    serveClass({ now: classroom(['words']), students });
+    renderApp(CLASS_ADDRESS);
+    const grid = within(await screen.findByRole('region', { name: 'Students by steps' }));
+    const cells = within(grid.getByRole('row', { name: /Why\?/ })).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      '✓right',
+      '?asks for help',
+      '!stuck',
+    ]);
+    expect(grid.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Ada',
+      'Ben',
+      'Chi',
+    ]);
+    expect(screen.getByText('asks for help (1)')).toBeVisible();
+  });
+
+  it('is asked for again when the class has worked, over one stream', async () => {
+    const students = [student(1)];
+    serveClass({ now: classroom(['words']), students });
+    renderApp(CLASS_ADDRESS);
+    await screen.findByText('A lab, step 1 of 1, 1 student');
+    const [stream, ...others] = FakeEventSource.opened;
+    expect(stream?.url).toBe(`/api/classes/${CLASS_ID}/events`);
+    expect(others).toEqual([]);
+    students.push(student(2));
+    stream?.say('change', { work_revision: 9, control_revision: 1 });
+    expect(await screen.findByText('A lab, step 1 of 1, 2 students')).toBeVisible();
+  });
+
+  it('says what to do while nobody is there', async () => {
+    serveClass({ now: classroom(['words']), students: [] });
+    renderApp(CLASS_ADDRESS);
+    expect(await screen.findByText(/Nobody has joined yet. Show the code/)).toBeVisible();
+  });
+});

@@ -1,0 +1,123 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  CLASS_ADDRESS,
+  CLASS_ID,
+  classAnswer,
+  classroom,
+  serveClass,
+  stepBoard,
+  student,
+  studentStep,
+} from '#tests/classFixtures';
+import { renderApp } from '#tests/renderApp';
+
+import './ClassPage';
+import './WallPage';
+import '@/steps/Prose';
+
+beforeEach(() => {
+  // jsdom has dialogs, and does not open them.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+});
+
+const patches = (calls: ReturnType<typeof serveClass>) =>
+  calls.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
+
+describe('a student’s panel', () => {
+  it('has answers and evidence, takes feedback with points, and lets in', async () => {
+    const choice = stepBoard('choice', { answers: [{ ...classAnswer(1, 0), is_right: false }] });
+    const calls = serveClass(
+      {
+        now: classroom(['choice']),
+        boards: [choice],
+        students: [student(1, { is_approved: false })],
+      },
+      {
+        [`PATCH /api/classes/${CLASS_ID}/students/*`]: { body: {} },
+        [`PUT /api/classes/${CLASS_ID}/students/*/feedback/*`]: { body: {} },
+      },
+    );
+    const { user } = renderApp(CLASS_ADDRESS);
+    await user.click(await screen.findByRole('button', { name: /^Ada, waits to be let in/ }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Ada' }));
+    expect(await panel.findByText('The link')).toHaveTextContent('The link ✗ not right');
+    await user.click(panel.getByRole('button', { name: 'Let in' }));
+    await user.type(panel.getByRole('textbox', { name: /^Feedback on/ }), 'Look again');
+    const points = panel.getByRole('textbox', { name: 'Points for What limits it?, 0 to 2' });
+    await user.type(points, '3');
+    expect(panel.getByRole('button', { name: 'Give' })).toBeDisabled();
+    await user.clear(points);
+    await user.type(points, '1');
+    await user.click(panel.getByRole('button', { name: 'Give' }));
+    expect(await panel.findByText('Given.')).toBeVisible();
+    expect(patches(calls)).toEqual([{ is_approved: true }]);
+    expect(calls.find(({ route }) => route.startsWith('PUT'))?.body).toEqual({
+      text: 'Look again',
+      points: 1,
+    });
+  });
+});
+
+describe('the wall', () => {
+  const WALL = `${CLASS_ADDRESS}/wall`;
+
+  it('shows how to join while nobody is there', async () => {
+    const calls = serveClass({ now: classroom(['words']), students: [] });
+    renderApp(WALL);
+    expect(await screen.findByText('QUEUE-4217')).toBeVisible();
+    expect(screen.getByRole('img', { name: /QR code of/ })).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+    const board = calls.find(({ url }) => url.pathname.endsWith('/board'));
+    expect(board?.url.searchParams.get('projector')).toBe('true');
+  });
+
+  it('gives no prediction away before its run, and follows the teacher', async () => {
+    const pick = stepBoard('pick', {
+      answers: [classAnswer(1, 0)],
+      tally: [{ label: 'The elephant', count: 1, is_right: true }],
+    });
+    const shown = { now: classroom(['pick', 'run'], { paced_step_id: 'pick' }), boards: [pick] };
+    const students = [student(1, { steps: { pick: studentStep('done') } })];
+    serveClass({ ...shown, students });
+    const { unmount } = renderApp(WALL);
+    expect(await screen.findByText('1 of 1 have answered')).toBeVisible();
+    expect(screen.queryByText('The elephant')).toBeNull();
+    unmount();
+    serveClass({ ...shown, now: classroom(['pick', 'run'], { paced_step_id: 'run' }), students });
+    renderApp(WALL);
+    expect(await screen.findByText('The elephant')).toBeVisible();
+  });
+});
+
+describe('a link for teachers', () => {
+  it('makes this browser one of a teacher, and leaves the address', async () => {
+    const calls = serveClass(
+      { now: classroom(['words']) },
+      { [`POST /api/classes/${CLASS_ID}/teachers`]: { body: classroom(['words']) } },
+    );
+    const { user, router } = renderApp(`${CLASS_ADDRESS}#teacher=s3cret`);
+    await user.type(await screen.findByRole('textbox', { name: /^Your name/ }), 'Mr Ito');
+    await user.click(screen.getByRole('button', { name: 'Teach this class' }));
+    await screen.findByRole('heading', { name: 'Why?' });
+    expect(router.state.location.hash).toBe('');
+    expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual({
+      teacher_key: 's3cret',
+      name: 'Mr Ito',
+    });
+  });
+
+  it('that is void says so', async () => {
+    const body = { title: 'Not found', detail: 'There is no such class for you.' };
+    serveClass(
+      { now: classroom(['words']) },
+      { [`GET /api/classes/${CLASS_ID}`]: { status: 404, body } },
+    );
+    renderApp(CLASS_ADDRESS);
+    expect(await screen.findByText(body.detail)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See my classes' })).toBeVisible();
+  });
+});

@@ -1,0 +1,37 @@
+/** Students in words. Pure. */
+import type { Student, StudentStep } from '@/api/classTypes';
+
+/** The alias, or the number where names are hidden. */
+export function nameOf({ alias, number }: { alias: string | null; number: number }): string {
+  return alias ?? `Student ${number}`;
+}
+
+export type CellMark = 'help' | 'stuck' | StudentStep['state'];
+
+/** What a cell of the grid shows; who asks or is stuck, does so at one step. */
+export function cellMark(student: Student, stepId: string): CellMark {
+  const isHere = student.at_step_id === stepId;
+  if (isHere && student.asks_help) return 'help';
+  if (isHere && student.is_stuck) return 'stuck';
+  const state = student.steps[stepId]?.state ?? 'none';
+  return state === 'none' && isHere ? 'working' : state;
+}
+
+export const MARK_WORDS: Readonly<Record<CellMark, string>> = {
+  help: 'asks for help',
+  stuck: 'stuck',
+  none: 'not begun',
+  working: 'working',
+  done: 'done',
+  right: 'right',
+  wrong: 'not right',
+};
+
+export function isDone(student: Student, stepId: string): boolean {
+  return ['done', 'right', 'wrong'].includes(student.steps[stepId]?.state ?? 'none');
+}
+
+/** `3 students`. */
+export function countOf(count: number, one: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
+}
