@@ -16,7 +16,7 @@ import styles from './shell.module.css';
 export function Shell() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const { title, hasOwnFoot, isBare } =
+  const { title, hasOwnFoot, hasPause, isBare } =
     useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
   usePageKeys({ '?': () => setHelp(true) });
@@ -74,7 +74,7 @@ export function Shell() {
           Menu
         </button>
       </header>
-      <PictureDesk />
+      <PictureDesk hasKey={hasPause !== true} />
       {isHelp && <HelpSheet path={path} onClose={() => setHelp(false)} />}
       <div id="page" ref={page} className={styles.page} tabIndex={-1}>
         <Outlet />

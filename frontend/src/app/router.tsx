@@ -30,6 +30,8 @@ interface PageFacts {
   nav?: string;
   /** It fills the window, so that what stands at its foot is its own. */
   hasOwnFoot?: boolean;
+  /** Its `p` pauses a class; elsewhere it makes a picture. */
+  hasPause?: boolean;
   /** It hangs on a wall: without the head bar. */
   isBare?: boolean;
 }
@@ -166,7 +168,7 @@ const classesRoute = createRoute({
 const classRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes/$classId',
-  staticData: { hasOwnFoot: true },
+  staticData: { hasOwnFoot: true, hasPause: true },
   validateSearch: classSearch,
   component: lazyRouteComponent(() => import('@/features/classes/ClassPage'), 'ClassPage'),
 });

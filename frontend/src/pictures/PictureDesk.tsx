@@ -8,11 +8,16 @@ const PictureDialog = lazy(async () => ({
   default: (await import('./PictureDialog')).PictureDialog,
 }));
 
+interface PictureDeskProps {
+  /** False where `p` means something else. */
+  readonly hasKey: boolean;
+}
+
 /** The one place of a page where pictures of its plots are made. */
-export function PictureDesk() {
+export function PictureDesk({ hasKey }: PictureDeskProps) {
   const openedId = usePictures((state) => state.openedId);
   useEffect(openDesk, []);
-  usePageKeys({ p: () => openPictures() });
+  usePageKeys(hasKey ? { p: () => openPictures() } : {});
   if (openedId === null) return null;
   return (
     <Suspense fallback={null}>

@@ -31,7 +31,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 const PRESSED = 'button, a[href], summary, input, [role="button"]';
-const MOVED = 'input[type="radio"], [role="slider"], [role="separator"], [role="tab"]';
+const MOVED =
+  'input[type="radio"], [role="slider"], [role="separator"], [role="tab"], [role="region"][tabindex]';
 
 /** Keys that mean something to the control in focus stay with it: space presses a button. */
 function isOwnKey(key: string, target: EventTarget | null): boolean {

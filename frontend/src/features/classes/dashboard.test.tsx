@@ -30,7 +30,7 @@ describe('the bar of a teacher', () => {
   it('pauses, hides names and goes on by keys, as by buttons', async () => {
     const calls = serveClass({ now: classroom(['read', 'words'], { paced_step_id: 'read' }) });
     const { user, router } = renderApp(CLASS_ADDRESS);
-    await screen.findByRole('heading', { name: 'Read' });
+    await screen.findByRole('heading', { name: 'Read', level: 2 });
     expect(await screen.findByText('A lab, step 1 of 2, 3 students')).toBeVisible();
     await user.keyboard('p');
     expect(await screen.findByRole('button', { name: /^Go on/ })).toHaveAttribute(
@@ -40,7 +40,7 @@ describe('the bar of a teacher', () => {
     await user.keyboard('a');
     await screen.findByRole('button', { name: /^Names hidden/ });
     await user.keyboard('{ArrowRight}');
-    await screen.findByRole('heading', { name: 'Why?' });
+    await screen.findByRole('heading', { name: 'Why?', level: 2 });
     expect(screen.getByRole('button', { name: /^Next step/ })).toBeDisabled();
     await waitFor(() =>
       expect(patches(calls)).toEqual([

@@ -102,7 +102,7 @@ describe('a link for teachers', () => {
     const { user, router } = renderApp(`${CLASS_ADDRESS}#teacher=s3cret`);
     await user.type(await screen.findByRole('textbox', { name: /^Your name/ }), 'Mr Ito');
     await user.click(screen.getByRole('button', { name: 'Teach this class' }));
-    await screen.findByRole('heading', { name: 'Why?' });
+    await screen.findByRole('heading', { name: 'Why?', level: 2 });
     expect(router.state.location.hash).toBe('');
     expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual({
       teacher_key: 's3cret',
