@@ -23,7 +23,7 @@ interface StepResultProps {
   readonly isWall: boolean;
 }
 
-/** What the class has made of a step, each kind in its own picture. Maps have a place of their own. */
+/** What the class has made of a step, each kind in its own picture. Maps stand elsewhere. */
 export function StepResult(props: StepResultProps) {
   const { step, board, isWall } = props;
   switch (step.kind) {
