@@ -11,6 +11,7 @@ from lab.catalog.endpoints import router as catalog_router
 from lab.classes.endpoints_board import router as class_board_router
 from lab.classes.endpoints_students import router as class_students_router
 from lab.classes.endpoints_teachers import router as classes_router
+from lab.classes.endpoints_work import router as class_work_router
 from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
 from lab.context import build_context
@@ -55,6 +56,7 @@ ROUTERS = (
     lab_documents_router,
     classes_router,
     class_board_router,
+    class_work_router,
     class_students_router,
     owners_router,
     shares_router,

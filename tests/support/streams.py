@@ -31,7 +31,7 @@ def read_events(response: httpx.Response) -> Iterator[ServerEvent]:
             if name:
                 fields[name] = value
         elif "data" in fields:
-            yield ServerEvent(fields["id"], fields["event"], json.loads(fields["data"]))
+            yield ServerEvent(fields.get("id", ""), fields["event"], json.loads(fields["data"]))
             fields = {}
 
 

@@ -859,6 +859,28 @@ class FeedbackRead(BaseModel):
     text: Annotated[str, Field(title="Text")]
 
 
+Points = TypeAliasType("Points", Annotated[float, Field(ge=0.0, le=1000.0, title="Points")])
+"""
+null: as marked automatically.
+"""
+
+
+class FeedbackWrite(BaseModel):
+    """
+    What a teacher says to the answer of a step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    points: Annotated[Points | None, Field(title="Points")]
+    """
+    null: as marked automatically.
+    """
+    text: Annotated[str, Field(max_length=4000, pattern="^[^\\x00]*$", title="Text")]
+
+
 StopS = TypeAliasType("StopS", Annotated[float, Field(ge=1e-09, le=3600.0, title="Stop")])
 """
 No new data after this time. Null: the flow sends until the end of the run.
@@ -2398,6 +2420,19 @@ class Shown(BaseModel):
     """
 
 
+class SnapshotWrite(BaseModel):
+    """
+    Keep the answers to a step as they are.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    step_id: Annotated[str, Field(max_length=60, title="Step Id")]
+    title: Annotated[str, Field(max_length=200, pattern="^[^\\x00]*$", title="Title")]
+
+
 class SpeedOfSize(BaseModel):
     """
     Runs of about one size: their predicted packets lie in [from_packets, 2 x from_packets).
@@ -2443,6 +2478,28 @@ class StateGroup(BaseModel):
     )
     name: Annotated[str, Field(title="Name")]
     phases: Annotated[list[str], Field(title="Phases")]
+
+
+Alias1 = TypeAliasType("Alias1", Annotated[str, Field(max_length=40, min_length=1, title="Alias")])
+
+
+Section3 = TypeAliasType(
+    "Section3", Annotated[str, Field(max_length=80, min_length=1, title="Section")]
+)
+
+
+class StudentPatch(BaseModel):
+    """
+    What is left out stays; section null: none.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[Alias1 | None, Field(title="Alias")] = None
+    is_approved: Annotated[bool | None, Field(title="Is Approved")] = None
+    section: Annotated[Section3 | None, Field(title="Section")] = None
 
 
 class StudentStep(BaseModel):
@@ -4873,3 +4930,19 @@ class Preset(BaseModel):
     title: Annotated[str, Field(title="Title")]
     topic: Annotated[Literal["rtt", "buffers", "mixtures", "loss", "sanity"], Field(title="Topic")]
     variants: Annotated[list[PresetVariant], Field(title="Variants")]
+
+
+class SnapshotRead(BaseModel):
+    """
+    Answers as they were, without names.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    content: StepBoardRead
+    created_at: Annotated[AwareDatetime, Field(title="Created At")]
+    id: Annotated[UUID, Field(title="Id")]
+    step_id: Annotated[str, Field(title="Step Id")]
+    title: Annotated[str, Field(title="Title")]

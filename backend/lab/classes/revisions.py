@@ -40,8 +40,13 @@ def read(session: Session, class_id: UUID) -> Revisions | None:
 
 def student_worked(session: Session, student: ClassStudent) -> None:
     """One more piece of this student's work; the row is written."""
-    student.work_count = ClassStudent.work_count + 1
     student.last_seen_at = func.now()
+    student_changed(session, student)
+
+
+def student_changed(session: Session, student: ClassStudent) -> None:
+    """The same of what a teacher does to one student."""
+    student.work_count = ClassStudent.work_count + 1
     session.flush()
     wake_after_commit(session, student.class_id)
 

@@ -18,6 +18,7 @@ from lab.classes.schemas import (
     TeacherRead,
 )
 from lab.errors import InvalidInput, NotFound, NotYours, WrongState
+from lab.events.wakeup import wake_after_commit
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import require_lab_with_keys
 from lab.labs.files import digest_of, held_lab
@@ -130,7 +131,14 @@ def close(session: Session, owner_key_hash: bytes, class_id: UUID) -> ClassRead:
 def delete(session: Session, owner_key_hash: bytes, class_id: UUID) -> None:
     """Forget a class and everything about it."""
     taught(session, owner_key_hash, class_id, locked=True)
+    forget(session, class_id)
+
+
+def forget(session: Session, class_id: UUID) -> None:
+    """Delete a locked class and everything about it, and end its streams."""
     repository.delete_class(session, class_id)
+    wake_after_commit(session, class_id)
+    wake_after_commit(session, revisions.control_topic(class_id))
 
 
 def add_teacher(

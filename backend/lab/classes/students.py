@@ -63,7 +63,7 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     for field, value in given.items():
         if value is not None or field == "section":
             setattr(student, field, value)
-    revisions.student_worked(session, student)
+    revisions.student_changed(session, student)
     revisions.control_changed(session, classroom)
 
 
@@ -88,10 +88,11 @@ def require(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent:
 
 
 def _forget_in(snapshot: ClassSnapshot, student_id: UUID) -> None:
-    answers = snapshot.content["answers"]
-    kept = [each for each in answers if each["student_id"] != str(student_id)]
-    if len(kept) < len(answers):
-        snapshot.content = {**snapshot.content, "answers": kept}
+    kept = {
+        part: [each for each in snapshot.content[part] if each["student_id"] != str(student_id)]
+        for part in ("answers", "runs")
+    }
+    snapshot.content = {**snapshot.content, **kept}
 
 
 def _mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Membership:

@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import DraftBundle, Experiment, LabAttempt, LabDocument, Run, Share
+from lab.models import ClassTeacher, DraftBundle, Experiment, LabAttempt, LabDocument, Run, Share
 
 
 def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
@@ -61,6 +61,22 @@ def give(
         .returning(table.id)
     )
     return len(moved.all())
+
+
+def give_classes(session: Session, *, giver: bytes, taker: bytes) -> None:
+    """Classes that one browser teaches are another's now. Students move with their attempts."""
+    taught = select(ClassTeacher.class_id).where(ClassTeacher.owner_key_hash == taker)
+    session.execute(
+        delete(ClassTeacher)
+        .where(ClassTeacher.owner_key_hash == giver, ClassTeacher.class_id.in_(taught))
+        .execution_options(synchronize_session=False)
+    )
+    session.execute(
+        update(ClassTeacher)
+        .where(ClassTeacher.owner_key_hash == giver)
+        .values(owner_key_hash=taker)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def delete_bundle(session: Session, owner_key_hash: bytes) -> None:

@@ -3,7 +3,8 @@
 A page starts runs for itself, without an owner (the comparison of the first screen is 40 of them).
 Such a run is deleted some days after it was over. Its result goes with the last run that holds it,
 so that a result which somebody owns, or which was asked for again, stays. The same holds of
-experiments and their numbers; those of the papers belong to the lab and stay.
+experiments and their numbers; those of the papers belong to the lab and stay. A class goes on the
+date that was stated when it began.
 """
 
 from datetime import datetime, timedelta
@@ -12,6 +13,8 @@ import structlog
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
+from lab.classes import repository as classes
+from lab.classes.service import forget as forget_class
 from lab.context import Context
 from lab.experiments import repository as experiments
 from lab.models import DraftBundle, Experiment, Run
@@ -24,6 +27,9 @@ RUNS_PER_SWEEP = 50
 """Their series are deleted with them: little enough to be done in a moment."""
 EXPERIMENTS_PER_SWEEP = 1
 """It may have two hundred thousand numbers."""
+
+CLASSES_PER_SWEEP = 2
+"""Each may have hundreds of students."""
 
 SHARES_PER_SWEEP = 10
 """Few have more than six runs."""
@@ -39,15 +45,27 @@ def expire(context: Context) -> None:
             return
         for share in shares.expired(session, SHARES_PER_SWEEP):
             withdraw(session, share)
+        class_count = _expire_classes(session)
         run_count = _expire_runs(session, settings.ownerless_run_kept_days)
         experiment_count = _expire_experiments(session, settings.ownerless_run_kept_days)
         session.execute(
             delete(DraftBundle).where(DraftBundle.updated_at < _days_ago(settings.drafts_kept_days))
         )
+    if class_count:
+        log.info("classes_expired", class_count=class_count)
     if run_count:
         log.info("runs_expired", run_count=run_count)
     if experiment_count:
         log.info("experiments_expired", experiment_count=experiment_count)
+
+
+def _expire_classes(session: Session) -> int:
+    """On the date that their students were told."""
+    expired = classes.expired_ids(session, CLASSES_PER_SWEEP)
+    for class_id in expired:
+        classes.lock(session, class_id)
+        forget_class(session, class_id)
+    return len(expired)
 
 
 def _expire_runs(session: Session, kept_days: float) -> int:

@@ -214,6 +214,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/classes/{class_id}/evidence.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Evidence
+         * @description The lab, grades, answers, and every run with scenario, seed, digests and summary.
+         */
+        get: operations["exportEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/grades.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Grades
+         * @description A row per student, in UTF-8. No cell is a formula.
+         */
+        get: operations["exportGrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Snapshots
+         * @description The newest first.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        /**
+         * Take Snapshot
+         * @description Keep the answers to a step as they are, without names.
+         */
+        post: operations["takeSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/snapshots/{snapshot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Snapshot
+         * @description Forget a snapshot.
+         */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/classes/{class_id}/steps/{step_id}": {
         parameters: {
             query?: never;
@@ -227,6 +311,51 @@ export interface paths {
          */
         get: operations["readClassStep"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/students/{student_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Student
+         * @description Forget a student: name, answers, feedback. The runs belong to nobody then.
+         */
+        delete: operations["removeStudent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Student
+         * @description Let a student in, rename them, move them to another section.
+         */
+        patch: operations["changeStudent"];
+        trace?: never;
+    };
+    "/api/classes/{class_id}/students/{student_id}/feedback/{step_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give Feedback
+         * @description Say something to an answer, and give points instead of the automatic ones. An empty text
+         *     without points takes it back.
+         */
+        put: operations["giveFeedback"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3381,6 +3510,19 @@ export interface components {
             text: string;
         };
         /**
+         * FeedbackWrite
+         * @description What a teacher says to the answer of a step.
+         */
+        FeedbackWrite: {
+            /**
+             * Points
+             * @description null: as marked automatically.
+             */
+            points: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * FlowGroup
          * @description `count` equal flows, except for their random starts and losses.
          */
@@ -5991,6 +6133,37 @@ export interface components {
             unit: string;
         };
         /**
+         * SnapshotRead
+         * @description Answers as they were, without names.
+         */
+        SnapshotRead: {
+            content: components["schemas"]["StepBoardRead"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Step Id */
+            step_id: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * SnapshotWrite
+         * @description Keep the answers to a step as they are.
+         */
+        SnapshotWrite: {
+            /** Step Id */
+            step_id: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * SpeedOfSize
          * @description Runs of about one size: their predicted packets lie in [from_packets, 2 x from_packets).
          */
@@ -6065,6 +6238,18 @@ export interface components {
              */
             tally: components["schemas"]["Tallied"][];
             truth: components["schemas"]["Truth"];
+        };
+        /**
+         * StudentPatch
+         * @description What is left out stays; section null: none.
+         */
+        StudentPatch: {
+            /** Alias */
+            alias?: string | null;
+            /** Is Approved */
+            is_approved?: boolean | null;
+            /** Section */
+            section?: string | null;
         };
         /**
          * StudentRead
@@ -7316,6 +7501,168 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    exportEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    exportGrades: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotRead"][];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    takeSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     readClassStep: {
         parameters: {
             query?: {
@@ -7346,6 +7693,109 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    removeStudent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+                student_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    changeStudent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+                student_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudentPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    giveFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+                student_id: string;
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];

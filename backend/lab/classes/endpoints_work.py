@@ -1,0 +1,129 @@
+"""HTTP of what teachers do with students and their work."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from fastapi.responses import Response, StreamingResponse
+
+from lab.classes import exports, feedback, service, snapshots, students
+from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
+from lab.classes.quota import limited_exports
+from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch
+from lab.errors import NotFound, NotYours, WrongState, refuses
+from lab.kit.dependencies import DatabaseSession
+from lab.owner import KnownOwner
+
+router = APIRouter(prefix="/api/classes/{class_id}", tags=["classes"])
+
+
+class CsvResponse(Response):
+    """Names the media type in the OpenAPI description."""
+
+    media_type = "text/csv"
+
+
+class ZipResponse(StreamingResponse):
+    """The same of a ZIP file."""
+
+    media_type = "application/zip"
+
+
+@router.patch("/students/{student_id}", status_code=204, operation_id="changeStudent")
+@refuses(NotFound, NotYours)
+def change_student(
+    session: DatabaseSession,
+    owner: KnownOwner,
+    class_id: UUID,
+    student_id: UUID,
+    body: StudentPatch,
+) -> None:
+    """Let a student in, rename them, move them to another section."""
+    classroom = service.taught(session, owner, class_id, locked=True)
+    students.change(session, classroom, student_id, body)
+
+
+@router.delete("/students/{student_id}", status_code=204, operation_id="removeStudent")
+@refuses(NotFound, NotYours)
+def remove_student(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, student_id: UUID
+) -> None:
+    """Forget a student: name, answers, feedback. The runs belong to nobody then."""
+    service.taught(session, owner, class_id)
+    students.forget(session, class_id, student_id)
+
+
+@router.put("/students/{student_id}/feedback/{step_id}", operation_id="giveFeedback")
+@refuses(NotFound, NotYours)
+def give_feedback(
+    session: DatabaseSession,
+    owner: KnownOwner,
+    class_id: UUID,
+    student_id: UUID,
+    step_id: str,
+    body: FeedbackWrite,
+) -> FeedbackRead:
+    """Say something to an answer, and give points instead of the automatic ones. An empty text
+    without points takes it back.
+    """
+    classroom = service.taught(session, owner, class_id)
+    return feedback.give(session, classroom, student_id, step_id, body)
+
+
+@router.post("/snapshots", status_code=201, operation_id="takeSnapshot")
+@refuses(NotFound, NotYours, WrongState)
+def take_snapshot(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: SnapshotWrite
+) -> SnapshotRead:
+    """Keep the answers to a step as they are, without names."""
+    classroom = service.taught(session, owner, class_id, locked=True)
+    return snapshots.take(session, classroom, body)
+
+
+@router.get("/snapshots", operation_id="listSnapshots")
+@refuses(NotFound, NotYours)
+def list_snapshots(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID
+) -> list[SnapshotRead]:
+    """The newest first."""
+    return snapshots.list_all(session, service.taught(session, owner, class_id))
+
+
+@router.delete("/snapshots/{snapshot_id}", status_code=204, operation_id="deleteSnapshot")
+@refuses(NotFound, NotYours)
+def delete_snapshot(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, snapshot_id: UUID
+) -> None:
+    """Forget a snapshot."""
+    snapshots.delete(session, service.taught(session, owner, class_id), snapshot_id)
+
+
+@router.get(
+    "/grades.csv",
+    operation_id="exportGrades",
+    response_class=CsvResponse,
+    dependencies=[limited_exports],
+)
+@refuses(NotFound, NotYours)
+def export_grades(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> Response:
+    """A row per student, in UTF-8. No cell is a formula."""
+    classroom = service.taught(session, owner, class_id)
+    name = f"grades-{classroom.code}.csv"
+    return CsvResponse(exports.grades(session, classroom), headers=_attached(name))
+
+
+@router.get(
+    "/evidence.zip",
+    operation_id="exportEvidence",
+    response_class=ZipResponse,
+    dependencies=[limited_exports],
+)
+@refuses(NotFound, NotYours)
+def export_evidence(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> Response:
+    """The lab, grades, answers, and every run with scenario, seed, digests and summary."""
+    classroom = service.taught(session, owner, class_id)
+    name = f"evidence-{classroom.code}.zip"
+    return ZipResponse(exports.evidence(session, classroom), headers=_attached(name))
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,390 @@
+"""What only teachers may do with a class, and what they set for its students."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from lab.context import Context
+from lab.models import Base
+from lab.recovery.expiry import expire
+from tests.support.classes import LAB, TEACHER, Lesson, owner
+from tests.support.streams import read_events
+
+CLASS_TABLES = [
+    name for name in Base.metadata.tables if name.startswith("class") or name == "lab_attempt"
+]
+
+
+def kind(response: httpx.Response) -> str:
+    return str(response.json()["type"].rpartition("/")[2])
+
+
+def rows_left(context: Context) -> dict[str, int]:
+    """Rows in every table about classes, attempts and answers."""
+    tables = [*CLASS_TABLES, "lab_answer", "lab_run"]
+    with context.sessions() as session:
+        counts = {name: session.scalar(text(f"SELECT count(*) FROM {name}")) for name in tables}
+    return {name: count for name, count in counts.items() if count}
+
+
+@pytest.fixture
+def lesson(client: httpx.Client) -> Lesson:
+    return Lesson(client)
+
+
+class TestClass:
+    def test_keeps_its_lab_with_keys_for_teachers(self, lesson: Lesson) -> None:
+        assert lesson.classroom["lab"]["steps"][1]["notes"]
+        assert lesson.classroom["teachers"] == [
+            {"id": lesson.classroom["teachers"][0]["id"], "name": "Teacher", "is_me": True}
+        ]
+        assert lesson.ask("GET") == lesson.classroom
+        [listed] = lesson.client.get("/api/classes", headers=TEACHER).json()
+        assert (listed["id"], listed["student_count"]) == (lesson.id, 0)
+        assert listed["lab_title"] == "Bufferbloat at home"
+
+    def test_states_when_it_closes_and_is_deleted(self, lesson: Lesson) -> None:
+        closes, deletes = (
+            datetime.fromisoformat(lesson.classroom[name]) for name in ("closes_at", "deletes_at")
+        )
+        assert deletes - closes == timedelta(days=30)
+        assert timedelta(days=29) < closes - datetime.now(UTC) < timedelta(days=31)
+        later = datetime.now(UTC) + timedelta(days=90)
+        changed = lesson.set(closes_at=later.isoformat())
+        assert datetime.fromisoformat(changed["deletes_at"]) == later + timedelta(days=30)
+        for wrong in (datetime.now(UTC) - timedelta(days=1), later + timedelta(days=400)):
+            assert lesson.call("PATCH", "", {"closes_at": wrong.isoformat()}).status_code == 422
+
+    def test_needs_a_lab(self, client: httpx.Client) -> None:
+        body = {"lab_id": "no-such-lab", "name": "Monday"}
+        assert client.post("/api/classes", json=body, headers=TEACHER).status_code == 404
+
+    def test_of_a_written_lab_is_its_authors(self, client: httpx.Client) -> None:
+        """Who could begin a class of any lab could read its keys."""
+        written = client.post("/api/lab-documents", json={"copy_of": LAB}, headers=TEACHER)
+        assert written.status_code == 201, written.text
+        document = written.json()["id"]
+        published = client.post(f"/api/lab-documents/{document}/publish", headers=TEACHER)
+        assert published.is_success, published.text
+        body = {"lab_id": document, "name": "Monday"}
+        assert client.post("/api/classes", json=body, headers=owner("ann")).status_code == 403
+        assert client.post("/api/classes", json=body, headers=TEACHER).status_code == 201
+
+
+class TestTeacher:
+    PARTS = (
+        ("GET", "", None),
+        ("PATCH", "", {"is_paused": True}),
+        ("DELETE", "", None),
+        ("POST", "/code", None),
+        ("POST", "/close", None),
+        ("POST", "/teacher-key", None),
+        ("DELETE", f"/teachers/{uuid4()}", None),
+        ("GET", "/board", None),
+        ("GET", "/board?projector=true", None),
+        ("GET", "/steps/guess", None),
+        ("GET", "/snapshots", None),
+        ("POST", "/snapshots", {"step_id": "guess", "title": "Now"}),
+        ("DELETE", f"/snapshots/{uuid4()}", None),
+        ("GET", "/grades.csv", None),
+        ("GET", "/evidence.zip", None),
+        ("PATCH", "/students/{student}", {"alias": "X"}),
+        ("DELETE", "/students/{student}", None),
+        ("PUT", "/students/{student}/feedback/guess", {"text": "Well done", "points": 1}),
+    )
+
+    @pytest.mark.parametrize("who", ["ann", "nobody"])
+    def test_alone_sees_and_leads(self, lesson: Lesson, who: str) -> None:
+        lesson.join("ann")
+        [student] = lesson.ask("GET", "/board")["students"]
+        for method, part, body in self.PARTS:
+            address = lesson.address + part.format(student=student["id"])
+            refused = lesson.client.request(method, address, json=body, headers=owner(who))
+            assert (refused.status_code, kind(refused)) == (403, "not-yours"), part
+            assert lesson.client.request(method, address, json=body).status_code == 400
+        assert lesson.client.get("/api/classes", headers=owner("ann")).json() == []
+
+    def test_of_another_class_can_do_nothing_to_students(self, lesson: Lesson) -> None:
+        lesson.join("ann")
+        [student] = lesson.ask("GET", "/board")["students"]
+        other = Lesson(lesson.client)
+        address = f"/students/{student['id']}"
+        assert other.call("PATCH", address, {"alias": "X"}).status_code == 404
+        assert other.call("DELETE", address).status_code == 404
+        body = {"text": "Hm", "points": None}
+        assert other.call("PUT", f"{address}/feedback/guess", body).status_code == 404
+
+    def test_comes_by_the_key_until_it_is_renewed(self, lesson: Lesson) -> None:
+        def enter(name: str, key: str) -> httpx.Response:
+            body = {"teacher_key": key, "name": name}
+            address = f"{lesson.address}/teachers"
+            return lesson.client.post(address, json=body, headers=owner(name))
+
+        assert enter("eve", "A" * 22).status_code == 403
+        assert [each["name"] for each in enter("coteacher", lesson.key).json()["teachers"]] == [
+            "Teacher",
+            "coteacher",
+        ]
+        renewed = lesson.ask("POST", "/teacher-key")["teacher_key"]
+        assert enter("third", lesson.key).status_code == 403
+        assert enter("third", renewed).status_code == 200
+        found = lesson.ask("GET")["teachers"]
+        third = next(each for each in found if each["name"] == "third")
+        assert lesson.call("DELETE", f"/teachers/{third['id']}").status_code == 204
+        gone = lesson.client.get(lesson.address, headers=owner("third"))
+        assert gone.status_code == 403
+
+    def test_is_never_missing(self, lesson: Lesson) -> None:
+        [only] = lesson.classroom["teachers"]
+        assert lesson.call("DELETE", f"/teachers/{only['id']}").status_code == 409
+
+    def test_moves_with_the_owner_and_students_do(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        for giver, taker in ((TEACHER, "laptop"), (ann.headers, "laptop")):
+            body = {"owner_key": giver["X-Lab-Owner"]}
+            moved = lesson.client.post("/api/owner/adopt", json=body, headers=owner(taker))
+            assert moved.status_code == 200
+        assert lesson.client.get(lesson.address, headers=owner("laptop")).status_code == 200
+        assert lesson.client.get(ann.address, headers=owner("laptop")).status_code == 200
+        assert lesson.client.get(lesson.address, headers=TEACHER).status_code == 403
+
+    def test_taking_over_a_co_teacher_is_one_teacher(self, lesson: Lesson) -> None:
+        body = {"teacher_key": lesson.key, "name": "Co"}
+        lesson.client.post(f"{lesson.address}/teachers", json=body, headers=owner("co"))
+        adoption = {"owner_key": TEACHER["X-Lab-Owner"]}
+        lesson.client.post("/api/owner/adopt", json=adoption, headers=owner("co"))
+        seen = lesson.client.get(lesson.address, headers=owner("co")).json()
+        assert [each["name"] for each in seen["teachers"]] == ["Co"]
+
+
+class TestLeading:
+    def test_pausing_stops_work_and_not_reading(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        lesson.set(is_paused=True)
+        assert ann.read()["classroom"]["is_paused"] is True
+        for refused in (ann.answer("guess", 700), ann.ask_for_run("tune")):
+            assert (refused.status_code, kind(refused)) == (409, "class-paused")
+        assert ann.put("help", {"asks": True}).status_code == 200
+        assert ann.put("place", {"step_id": "large"}).status_code == 204
+        lesson.set(is_paused=False)
+        assert ann.answer("guess", 700).status_code == 200
+
+    def test_pacing_opens_steps_up_to_one(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        lesson.set(paced_step_id="guess")
+        assert ann.read()["classroom"]["paced_step_id"] == "guess"
+        assert ann.answer("guess", 700).status_code == 200
+        refused = ann.ask_for_run("large")
+        assert (refused.status_code, kind(refused)) == (409, "step-not-open")
+        assert kind(ann.answer("why", "Hm")) == "step-not-open"
+        lesson.set(is_locked=True)
+        assert ann.read()["classroom"]["paced_step_id"] == "guess", "what is left out stays"
+        lesson.set(paced_step_id=None)
+        assert ann.ask_for_run("large").status_code == 201
+        assert lesson.call("PATCH", "", {"paced_step_id": "no-such-step"}).status_code == 422
+
+    def test_approval_comes_before_work(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, needs_approval=True)
+        ann, bob = lesson.join("ann"), lesson.join("bob")
+        assert (ann.joined["is_approved"], ann.read()["classroom"]["is_approved"]) == (False, False)
+        for refused in (ann.answer("guess", 700), ann.ask_for_run("tune")):
+            assert (refused.status_code, kind(refused)) == (409, "not-approved")
+        first = lesson.ask("GET", "/board")["students"][0]
+        lesson.ask("PATCH", f"/students/{first['id']}", {"is_approved": True})
+        assert ann.answer("guess", 700).status_code == 200
+        assert kind(bob.answer("guess", 700)) == "not-approved"
+        lesson.set(needs_approval=False)
+        assert bob.answer("guess", 700).status_code == 200
+
+    @pytest.mark.parametrize("how", ["by hand", "by date"])
+    def test_closing_ends_work_and_not_reading(
+        self, lesson: Lesson, context: Context, how: str
+    ) -> None:
+        ann = lesson.join("ann")
+        ann.answer("why", "The queue.")
+        if how == "by hand":
+            closed = lesson.ask("POST", "/close")
+            deletes = datetime.fromisoformat(closed["deletes_at"])
+            assert deletes - datetime.fromisoformat(closed["closed_at"]) == timedelta(days=30)
+            assert lesson.ask("POST", "/close") == closed
+        else:
+            with context.sessions.begin() as session:
+                session.execute(text("UPDATE classroom SET closes_at = now()"))
+            assert lesson.ask("GET")["closed_at"] is not None
+        assert ann.read()["answers"][0]["answer"] == "The queue."
+        for refused in (
+            ann.answer("guess", 700),
+            ann.ask_for_run("tune"),
+            ann.put("help", {"asks": True}),
+            ann.put("alias", {"alias": "Late"}),
+        ):
+            assert (refused.status_code, kind(refused)) == (409, "class-closed")
+
+    def test_changes_of_a_student_show(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, sections=["A", "B"])
+        ann = lesson.join("ann", section="A")
+        [student] = lesson.ask("GET", "/board")["students"]
+        address = f"/students/{student['id']}"
+        lesson.ask("PATCH", address, {"alias": "Ann B.", "section": "B"})
+        [student] = lesson.ask("GET", "/board")["students"]
+        assert (student["alias"], student["section"]) == ("Ann B.", "B")
+        assert ann.put("alias", {"alias": "Ann C."}).json()["alias"] == "Ann C."
+        assert lesson.call("PATCH", address, {"section": "C"}).status_code == 422
+
+
+class TestFeedback:
+    def test_reaches_the_student_and_overrides_points(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        ann.answer("why", "The queue.")
+        [student] = lesson.ask("GET", "/board")["students"]
+        address = f"/students/{student['id']}/feedback"
+        given = {"text": "Which queue?", "points": 1.5}
+        assert lesson.ask("PUT", f"{address}/why", given) == {"step_id": "why", **given}
+        assert ann.read()["classroom"]["feedback"] == [{"step_id": "why", **given}]
+        [student] = lesson.ask("GET", "/board")["students"]
+        assert (student["points"], student["steps"]["why"]["points"]) == (1.5, 1.5)
+        [answer] = lesson.ask("GET", "/steps/why")["answers"]
+        assert (answer["feedback"], answer["points"]) == ("Which queue?", 1.5)
+        lesson.ask("PUT", f"{address}/why", {"text": "", "points": None})
+        assert ann.read()["classroom"]["feedback"] == []
+        assert lesson.call("PUT", f"{address}/no-such-step", given).status_code == 404
+        for wrong in ({"text": "x" * 4001, "points": 1}, {"text": "a", "points": -1}):
+            assert lesson.call("PUT", f"{address}/why", wrong).status_code == 422
+
+
+class TestSnapshot:
+    def test_keeps_answers_without_names(self, lesson: Lesson) -> None:
+        ann, bob = lesson.join("Ann Example"), lesson.join("bob")
+        ann.answer("why", "The queue.")
+        taken = lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Before"})
+        ann.answer("why", "The buffer.")
+        bob.answer("why", "The line.")
+        assert lesson.ask("GET", "/snapshots") == [taken]
+        assert [each["answer"] for each in taken["content"]["answers"]] == ["The queue."]
+        assert "Ann Example" not in str(taken)
+        ann.client.delete(ann.address, headers=ann.headers)
+        assert "The queue." not in str(lesson.ask("GET", "/snapshots")), "gone with its student"
+        assert lesson.call("DELETE", f"/snapshots/{taken['id']}").status_code == 204
+        assert lesson.ask("GET", "/snapshots") == []
+        assert lesson.call("DELETE", f"/snapshots/{taken['id']}").status_code == 404
+
+
+class TestForgetting:
+    def fill(self, client: httpx.Client) -> Lesson:
+        lesson = Lesson(client, identifiers=["S-1", "S-2"])
+        ann = lesson.join("ann", identifier="S-1")
+        ann.answer("why", "The queue.")
+        ann.ask_for_run("tune")
+        [student] = lesson.ask("GET", "/board")["students"]
+        given = {"text": "Which?", "points": 1}
+        lesson.ask("PUT", f"/students/{student['id']}/feedback/why", given)
+        lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Now"})
+        return lesson
+
+    def test_a_class_leaves_no_row(self, client: httpx.Client, context: Context) -> None:
+        lesson = self.fill(client)
+        assert set(rows_left(context)) == {*CLASS_TABLES, "lab_answer", "lab_run"}
+        assert lesson.call("DELETE").status_code == 204
+        assert rows_left(context) == {}
+        with context.sessions() as session:
+            owners = session.scalars(text("SELECT owner_key_hash FROM run")).all()
+        assert owners == [None], "its runs belong to nobody"
+        assert lesson.call("GET").status_code == 404
+
+    def test_happens_on_the_stated_date(self, client: httpx.Client, context: Context) -> None:
+        self.fill(client)
+        expire(context)
+        assert rows_left(context)
+        with context.sessions.begin() as session:
+            session.execute(text("UPDATE classroom SET deletes_at = now()"))
+        expire(context)
+        assert rows_left(context) == {}
+
+    @pytest.mark.parametrize("by", ["student", "teacher"])
+    def test_a_student_leaves_no_row(self, client: httpx.Client, context: Context, by: str) -> None:
+        lesson = self.fill(client)
+        ann = lesson.join("ann")
+        if by == "student":
+            gone = client.delete(ann.address, headers=ann.headers)
+        else:
+            [student] = lesson.ask("GET", "/board")["students"]
+            gone = lesson.call("DELETE", f"/students/{student['id']}")
+        assert gone.status_code == 204
+        assert rows_left(context) == {
+            "classroom": 1,
+            "class_teacher": 1,
+            "class_identifier": 2,
+            "class_snapshot": 1,
+        }
+        with context.sessions() as session:
+            assert session.scalar(text("SELECT count(student_id) FROM class_identifier")) == 0
+            content = session.scalar(text("SELECT content::text FROM class_snapshot"))
+            assert "The queue" not in content
+        assert client.get(ann.address, headers=ann.headers).status_code == 404
+        assert client.get("/api/runs", headers=ann.headers).json()["items"] == []
+
+
+class TestStream:
+    def changes(self, response: httpx.Response) -> Iterator[Any]:
+        return (each.data for each in read_events(response))
+
+    def test_tells_of_work_and_of_what_teachers_set(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        with lesson.client.stream("GET", f"{lesson.address}/events") as response:
+            changes = self.changes(response)
+            first = next(changes)
+            board = lesson.ask("GET", "/board")
+            assert first == {name: board[name] for name in first}
+            ann.answer("why", "The queue.")
+            second = next(changes)
+            assert second["work_revision"] > first["work_revision"]
+            assert second["control_revision"] == first["control_revision"]
+            lesson.set(is_paused=True)
+            third = next(changes)
+            assert third["control_revision"] > second["control_revision"]
+
+    def test_of_control_is_silent_about_work(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        with lesson.client.stream("GET", f"{lesson.address}/events?of=control") as response:
+            changes = self.changes(response)
+            first = next(changes)
+            for amount in range(3):
+                ann.answer("why", f"Answer {amount}")
+            lesson.set(is_paused=True)
+            second = next(changes)
+            assert second["control_revision"] == first["control_revision"] + 1
+            assert second["work_revision"] > first["work_revision"]
+
+    def test_says_much_in_few_events(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        with lesson.client.stream("GET", f"{lesson.address}/events") as response:
+            changes = self.changes(response)
+            first = next(changes)
+            for number in range(20):
+                ann.answer("why", f"Answer {number}")
+            seen = [each["work_revision"] for each in islice(changes, 1)]
+            while seen[-1] < first["work_revision"] + 20:
+                seen.append(next(changes)["work_revision"])
+        assert len(seen) <= 5
+
+    def test_ends_with_the_class(self, lesson: Lesson) -> None:
+        with lesson.client.stream("GET", f"{lesson.address}/events") as response:
+            changes = self.changes(response)
+            next(changes)
+            lesson.call("DELETE")
+            assert list(changes) == []
+        assert lesson.client.get(f"{lesson.address}/events").status_code == 404
+
+    def test_never_falls_when_a_student_goes(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        for number in range(3):
+            ann.answer("why", f"Answer {number}")
+        before = lesson.ask("GET", "/board")["work_revision"]
+        lesson.client.delete(ann.address, headers=ann.headers)
+        assert lesson.ask("GET", "/board")["work_revision"] > before

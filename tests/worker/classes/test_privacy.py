@@ -1,0 +1,143 @@
+"""What a student can read: never a key, a note, a solution, another's work or a list of names."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+
+from lab_model.classroom import load_templates
+from lab_model.classroom.lab_file import for_students
+from lab_worker.process import WorkerProcess
+from lab_worker.runs.execute import execute
+from tests.support.classes import TEACHER, Lesson, Pupil, owner
+from tests.support.server import description
+from tests.support.streams import read_events
+
+LABS = {template.id: template.lab for template in load_templates()}
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value. Names of fields are those of the API and of metrics."""
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def keys_of(lab_id: str) -> set[str]:
+    """Texts of a lab that only its teacher may see."""
+    lab = LABS[lab_id]
+    everything = set(texts(lab.model_dump(mode="json")))
+    return everything - set(texts(for_students(lab))) - {""}
+
+
+def student_answers(client: httpx.Client, ann: Pupil, lesson: Lesson) -> Iterator[httpx.Response]:
+    """Every address that OpenAPI lists and can be read, asked by a student."""
+    run_id = next((run["run_id"] for run in ann.read()["runs"]), "00000000")
+    [teacher] = lesson.ask("GET")["teachers"]
+    for path, operations in description()["paths"].items():
+        if "get" not in operations or path.endswith("/events") or "export" in path:
+            continue
+        known = {
+            "class_id": lesson.id,
+            "attempt_id": ann.attempt_id,
+            "run_id": run_id,
+            "lab_id": lesson.classroom["lab_id"],
+            "code": lesson.code,
+            "teacher_id": teacher["id"],
+            "document_id": lesson.classroom["lab_id"],
+        }
+        if path.startswith(("/api/lab", "/api/class", "/api/run")):
+            for step in lesson.classroom["lab"]["steps"]:
+                address = path.format_map({**known, "step_id": step["id"]})
+                yield client.get(address, headers=ann.headers)
+                if "{step_id}" not in path:
+                    break
+
+
+def do_everything(process: WorkerProcess, ann: Pupil, lab_id: str) -> None:
+    """Answer and run each step, as far as it can be."""
+    given = {"pick": 0, "number": 1, "curve": [[0, 1], [1, 2]], "text": "Hm", "choice": [0]}
+    for step in LABS[lab_id].steps:
+        asked = getattr(step, "prediction", None) or getattr(step, "question", None)
+        if asked is not None:
+            order = list(range(len(getattr(asked, "items", ()))))
+            assert ann.answer(step.id, given.get(asked.kind, order)).status_code == 200
+        elif step.kind in ("run", "goal"):
+            run = ann.ask_for_run(step.id)
+            assert run.status_code == 201, run.text
+            execute(process, UUID(run.json()["id"]))
+
+
+@pytest.mark.parametrize("lab_id", ["bufferbloat-at-home", "sawtooth-and-sharing"])
+def test_nothing_that_a_student_can_read_has_a_key(
+    client: httpx.Client, process: WorkerProcess, lab_id: str
+) -> None:
+    lesson = Lesson(client, lab_id=lab_id)
+    ann = lesson.join("ann")
+    keys = keys_of(lab_id)
+    assert len(keys) > 5
+    assert keys & set(texts(lesson.classroom)), "its teacher reads them"
+    for moment in ("before", "after"):
+        if moment == "after":
+            do_everything(process, ann, lab_id)
+        seen = list(student_answers(client, ann, lesson))
+        assert sum(response.status_code == 200 for response in seen) >= 3, moment
+        for response in seen:
+            if response.headers["Content-Type"].endswith("json"):
+                found = keys & set(texts(response.json()))
+                assert not found, (moment, response.url, found)
+
+
+def test_another_student_reads_and_writes_nothing(client: httpx.Client) -> None:
+    lesson = Lesson(client)
+    ann, eve = lesson.join("ann"), lesson.join("eve")
+    for who in (eve.headers, TEACHER, owner("nobody")):
+        stranger = Pupil(client, ann.joined, who)
+        assert client.get(ann.address, headers=who).status_code == 403
+        assert client.delete(ann.address, headers=who).status_code == 403
+        assert client.get(f"{ann.address}/maps/tune", headers=who).status_code == 403
+        assert client.post(f"{ann.address}/recovery-code", headers=who).status_code == 403
+        assert stranger.ask_for_run("tune").status_code == 403
+        for part, body in (
+            ("answers/why", {"answer": "Not mine"}),
+            ("help", {"asks": True}),
+            ("place", {"step_id": "why"}),
+            ("alias", {"alias": "Not mine"}),
+        ):
+            assert stranger.put(part, body).status_code == 403, part
+    assert ann.read()["answers"] == []
+
+
+def test_students_never_see_each_others_names(client: httpx.Client, process: WorkerProcess) -> None:
+    lesson = Lesson(client, lab_id="bufferbloat-at-home")
+    ann = lesson.join("ann")
+    lesson.join("Zacharias Zebra").answer("why", "Because of Yggdrasil")
+    for response in student_answers(client, ann, lesson):
+        assert "Zacharias" not in response.text
+        assert "Yggdrasil" not in response.text
+    for query in ("", "?of=control"):
+        with client.stream("GET", f"{lesson.address}/events{query}") as response:
+            event = next(read_events(response))
+        assert set(event.data) == {"work_revision", "control_revision"}
+
+
+def test_results_come_after_predictions(client: httpx.Client, process: WorkerProcess) -> None:
+    lesson = Lesson(client)
+    ann, bob = lesson.join("ann"), lesson.join("bob")
+    ann.answer("guess", 700)
+    execute(process, UUID(ann.ask_for_run("large").json()["id"]))
+    refused = bob.ask_for_run("large")
+    assert refused.status_code == 409
+    assert refused.json()["type"].endswith("prediction-missing")
+    assert bob.read()["runs"] == []
+    assert json.dumps(bob.read()).count("measured") == 0
+    bob.answer("guess", 30)
+    assert bob.read()["answers"][0]["mark"] is None, "another's run tells nothing"
+    assert bob.ask_for_run("large").json()["status"] == "done"
+    assert bob.read()["answers"][0]["mark"]["is_right"] is False
+    assert bob.answer("guess", 700).status_code == 409
