@@ -1,4 +1,4 @@
-"""Real servers for all tests: the bundled PostgreSQL, migrated by Alembic, and Valkey.
+"""Real servers for all tests: the bundled PostgreSQL, migrated by Alembic, Valkey, and the API.
 
 They start once per session, when the first test asks. Each test that uses `settings` (directly
 or through what is built on it) finds empty tables and an empty Redis.
@@ -8,21 +8,24 @@ import gc
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import httpx
 import pytest
 import redis
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 
-from lab.context import Context, build_context
+from lab.context import REQUEST_TIMEOUT_S, Context, build_context
+from lab.kit.database import build_engine
+from lab.kit.logs import configure_logging
 from lab.models import Base
 from lab.settings import Settings
 from tests.support.migrations import upgrade
 from tests.support.processes import LabProcesses
-from tests.support.server import connected
+from tests.support.server import checked_client, serving
 from tools.servers import PostgresServer, ValkeyServer
 
 NEVER_S = 86_400.0
@@ -66,12 +69,13 @@ def valkey(server_dir: Path) -> Iterator[ValkeyServer]:
 
 
 @pytest.fixture(scope="session")
-def migrated_url(postgres: PostgresServer) -> str:
+def migrated_url(postgres: PostgresServer) -> Iterator[str]:
     """A database with all tables, made by the migrations."""
     postgres.create_database("lab_test")
     url = postgres.database_url("lab_test")
     upgrade(url)
-    return url
+    yield url
+    _setup_engine(url).dispose()
 
 
 @pytest.fixture
@@ -104,10 +108,31 @@ def context(settings: Settings) -> Iterator[Context]:
     context.close()
 
 
+@pytest.fixture(scope="session")
+def standing_api() -> Iterator[Callable[[Settings], str]]:
+    """Gives the address of the API with these settings, which runs to the end of the session.
+
+    Its start and its first answer take longer than most tests. All that it keeps from one test to
+    the next are connections: the rest is in PostgreSQL and Redis, and those are emptied.
+    """
+    addresses: dict[str, str] = {}
+    with ExitStack() as servers:
+
+        def address(settings: Settings) -> str:
+            key = settings.model_dump_json()
+            if key not in addresses:
+                addresses[key] = servers.enter_context(serving(settings))
+            # A test before may have changed what the start has set.
+            configure_logging(settings.log_level, as_json=settings.log_json)
+            return addresses[key]
+
+        yield address
+
+
 @pytest.fixture
-def client(settings: Settings) -> Iterator[httpx.Client]:
+def client(settings: Settings, standing_api: Callable[[Settings], str]) -> Iterator[httpx.Client]:
     """A client of the API, without an owner key."""
-    with connected(settings) as client:
+    with checked_client(standing_api(settings)) as client:
         yield client
 
 
@@ -116,26 +141,41 @@ def processes(settings: Settings, tmp_path: Path) -> Iterator[LabProcesses]:
     """Starts real API and worker processes on the servers of the test."""
     with LabProcesses(settings, tmp_path) as started:
         yield started
+    _end_connections(settings)
+
+
+@cache
+def _setup_engine(database_url: str) -> Engine:
+    """What empties the tables; a connection for each test would cost as much as the emptying."""
+    return build_engine(
+        database_url,
+        pool_connections=1,
+        application_name="test-setup",
+        transaction_timeout_s=REQUEST_TIMEOUT_S,
+    )
 
 
 def _empty(settings: Settings) -> None:
-    """Truncate and flush what the test before left, and end connections of killed processes."""
-    context = build_context(settings, application_name="test-setup")
+    """Truncate and flush what the test before left."""
     tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
     used = " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in tables
     )
-    with context.sessions.begin() as session:
-        session.execute(
+    with _setup_engine(settings.database_url).begin() as connection:
+        # Each table costs milliseconds, and a test uses few of them.
+        if names := connection.scalars(text(used)).all():
+            connection.execute(text(f"TRUNCATE {', '.join(names)} CASCADE"))
+    with redis.Redis.from_url(settings.redis.client_url) as client:
+        client.flushall()
+
+
+def _end_connections(settings: Settings) -> None:
+    """End those of killed processes; an API that stands connects again."""
+    with _setup_engine(settings.database_url).begin() as connection:
+        connection.execute(
             text(
                 "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 " AND application_name LIKE 'lab-%'"
             )
         )
-        # Each table costs milliseconds, and a test uses few of them.
-        if names := session.scalars(text(used)).all():
-            session.execute(text(f"TRUNCATE {', '.join(names)} CASCADE"))
-    with redis.Redis.from_url(settings.redis.client_url) as client:
-        client.flushall()
-    context.close()

@@ -41,7 +41,14 @@ def serving(settings: Settings) -> Iterator[str]:
 @contextmanager
 def connected(settings: Settings) -> Iterator[httpx.Client]:
     """A client of an API of its own. Every problem must be one that its operation lists."""
-    with serving(settings) as url, client_of(url) as client:
+    with serving(settings) as url, checked_client(url) as client:
+        yield client
+
+
+@contextmanager
+def checked_client(url: str) -> Iterator[httpx.Client]:
+    """A client that fails for a problem which its operation does not list."""
+    with client_of(url) as client:
         client.event_hooks = {"response": [require_listed_problem]}
         yield client
 
