@@ -1,6 +1,7 @@
-// Every page and state against WCAG 2.2 AA as far as axe can tell, in the look of the project:
-// light or dark, wide or on a phone. What axe cannot tell is in looks.spec.mjs.
-import { AxeBuilder, baseUrl, openPage, settle } from './browser.mjs';
+// Every page and state against WCAG 2.2 AA as far as axe can tell. With LAB_FULL each is looked at
+// light and dark, wide and on a phone; without, in one of two looks, which take turns. What axe
+// cannot tell is in looks.spec.mjs.
+import { AxeBuilder, baseUrl, openPage, PHONE, settle, WIDE } from './browser.mjs';
 import { openState, PAGE_STATES, prepare } from './pages.mjs';
 import { expect, test as base } from './test.mjs';
 
@@ -12,6 +13,10 @@ const OPTIONS = {
   resultTypes: ['violations'],
 };
 const DURATION_S = 10;
+const isFull = Boolean(process.env.LAB_FULL);
+const look = (colorScheme, width, viewport) => ({ colorScheme, width, viewport });
+const TURNS = [look('dark', 'phone', PHONE), look('light', 'wide', WIDE)];
+const LOOKS = [...TURNS, look('light', 'phone', PHONE), look('dark', 'wide', WIDE)];
 
 const test = base.extend({
   /** Runs and two windows, shared by the pages that one worker looks at. */
@@ -25,19 +30,24 @@ const test = base.extend({
   ],
 });
 
+// In one worker, so that the runs are computed once, and pages find scripts that they have loaded.
+// All looks are so many tests that two workers gain more.
+if (!isFull) test.describe.configure({ mode: 'default' });
+
 PAGE_STATES.forEach((state, index) => {
-  const turn = index % 2 === 0 ? '@even' : '@odd';
-  const tag = state.isMore ? [turn, '@full'] : turn;
-  test(`${state.name} is accessible`, { tag }, async ({ lab, viewport, colorScheme }) => {
-    for (const page of [lab.mine, lab.guest]) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-    }
-    const page = await openState(lab, state);
-    await settle(page);
-    expect(await violations(page)).toEqual([]);
-    expect(await sideways(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
-  });
+  for (const { colorScheme, width, viewport } of isFull ? LOOKS : [TURNS[index % 2]]) {
+    const title = `${state.name} is accessible, ${colorScheme}, ${width}`;
+    test(title, { tag: state.isMore ? '@full' : [] }, async ({ lab }) => {
+      for (const page of [lab.mine, lab.guest]) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+      }
+      const page = await openState(lab, state);
+      await settle(page);
+      expect(await violations(page)).toEqual([]);
+      expect(await sideways(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+    });
+  }
 });
 
 async function violations(page) {

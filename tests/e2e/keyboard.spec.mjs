@@ -50,8 +50,15 @@ async function press(page, ...keys) {
 /** Presses Tab until the focus is on the one that is wanted. */
 async function tabTo(page, locator, key = 'Tab') {
   await expect(locator).toBeVisible();
+  // Found once: looking for it by its role at every step takes far longer than the step.
+  let element = await locator.elementHandle();
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if (await locator.evaluate((element) => element === document.activeElement)) return;
+    const { isThere, isFocused } = await element.evaluate((node) => ({
+      isThere: node.isConnected,
+      isFocused: node === document.activeElement,
+    }));
+    if (isFocused) return;
+    if (!isThere) element = await locator.elementHandle();
     await press(page, key);
   }
   throw new Error(`${MOST_TABS} tabs do not reach ${locator}`);

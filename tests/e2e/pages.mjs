@@ -11,10 +11,14 @@ const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url
 /** Computes what the pages show, and opens one window with runs of its own and one without. */
 export async function prepare(base, open, durationSeconds) {
   const owner = makeOwner();
-  const run = (scenario) => runToEnd(base, owner, scenario);
-  const baseline = await run(twoFlows('bbr2', durationSeconds));
-  const current = await run(twoFlows('fairtt', durationSeconds));
-  const many = await run(twentyFlows(durationSeconds));
+  const scenarios = [
+    twoFlows('bbr2', durationSeconds),
+    twoFlows('fairtt', durationSeconds),
+    twentyFlows(durationSeconds),
+  ];
+  const [baseline, current, many] = await Promise.all(
+    scenarios.map((scenario) => runToEnd(base, owner, scenario)),
+  );
   const mine = await open();
   await giveOwner(mine.page.context(), owner);
   const guest = await open();
@@ -71,6 +75,7 @@ const MORE_STATES = new Set([
   'build-axis',
   'run-two',
   'run-twenty',
+  'run-table',
   'compare',
   'picture',
   'share',
@@ -79,6 +84,7 @@ const MORE_STATES = new Set([
   'work-experiments',
   'algorithms',
   'lab-withheld',
+  'lab-goal',
   'paper-choice',
   'paper-live',
   'paper-sizing',

@@ -3,26 +3,17 @@
 //   LAB_URL=http://127.0.0.1:8000 frontend/node_modules/.bin/playwright test -c tests/e2e [FILE]
 //
 // With LAB_FULL (`./lab test --full`) the tests tagged @full run too, and every page is checked
-// light and dark, wide and on a phone. Without, each page in one of two looks, which take turns.
-import { launchOptions, PHONE, playwright, WIDE } from './browser.mjs';
+// in four looks instead of one.
+import { launchOptions, playwright, WIDE } from './browser.mjs';
 
-const PAGES = 'accessible.spec.mjs';
 /** Guards against what hangs, not bounds: every assertion waits for what it asserts. */
 const GUARD_MS = 300_000;
 const WHOLE_TEST_MS = 1_200_000;
 const isFull = Boolean(process.env.LAB_FULL);
 
-function look(colorScheme, width, viewport, turn) {
-  return {
-    name: `${colorScheme}, ${width}`,
-    testMatch: PAGES,
-    use: { colorScheme, viewport },
-    ...(isFull ? {} : { grep: turn }),
-  };
-}
-
 export default playwright.defineConfig({
   testDir: '.',
+  testMatch: '*.spec.mjs',
   outputDir: '../../build/browser',
   fullyParallel: true,
   forbidOnly: true,
@@ -44,10 +35,4 @@ export default playwright.defineConfig({
     // Pictures and copies of the page at every step would cost a third of the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
   },
-  projects: [
-    { name: 'lab', testMatch: '*.spec.mjs', testIgnore: PAGES },
-    look('light', 'wide', WIDE, /@odd/),
-    look('dark', 'phone', PHONE, /@even/),
-    ...(isFull ? [look('light', 'phone', PHONE), look('dark', 'wide', WIDE)] : []),
-  ],
 });
