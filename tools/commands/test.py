@@ -3,6 +3,8 @@
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 
 from tools.bootstrap.stamp import Stamp, digest_of
 from tools.errors import LabError
@@ -26,11 +28,40 @@ def run_tests(size: str, *, only: str | None = None) -> int:
     _keep_bytecode()
     started_s = time.monotonic()
     outcomes: list[Outcome] = []
-    for stage in chosen:
-        outcomes.append(_run_or_pass_over(stage, pass_over=size == "quick" and only is None))
-        if stage.name == "build" and outcomes[-1].status == "FAILED":
+    pass_over = size == "quick" and only is None
+    for has_lanes, group in groupby(chosen, key=lambda stage: bool(stage.lane)):
+        run = _run_lanes if has_lanes else _run_alone
+        outcomes += run(list(group), pass_over=pass_over)
+        if any(each.name == "build" and each.status == "FAILED" for each in outcomes):
             break
     return 0 if print_report(outcomes, time.monotonic() - started_s) else 1
+
+
+def _run_alone(stages: list[Stage], *, pass_over: bool) -> list[Outcome]:
+    """One after the other; nothing after a build that fails."""
+    outcomes: list[Outcome] = []
+    for stage in stages:
+        outcomes.append(_run_or_pass_over(stage, pass_over=pass_over))
+        if stage.name == "build" and outcomes[-1].status == "FAILED":
+            break
+    return outcomes
+
+
+def _run_lanes(stages: list[Stage], *, pass_over: bool) -> list[Outcome]:
+    """The lanes side by side; the first one is shown while it runs."""
+    names = list(dict.fromkeys(stage.lane for stage in stages))
+
+    def run_lane(name: str) -> list[Outcome]:
+        return [
+            _run_or_pass_over(stage, pass_over=pass_over, is_shown=name == names[0])
+            for stage in stages
+            if stage.lane == name
+        ]
+
+    with ThreadPoolExecutor(len(names)) as pool:
+        outcomes = [outcome for lane in pool.map(run_lane, names) for outcome in lane]
+    order = [stage.name for stage in stages]
+    return sorted(outcomes, key=lambda outcome: order.index(outcome.name))
 
 
 def _keep_bytecode() -> None:
@@ -43,14 +74,14 @@ def _keep_bytecode() -> None:
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BUILD_DIR / "pycache"))
 
 
-def _run_or_pass_over(stage: Stage, *, pass_over: bool) -> Outcome:
+def _run_or_pass_over(stage: Stage, *, pass_over: bool, is_shown: bool = True) -> Outcome:
     """With --quick, a stage whose inputs are those of its last success is not run again."""
     stamp = Stamp(BUILD_DIR / "stamps" / f"test-{stage.name}")
     digest = digest_of([PROJECT_ROOT / name for name in stage.inputs])
     if pass_over and stage.inputs and stamp.matches(digest):
         return Outcome(stage.name, "unchanged", note="nothing it reads changed since it passed")
     stamp.clear()
-    outcome = run_stage(stage)
+    outcome = run_stage(stage, is_shown=is_shown)
     if outcome.status == "passed" and stage.inputs:
         stamp.write(digest)
     return outcome

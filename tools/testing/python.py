@@ -17,7 +17,7 @@ TYPED_FOLDERS = (
     "tools",
 )
 
-# Each process has servers of its own, and waits for them a quarter of its time.
+# Each process has servers of its own and collects all tests, which takes seconds.
 MOST_PROCESSES = 4
 
 FAST = "not slow and not drill and not large"
@@ -56,7 +56,7 @@ def unit_tests(run: StageRun) -> None:
 
 def _side_by_side() -> list[str]:
     """Options of pytest-xdist: a file's tests stay together, as they share what they set up."""
-    processes = min(MOST_PROCESSES, (os.cpu_count() or 1) + 1)
+    processes = min(MOST_PROCESSES, os.cpu_count() or 1)
     return ["-n", str(processes), "--dist", "loadfile"]
 
 

@@ -85,7 +85,8 @@ class StageRun:
         with ThreadPoolExecutor(len(lanes)) as pool:
             ends = [pool.submit(lane, run) for lane, run in zip(lanes, runs, strict=True)]
         for run in runs:
-            print("".join(run._log), end="", flush=True)
+            if self.is_shown:
+                print("".join(run._log), end="", flush=True)
             self._log += run._log
             self.passed_tests += run.passed_tests
         for end in ends:
@@ -100,26 +101,38 @@ class StageRun:
 
 @dataclass(frozen=True)
 class Stage:
-    """A named part of the test run. `inputs` tell --quick whether anything changed."""
+    """A named part of the test run. `inputs` tell --quick whether anything changed.
+
+    Stages of one lane run one after the other, those of different lanes side by side. A stage
+    without a lane has the machine to itself.
+    """
 
     name: str
     run: Callable[[StageRun], None]
     sizes: frozenset[str]
     inputs: tuple[str, ...] = ()
+    lane: str = ""
 
 
-def run_stage(stage: Stage) -> Outcome:
-    """Run one stage; whatever it raises that is ours becomes its failure."""
-    print(f"\n=== {stage.name} ===", flush=True)
-    handed = StageRun(stage.name)
+def run_stage(stage: Stage, *, is_shown: bool = True) -> Outcome:
+    """Run one stage; whatever it raises that is ours becomes its failure.
+
+    With `is_shown` false its output comes as a whole when it has ended.
+    """
+    heading = f"\n=== {stage.name} ==="
+    if is_shown:
+        print(heading, flush=True)
+    handed = StageRun(stage.name, is_shown=is_shown)
     started_s = time.monotonic()
-    status, note = "passed", ""
+    status, note, problem = "passed", "", ""
     try:
         stage.run(handed)
     except LabError as error:
-        status, note = "FAILED", str(error).splitlines()[0]
-        print(error, flush=True)
+        status, problem = "FAILED", f"{error}\n"
+        note = problem.splitlines()[0]
     handed.keep_log()
+    shown = "" if is_shown else f"{heading}\n{''.join(handed._log)}"
+    print(f"{shown}{problem}", end="", flush=True)
     return Outcome(stage.name, status, time.monotonic() - started_s, handed.passed_tests, note)
 
 

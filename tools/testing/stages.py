@@ -44,24 +44,29 @@ def _checks(run: StageRun, names: list[str] | None) -> None:
 CORE = ("sim-core/CMakeLists.txt", "sim-core/cmake", "sim-core/include", "sim-core/src")
 PYTHON = ("backend", "worker", "migrations", "tools", "pyproject.toml", "requirements.lock")
 
+# Compilers, linters and tests wait for one another, for files and for servers: two lanes keep two
+# processors busy. The first one is shown while it runs.
+FIRST = "first"
+SECOND = "second"
+
 STAGES = (
     Stage("locks", _locks, ALL),
     Stage("build", _build, ALL),
     Stage("checks", _rules, ALL),
-    Stage("lint", python.lint, ALL),
-    Stage("types", python.types, ALL, inputs=PYTHON),
-    Stage("imports", python.imports, ALL, inputs=PYTHON),
+    Stage("lint", python.lint, ALL, lane=FIRST),
+    Stage("types", python.types, ALL, inputs=PYTHON, lane=FIRST),
+    Stage("imports", python.imports, ALL, inputs=PYTHON, lane=FIRST),
     # The normal run has the same suites under sanitizers: twice would be a tenth of its time.
-    Stage("cpp", cpp.cpp_tests, QUICK | FULL, inputs=(*CORE, "sim-core/tests")),
-    Stage("sanitizers", cpp.sanitizer_tests, NORMAL),
-    Stage("all-sanitizers", cpp.full_sanitizer_tests, FULL),
-    Stage("fuzz", fuzz.fuzz, FULL),
-    Stage("same-bytes", same_bytes.same_bytes, FULL),
-    Stage("units", python.unit_tests, QUICK, inputs=(*PYTHON, *CORE, "tests")),
-    Stage("python", python.tests, THOROUGH),
-    Stage("frontend-units", frontend.quick_checks, QUICK, inputs=("frontend",)),
-    Stage("frontend", frontend.checks, NORMAL),
-    Stage("all-frontend", frontend.full_checks, FULL),
+    Stage("cpp", cpp.cpp_tests, QUICK | FULL, inputs=(*CORE, "sim-core/tests"), lane=SECOND),
+    Stage("sanitizers", cpp.sanitizer_tests, NORMAL, lane=SECOND),
+    Stage("all-sanitizers", cpp.full_sanitizer_tests, FULL, lane=SECOND),
+    Stage("fuzz", fuzz.fuzz, FULL, lane=SECOND),
+    Stage("same-bytes", same_bytes.same_bytes, FULL, lane=SECOND),
+    Stage("units", python.unit_tests, QUICK, inputs=(*PYTHON, *CORE, "tests"), lane=FIRST),
+    Stage("python", python.tests, THOROUGH, lane=FIRST),
+    Stage("frontend-units", frontend.quick_checks, QUICK, inputs=("frontend",), lane=SECOND),
+    Stage("frontend", frontend.checks, NORMAL, lane=SECOND),
+    Stage("all-frontend", frontend.full_checks, FULL, lane=SECOND),
     Stage("browser", browser.end_to_end, NORMAL),
     Stage("all-browser", browser.full_end_to_end, FULL),
     Stage("slow", python.slow_tests, FULL),
