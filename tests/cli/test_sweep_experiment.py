@@ -196,10 +196,10 @@ def wait_for_units(process: "subprocess.Popen[str]", store: Path, count: int) ->
     wait_until(lambda: stored_count(store) >= count, excuse=excuse)
 
 
-# Half a million packets each, so that there is a middle to break off in.
+# A quarter of a million packets each, so that there is a middle to break off in.
 LONGER_EXPERIMENT: Json = {
     **SMALL_EXPERIMENT,
-    "base": {**SMALL, "duration_s": 60, "bottleneck": {"rate_bps": 1e8, "delay_s": 0.01}},
+    "base": {**SMALL, "duration_s": 30, "bottleneck": {"rate_bps": 1e8, "delay_s": 0.01}},
     "replications": {"count": 2},
 }
 
