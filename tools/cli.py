@@ -138,6 +138,12 @@ def _drill_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="only the experiment of 50,000 runs; takes some minutes",
     )
+    parser.add_argument(
+        "--class",
+        dest="crowd",
+        action="store_true",
+        help="only a class of 200 students, once undisturbed and once while parts are killed",
+    )
 
 
 def _data_dir_option(parser: argparse.ArgumentParser) -> None:
@@ -229,7 +235,8 @@ def _test(parsed: argparse.Namespace) -> int:
 def _drill(parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
-    return drill(parsed.json, large=parsed.large)
+    kinds = [kind for kind in ("large", "crowd") if getattr(parsed, kind)]
+    return drill(parsed.json, kinds=kinds or ["drill"])
 
 
 def _generate(_parsed: argparse.Namespace) -> int:

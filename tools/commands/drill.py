@@ -3,6 +3,7 @@
 import json
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,9 +15,9 @@ from tools.paths import PROJECT_ROOT, venv_bin
 Row = dict[str, str | float | list[str]]
 
 
-def drill(json_file: Path | None = None, *, large: bool = False) -> int:
-    """Run the fault tests one by one against a lab of their own in a temporary folder; with
-    `large` the one of 50,000 runs instead.
+def drill(json_file: Path | None = None, *, kinds: Sequence[str] = ("drill",)) -> int:
+    """Run the fault tests of these kinds (drill, large, crowd) one by one, each file against a lab
+    of its own in a temporary folder.
 
     Prints a table, one row for each killed part; `json_file` gets the rows. Exit code 1 if one
     failed.
@@ -27,7 +28,10 @@ def drill(json_file: Path | None = None, *, large: bool = False) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "drill.xml"
         # Properties of a case (attempts, digests) exist in the older family of JUnit files only.
-        options = ["-v", "-s", "-m", "large"] if large else ["-v", "-m", "drill"]
+        options = ["-v", "-m", " or ".join(kinds)]
+        if "drill" not in kinds:
+            # The long ones tell how far they are.
+            options.append("-s")
         options += ["-o", "junit_family=xunit1", f"--junitxml={report}"]
         command = [str(venv_bin("pytest")), *options, "tests/faults"]
         code = subprocess.run(command, cwd=PROJECT_ROOT, check=False).returncode

@@ -1,0 +1,106 @@
+"""Two hundred students and a teacher on one machine: how fast answers come, and what is lost while
+parts of the lab are killed. `./lab drill --class` runs it and prints the tables.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.testing.running_lab import RunningLab, running_lab
+
+from .crowd import Record, Teacher, hold_class
+
+pytestmark = [pytest.mark.crowd, pytest.mark.timeout(3600)]
+
+STUDENT_COUNT = int(os.environ.get("LAB_CLASS_STUDENTS", "200"))
+# Each student's two answers, and five runs.
+ANSWERS_EACH = 2
+RUNS_EACH = 5
+KILLED_AT_S = {"worker-interactive": 15.0, "api": 25.0, "valkey": 35.0}
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[RunningLab]:
+    with running_lab(tmp_path, "--workers", "2") as lab:
+        yield lab
+
+
+def test_class_is_served_without_an_error(
+    lab: RunningLab, record_property: Callable[..., None]
+) -> None:
+    record = Record()
+    started_s = time.monotonic()
+    asyncio.run(hold_class(lab.address, STUDENT_COUNT, record))
+    _print_table(record, time.monotonic() - started_s)
+    record_property("distinct_runs", record.distinct_run_count())
+    assert record.errors == []
+    assert record.again.total() == 0
+    _assert_all_is_there(record)
+
+
+def test_class_loses_no_answer_while_parts_are_killed(lab: RunningLab) -> None:
+    record = Record()
+    started_s = time.monotonic()
+    seen_by_teacher = asyncio.run(_disturbed(lab, record))
+    _print_table(record, time.monotonic() - started_s)
+    assert record.errors == []
+    assert record.again.total() > 0, "nobody noticed that parts were killed"
+    _assert_all_is_there(record)
+    # What the teacher sees is what the students were told is stored.
+    stored = [(step, answer) for (_, step), answer in record.stored.items()]
+    assert sorted(map(repr, seen_by_teacher)) == sorted(map(repr, stored))
+
+
+async def _disturbed(lab: RunningLab, record: Record) -> list[tuple[str, Any]]:
+    killing = asyncio.create_task(_kill_each_once(lab))
+    teacher = await hold_class(lab.address, STUDENT_COUNT, record)
+    await killing
+    return await _answers(teacher)
+
+
+async def _kill_each_once(lab: RunningLab) -> None:
+    started_s = time.monotonic()
+    for service, at_s in KILLED_AT_S.items():
+        await asyncio.sleep(max(0.0, at_s - (time.monotonic() - started_s)))
+        os.kill(lab.pid_of(service), signal.SIGKILL)
+        _say(f"{at_s:.0f} s: {service} killed")
+
+
+async def _answers(teacher: Teacher) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for step in ("guess", "why"):
+        path = f"/api/classes/{teacher.class_id}/steps/{step}"
+        board = await teacher.ask("read step", "GET", path)
+        found += [(step, each["answer"]) for each in board["answers"]]
+    return found
+
+
+def _assert_all_is_there(record: Record) -> None:
+    assert len(record.stored) == STUDENT_COUNT * ANSWERS_EACH
+    assert len(record.runs) == STUDENT_COUNT * RUNS_EACH
+    assert record.done_runs == set(record.runs)
+    assert record.distinct_run_count() < len(record.runs)
+
+
+def _print_table(record: Record, elapsed_s: float) -> None:
+    _say(f"\n{STUDENT_COUNT} students through after {elapsed_s:.0f} s")
+    _say(f"{'request':<16}{'count':>8}{'median':>10}{'p95':>10}{'slowest':>10}")
+    for kind, latencies_s in sorted(record.latency_s.items()):
+        median_s = sorted(latencies_s)[len(latencies_s) // 2]
+        times = (median_s, record.p95_s(kind), max(latencies_s))
+        shown = "".join(f"{1e3 * time_s:>7.0f} ms" for time_s in times)
+        _say(f"{kind:<16}{len(latencies_s):>8}{shown}")
+    _say(f"runs asked for {len(record.runs)}, distinct {record.distinct_run_count()}")
+    _say(f"made again {dict(record.again)}; errors {len(record.errors)} {record.errors[:3]}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
