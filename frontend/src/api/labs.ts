@@ -32,6 +32,16 @@ export function useLabs() {
   });
 }
 
+/** What a link to a lab opens: a shipped one, or the newest version of a written one. */
+export function useLab(id: string) {
+  return useQuery({
+    queryKey: ['labs', id],
+    queryFn: ({ signal }) =>
+      unwrap(client.GET('/api/labs/{lab_id}', { params: { path: { lab_id: id } }, signal })),
+    staleTime: 0,
+  });
+}
+
 /** The labs that this browser has begun, the latest first. */
 export function useMyAttempts() {
   return useQuery({

@@ -34,6 +34,10 @@ export function useRuns(ids: readonly string[]) {
   return { runs, error, retry };
 }
 
+export function readRun(id: string): Promise<Run> {
+  return unwrap(client.GET('/api/runs/{run_id}', { params: { path: { run_id: id } } }));
+}
+
 // Outside of the hook, so that its result keeps its identity while nothing has changed.
 function present(results: readonly UseQueryResult<Run>[]) {
   const runs = results.flatMap(({ data }) => (data === undefined ? [] : [data]));

@@ -52,6 +52,11 @@ function derivedOf(results: readonly UseQueryResult<Checked>[]): (Derived | null
   return results.map(({ data }) => data?.derived ?? null);
 }
 
+/** What follows from a scenario that may be anything; refused with every field that is wrong. */
+export function checkScenario(scenario: object): Promise<Checked> {
+  return unwrap(client.POST('/api/scenarios/check', { body: { scenario: scenario as Scenario } }));
+}
+
 function checkOptions(scenario: Scenario | null) {
   return {
     queryKey: ['check', scenario],

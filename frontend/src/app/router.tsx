@@ -11,7 +11,7 @@ import { RunPage } from '@/features/run/RunPage';
 import { classSearch } from '@/state/classUrl';
 import { compareSearch } from '@/state/compareUrl';
 import { joinSearch } from '@/state/joinUrl';
-import { labSearch } from '@/state/labUrl';
+import { labEditorSearch, labSearch } from '@/state/labUrl';
 import { paperSearch } from '@/state/paperUrl';
 import { search, typed } from '@/state/search';
 import { parseSharedView } from '@/state/sharedUrl';
@@ -202,6 +202,23 @@ const privacyRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/privacy/PrivacyPage'), 'PrivacyPage'),
 });
 
+const labRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/$labId',
+  component: lazyRouteComponent(() => import('@/features/labs/LabPage'), 'LabPage'),
+});
+
+const labEditorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/edit/$documentId',
+  staticData: { hasOwnFoot: true },
+  validateSearch: labEditorSearch,
+  component: lazyRouteComponent(
+    () => import('@/features/labEditor/LabEditorPage'),
+    'LabEditorPage',
+  ),
+});
+
 const routeTree = rootRoute.addChildren([
   presetsRoute,
   buildRoute,
@@ -224,6 +241,8 @@ const routeTree = rootRoute.addChildren([
   joinRoute,
   joinCodeRoute,
   privacyRoute,
+  labRoute,
+  labEditorRoute,
 ]);
 
 /** The pages by their addresses. Without a history: the browser's. */

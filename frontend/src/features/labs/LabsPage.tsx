@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { BegunLabs } from './BegunLabs';
 import styles from './labs.module.css';
 import { ShippedLabs } from './ShippedLabs';
+import { WrittenLabs } from './WrittenLabs';
 
 /** The labs that come with the product, above them those that this browser has begun. */
 export function LabsPage() {
@@ -15,6 +16,7 @@ export function LabsPage() {
       </p>
       <BegunLabs />
       <ShippedLabs />
+      <WrittenLabs />
     </main>
   );
 }

@@ -31,6 +31,7 @@ function serve(more: Record<string, Answer | Responder> = {}) {
     'GET /api/runs': { body: { items: [], next_cursor: null } },
     'GET /api/labs': { body: [LAB] },
     'GET /api/lab-attempts': { body: [] },
+    'GET /api/lab-documents': { body: [] },
     ...more,
   });
 }

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+
+import { listAt, withItem, withMoved, withValue, type LabDraft } from '@/analysis/labs/draft';
+
+import { useDraftPlace, useEditing } from './editing';
+import styles from './fields.module.css';
+import { Problems } from './fields';
+
+interface ItemListProps {
+  readonly path: string;
+  readonly title: string;
+  /** What one of them is called: `goal`. */
+  readonly one: string;
+  readonly hint?: React.ReactNode;
+  /** What a new one begins with. */
+  readonly fresh: unknown;
+  /** What else has to follow when one moves or goes; `order` has the old places. */
+  readonly follow?: (draft: LabDraft, order: readonly number[]) => LabDraft;
+  readonly renderItem: (path: string, name: string, index: number) => React.ReactNode;
+}
+
+/** A list of which items are added, moved by buttons and removed. */
+export function ItemList(props: ItemListProps) {
+  const { path, title, one, hint, fresh, follow = same, renderItem } = props;
+  const { draft, change } = useEditing();
+  const { problems } = useDraftPlace(path, false);
+  const [said, setSaid] = useState('');
+  const items = listAt(draft, path);
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= items.length) return;
+    const order = [...items.keys()].toSpliced(from, 1).toSpliced(to, 0, from);
+    change((now) => follow(withMoved(now, path, from, to), order), '');
+    setSaid(`${one} ${from + 1} is now ${to + 1} of ${items.length}`);
+  };
+  const remove = (index: number) => {
+    const order = [...items.keys()].toSpliced(index, 1);
+    change((now) => follow(withValue(now, `${path}.${index}`, undefined), order), '');
+  };
+  return (
+    <fieldset className={styles.list} data-path={path}>
+      <legend>{title}</legend>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      <ol>
+        {items.map((_, index) => (
+          <li key={index} className={styles.item}>
+            <div>{renderItem(`${path}.${index}`, `${capital(one)} ${index + 1}`, index)}</div>
+            <span className={styles.acts}>
+              {([-1, 1] as const).map((by) => (
+                <button
+                  key={by}
+                  type="button"
+                  className="ui-button"
+                  data-size="xs"
+                  aria-label={`Move ${one} ${index + 1} ${by < 0 ? 'up' : 'down'}`}
+                  aria-disabled={index + by < 0 || index + by >= items.length}
+                  onClick={() => move(index, index + by)}
+                >
+                  {by < 0 ? '↑' : '↓'}
+                </button>
+              ))}
+              <button
+                type="button"
+                className="ui-button"
+                data-size="xs"
+                aria-label={`Remove ${one} ${index + 1}`}
+                onClick={() => remove(index)}
+              >
+                ✕
+              </button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Problems problems={problems} />
+      <button
+        type="button"
+        className="ui-button"
+        data-size="xs"
+        onClick={() => change((now) => withItem(now, path, items.length, fresh), '')}
+      >
+        {`Add ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`}
+      </button>
+      <output className="visually-hidden">{said}</output>
+    </fieldset>
+  );
+}
+
+const same = (draft: LabDraft) => draft;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,31 @@
+import { listAt, minutesOf, stepsOf, textAt, titleOf } from '@/analysis/labs/draft';
+import { StepText } from '@/steps/StepText';
+
+import { useEditing } from './editing';
+import styles from './side.module.css';
+
+/** What a link to the lab opens with. */
+export function LabPreview() {
+  const { draft } = useEditing();
+  const goals = listAt(draft, 'goals').filter((goal) => typeof goal === 'string' && goal !== '');
+  const count = stepsOf(draft).length;
+  return (
+    <div className={styles.paper}>
+      <h3>{titleOf(draft)}</h3>
+      <p className="small quiet">
+        {`${count === 1 ? '1 step' : `${count} steps`}, about ${minutesOf(draft)} minutes`}
+      </p>
+      <StepText text={textAt(draft, 'summary')} />
+      {goals.length > 0 && (
+        <>
+          <p className="quiet">Afterwards you can:</p>
+          <ul className={styles.goals}>
+            {goals.map((goal, index) => (
+              <li key={index}>{String(goal)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+
+import { whenText, wholeTime } from '@/analysis/numbers/times';
+import { publishLabDocument, type LabDocument } from '@/api/labDocuments';
+import { CopyField } from '@/share/CopyField';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import styles from './dialog.module.css';
+import { placeWords, problemText } from './problemWords';
+import side from './side.module.css';
+import type { EditedLab } from './useDraft';
+
+interface PublishDialogProps {
+  readonly lab: EditedLab;
+  readonly onProblem: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes the draft the version that the link opens, and gives the link. */
+export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
+  const { saving, draft } = lab;
+  const { document } = saving;
+  const { problems, versions } = document;
+  const [newest] = versions;
+  const { publish, isBusy, error } = usePublishing(lab);
+  const next = (newest?.number ?? 0) + 1;
+  // The draft was last written before the newest version was made of it.
+  const isPublished =
+    saving.status === 'saved' &&
+    newest !== undefined &&
+    Date.parse(newest.published_at) >= Date.parse(document.updated_at);
+  return (
+    <Dialog title="Publish" onClose={onClose}>
+      <div className={styles.dialog}>
+        {problems.length > 0 ? (
+          <>
+            <Note tone="bad" title="The lab cannot be published yet">
+              {problems.length === 1
+                ? 'One thing is wrong.'
+                : `${problems.length} things are wrong.`}
+            </Note>
+            <ul className={side.problems}>
+              {problems.map((problem) => (
+                <li key={`${problem.path} ${problem.message}`}>
+                  <button type="button" onClick={() => onProblem(problem.path)}>
+                    <b>{placeWords(problem.path, draft)}</b>
+                    <span>{problemText(problem)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : isPublished ? (
+          <p role="status">{`Version ${newest.number} is published, and it is this draft.`}</p>
+        ) : (
+          <>
+            <p>
+              {newest === undefined
+                ? 'Whoever has the link can then begin the lab.'
+                : 'The link then opens the new version. Whoever has begun keeps the version that they began with.'}
+            </p>
+            <div>
+              <Button variant="filled" disabled={isBusy} onClick={() => void publish()}>
+                {isBusy ? 'Publishing' : `Publish version ${next}`}
+              </Button>
+            </div>
+          </>
+        )}
+        {error !== null && (
+          <Note tone="bad" title="It was not published">
+            {error.message}
+          </Note>
+        )}
+        <Published document={document} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The link, and the versions that there are. */
+function Published({ document: { id, versions } }: { document: LabDocument }) {
+  if (versions.length === 0) return null;
+  return (
+    <>
+      <h3>The link for students</h3>
+      <CopyField label="Link to the lab" text={`${window.location.origin}/labs/${id}`} />
+      <h3>Versions</h3>
+      <ul className={styles.versions}>
+        {versions.map(({ number, published_at }) => (
+          <li key={number}>
+            <span>{`Version ${number}`}</span>
+            <time className="quiet" dateTime={published_at} title={wholeTime(published_at)}>
+              {whenText(published_at, new Date())}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What is published is what is seen: a draft that could not be saved is not. */
+function usePublishing({ flush, take }: EditedLab) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const publish = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { status, document, error: notSaved } = await flush();
+      if (status !== 'saved') {
+        throw notSaved ?? new Error('The draft is not saved yet: try again.');
+      }
+      // What is wrong is shown in its place by now.
+      if (document.problems.length === 0) take(await publishLabDocument(document.id));
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error(String(cause)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { publish, isBusy, error };
+}

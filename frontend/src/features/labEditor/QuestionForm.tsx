@@ -1,0 +1,97 @@
+import { listAt, textAt, withValue, type LabDraft } from '@/analysis/labs/draft';
+import { newQuestion } from '@/analysis/labs/newStep';
+import { Checkbox } from '@/ui/Checkbox';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+
+import { useDraftPlace, useEditing } from './editing';
+import { NumberBox, Problems, TextField } from './fields';
+import fields from './fields.module.css';
+import { ItemList } from './ItemList';
+
+const KINDS = [
+  { value: 'text', label: 'Words' },
+  { value: 'choice', label: 'Choice' },
+  { value: 'number', label: 'Number' },
+] as const;
+
+/** How a question is answered, and what is right. */
+export function QuestionForm({ path }: { path: string }) {
+  const { draft, change } = useEditing();
+  const at = `${path}.question`;
+  const { problems } = useDraftPlace(at, false);
+  const kind = textAt(draft, `${at}.kind`);
+  return (
+    <>
+      <div className={fields.field} data-path={at}>
+        <span className="small quiet">Answered by</span>
+        <SegmentedControl
+          aria-label="Kind of question"
+          value={KINDS.find((each) => each.value === kind)?.value ?? 'text'}
+          onChange={(next) => change((now) => withValue(now, at, newQuestion(next)), '')}
+          data={KINDS}
+        />
+        <Problems problems={problems} />
+      </div>
+      {kind === 'choice' ? (
+        <Choice path={at} />
+      ) : kind === 'number' ? (
+        <div className={fields.row}>
+          <NumberBox path={`${at}.right`} label="Right answer" />
+          <TextField path={`${at}.unit`} label="Unit" isNarrow placeholder="none" />
+          <NumberBox path={`${at}.tolerance_ratio`} label="Right within" unit="%" factor={0.01} />
+        </div>
+      ) : (
+        <TextField
+          path={`${at}.expected`}
+          label="A good answer"
+          rows={2}
+          hint="For whoever reads the answers. Students never get it."
+        />
+      )}
+    </>
+  );
+}
+
+function Choice({ path }: { path: string }) {
+  const { draft, change } = useEditing();
+  const { problems } = useDraftPlace(`${path}.right`);
+  const right = listAt(draft, `${path}.right`);
+  const setRight = (index: number, isRight: boolean) => {
+    const others = right.filter((each) => each !== index);
+    const next = isRight ? [...others, index].sort((a, b) => Number(a) - Number(b)) : others;
+    change((now) => withValue(now, `${path}.right`, next), '');
+  };
+  return (
+    <>
+      <ItemList
+        path={`${path}.options`}
+        title="Answers"
+        one="answer"
+        hint="One or several are right."
+        fresh=""
+        follow={(now, order) => withRightIn(now, path, order)}
+        renderItem={(item, name, index) => (
+          <>
+            <TextField path={item} label={name} />
+            <Checkbox
+              className={fields.check}
+              label={`${name} is right`}
+              checked={right.includes(index)}
+              onChange={(isRight) => setRight(index, isRight)}
+            />
+          </>
+        )}
+      />
+      <div data-path={`${path}.right`}>
+        <Problems problems={problems} />
+      </div>
+    </>
+  );
+}
+
+/** The right answers stay right when answers change places. */
+function withRightIn(draft: LabDraft, path: string, order: readonly number[]): LabDraft {
+  const right = listAt(draft, `${path}.right`);
+  const next = order.flatMap((before, now) => (right.includes(before) ? [now] : []));
+  return withValue(draft, `${path}.right`, next);
+}

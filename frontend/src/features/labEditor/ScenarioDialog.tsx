@@ -1,0 +1,203 @@
+import { useState } from 'react';
+
+import { scenarioLine, withDefaults } from '@/analysis/labs/scenario';
+import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { useAlgorithmTitle, usePresets } from '@/api/catalog';
+import { ProblemError } from '@/api/problem';
+import { readRun } from '@/api/runs';
+import { checkScenario } from '@/api/scenarios';
+import { useRunList, type RunListed } from '@/api/work';
+import { Button } from '@/ui/Button';
+import { CodeArea } from '@/ui/CodeArea';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+
+import styles from './dialog.module.css';
+import { useEditing } from './editing';
+
+interface ScenarioDialogProps {
+  readonly present: JsonObject;
+  /** Without a seed the step keeps its own. */
+  readonly onChoose: (scenario: JsonObject, seed: number | null) => void;
+  readonly onClose: () => void;
+}
+
+const TABS = [
+  { value: 'preset', label: 'Presets' },
+  { value: 'run', label: 'My runs' },
+  { value: 'json', label: 'JSON' },
+] as const;
+type Tab = (typeof TABS)[number]['value'];
+
+/** A scenario from a preset, from a run of this browser, or as JSON. */
+export function ScenarioDialog({ present, onChoose, onClose }: ScenarioDialogProps) {
+  const [tab, setTab] = useState<Tab>('preset');
+  return (
+    <Dialog title="Choose a scenario" onClose={onClose} isWide>
+      <div className={styles.dialog}>
+        <SegmentedControl aria-label="From" value={tab} onChange={setTab} data={TABS} />
+        {tab === 'preset' && <Presets onChoose={onChoose} />}
+        {tab === 'run' && <Runs onChoose={onChoose} />}
+        {tab === 'json' && <Json present={present} onChoose={onChoose} />}
+      </div>
+    </Dialog>
+  );
+}
+
+type TabProps = Pick<ScenarioDialogProps, 'onChoose'>;
+
+function Presets({ onChoose }: TabProps) {
+  const { data, error, isPending, refetch } = usePresets();
+  const titleOf = useAlgorithmTitle();
+  return (
+    <div aria-busy={isPending}>
+      {isPending && <p className="quiet">Loading the presets</p>}
+      {error !== null && <Failed what="The presets" error={error} onRetry={() => void refetch()} />}
+      <ul className={styles.choices}>
+        {data?.flatMap((preset) =>
+          preset.variants.map(({ title, scenario }) => (
+            <li key={`${preset.id} ${title}`}>
+              <button type="button" onClick={() => onChoose(asObject(scenario), null)}>
+                <b>{`${preset.title}, ${title}`}</b>
+                <span>{scenarioLine(scenario, titleOf)}</span>
+              </button>
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Runs({ onChoose }: TabProps) {
+  const [search, setSearch] = useState('');
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const list = useRunList({ search, status: null, sort: 'newest' });
+  const runs = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const choose = (run: RunListed) =>
+    readRun(run.id).then(
+      ({ scenario, seed }) => onChoose(asObject(scenario), seed),
+      (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
+    );
+  return (
+    <div aria-busy={list.isPending} className={styles.runs}>
+      <input
+        aria-label="Find a run"
+        placeholder="Find by name or algorithm"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {list.isPending && <p className="quiet">Loading your runs</p>}
+      {(list.error ?? refusal) !== null && (
+        <Failed
+          what="Your runs"
+          error={list.error ?? refusal ?? new Error('')}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data !== undefined && runs.length === 0 && (
+        <Note title={search === '' ? 'This browser has no runs yet.' : 'No run has these words.'}>
+          Every run of this browser can be chosen here: start one from Explore or Build.
+        </Note>
+      )}
+      <ul className={styles.choices}>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <button type="button" onClick={() => void choose(run)}>
+              <b>{run.name || 'Run without a name'}</b>
+              <span>{`seed ${run.seed}, ${run.status}`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          More runs
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const NO_LINES = new Set<number>();
+
+/** The present scenario as text; what is used has been checked by the server. */
+function Json({ present, onChoose }: TabProps & { readonly present: JsonObject }) {
+  const { schema } = useEditing();
+  const [text, setText] = useState(() => JSON.stringify(present, null, 2));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isChecking, setChecking] = useState(false);
+  const use = async () => {
+    setProblems([]);
+    const read = readScenario(text);
+    if (typeof read === 'string') {
+      setProblems([read]);
+      return;
+    }
+    setChecking(true);
+    try {
+      await checkScenario(read);
+      onChoose(schema === undefined ? read : withDefaults(schema, read), null);
+    } catch (error) {
+      const items = error instanceof ProblemError ? error.items.map(({ message }) => message) : [];
+      setProblems(items.length > 0 ? items : [error instanceof Error ? error.message : '']);
+    } finally {
+      setChecking(false);
+    }
+  };
+  return (
+    <>
+      <div className={styles.json}>
+        <CodeArea
+          label="Scenario as JSON"
+          value={text}
+          onChange={setText}
+          markedLines={NO_LINES}
+          describedBy="scenario-problems"
+        />
+      </div>
+      <div id="scenario-problems" role="alert" className={styles.problems}>
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
+      <div>
+        <Button variant="filled" disabled={isChecking} onClick={() => void use()}>
+          {isChecking ? 'Checking' : 'Use this scenario'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function readScenario(text: string): JsonObject | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : 'A scenario is a JSON object: { "duration_s": … }.';
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : ''}`;
+  }
+}
+
+function asObject(scenario: object): JsonObject {
+  return scenario as JsonObject;
+}
+
+interface FailedProps {
+  readonly what: string;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function Failed({ what, error, onRetry }: FailedProps) {
+  return (
+    <Note
+      tone="bad"
+      title={`${what} could not be loaded`}
+      action={{ label: 'Try again', onClick: onRetry }}
+    >
+      {error.message}
+    </Note>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEditing } from './editing';
+import { LabPreview } from './LabPreview';
+import { placeWords, problemText } from './problemWords';
+import styles from './side.module.css';
+import { StepPreview } from './StepPreview';
+
+interface SideProps {
+  /** Of the step that is edited; null: the lab. */
+  readonly index: number | null;
+  readonly onProblem: (path: string) => void;
+}
+
+/** What keeps the lab from being published, and what students will see of what is edited. */
+export function Side({ index, onProblem }: SideProps) {
+  const { problems, draft } = useEditing();
+  return (
+    <aside className={styles.side} aria-label="Problems and preview">
+      {problems.length > 0 && (
+        <section aria-labelledby="problems">
+          <h2 id="problems">
+            {problems.length === 1 ? '1 thing to mend' : `${problems.length} things to mend`}
+          </h2>
+          <p className="small quiet">Then the lab can be published.</p>
+          <ul className={styles.problems}>
+            {problems.map((problem) => (
+              <li key={`${problem.path} ${problem.message}`}>
+                <button type="button" onClick={() => onProblem(problem.path)}>
+                  <b>{placeWords(problem.path, draft)}</b>
+                  <span>{problemText(problem)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="preview">
+        <h2 id="preview">As students see it</h2>
+        <div className={styles.preview}>
+          {index === null ? <LabPreview /> : <StepPreview index={index} />}
+        </div>
+      </section>
+    </aside>
+  );
+}

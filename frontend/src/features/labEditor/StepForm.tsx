@@ -1,0 +1,121 @@
+import { textAt, withStepId } from '@/analysis/labs/draft';
+import { isKnownKind } from '@/analysis/labs/newStep';
+import { getAt } from '@/analysis/scenario/fieldPath';
+
+import { useDraftPlace, useEditing } from './editing';
+import { NumberBox, Problems, TextField } from './fields';
+import { ExpressionField } from './ExpressionField';
+import fields from './fields.module.css';
+import styles from './form.module.css';
+import { JsonStep } from './JsonStep';
+import { MapForm } from './MapForm';
+import { OpenFields } from './OpenFields';
+import { PredictionForm } from './PredictionForm';
+import { QuestionForm } from './QuestionForm';
+import { ScenarioPart } from './ScenarioPart';
+import { SolutionPart } from './SolutionPart';
+
+interface StepFormProps {
+  readonly index: number;
+  /** As a whole, for what the form has no field for. */
+  readonly isJson: boolean;
+}
+
+/** All fields of one step. */
+export function StepForm({ index, isJson }: StepFormProps) {
+  const { draft } = useEditing();
+  const path = `steps.${index}`;
+  const step = getAt(draft, path);
+  const { problems } = useDraftPlace(path, false);
+  const isKnown = isKnownKind(getAt(step, 'kind'));
+  if (isJson || !isKnown) return <JsonStep path={path} isUnknown={!isKnown} />;
+  const asks = ['prediction', 'question', 'goal'].includes(textAt(step, 'kind'));
+  return (
+    <div className={styles.form} data-path={path}>
+      <Problems problems={problems} />
+      <div className={fields.row}>
+        <div className={fields.wide}>
+          <TextField path={`${path}.title`} label="Title" />
+        </div>
+        <NumberBox path={`${path}.minutes`} label="Minutes" />
+        {(asks || getAt(step, 'points') !== 0) && (
+          <NumberBox path={`${path}.points`} label="Points" />
+        )}
+      </div>
+      <TextField
+        path={`${path}.text`}
+        label={asks ? 'What is asked' : 'Text'}
+        rows={4}
+        hint="Markdown, with formulas between $. Students read it beside the step."
+      />
+      <OwnFields index={index} path={path} kind={textAt(step, 'kind')} />
+      <TextField
+        path={`${path}.notes`}
+        label="Notes for teachers"
+        rows={2}
+        hint="The expected answer, what students often think instead. Students never get it."
+      />
+      <StepName index={index} path={path} />
+    </div>
+  );
+}
+
+interface OwnFieldsProps {
+  readonly index: number;
+  readonly path: string;
+  readonly kind: string;
+}
+
+function OwnFields({ index, path, kind }: OwnFieldsProps) {
+  const { draft } = useEditing();
+  const scenario = getAt(draft, `${path}.scenario`);
+  switch (kind) {
+    case 'prediction':
+      return <PredictionForm index={index} />;
+    case 'question':
+      return <QuestionForm path={path} />;
+    case 'map':
+      return <MapForm path={path} />;
+    case 'run':
+      return (
+        <>
+          <ScenarioPart path={path} />
+          <OpenFields path={path} />
+        </>
+      );
+    case 'goal':
+      return (
+        <>
+          <ScenarioPart path={path} />
+          <OpenFields path={path} />
+          <ExpressionField
+            path={`${path}.goal`}
+            label="Goal"
+            scenario={scenario}
+            hint="True of a run that reaches it. Students do not see this: say the goal in the text."
+          />
+          <SolutionPart path={path} />
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The name under which answers are stored: rarely of interest. */
+function StepName({ index, path }: { index: number; path: string }) {
+  const { change } = useEditing();
+  const { problems } = useDraftPlace(`${path}.id`);
+  return (
+    <details className="ui-fold" open={problems.length > 0 || undefined}>
+      <summary>Name in answers and files</summary>
+      <TextField
+        path={`${path}.id`}
+        label="Name"
+        isNarrow
+        hint="Small letters, digits and hyphens. Answers are stored under it; predictions about this step follow."
+        onChange={(id) => change((now) => withStepId(now, index, id), `${path}.id`)}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { stepsOf, textAt } from '@/analysis/labs/draft';
+import { KIND_WORDS, kindTitle, STEP_KINDS } from '@/analysis/labs/newStep';
+import { usePageKeys } from '@/state/keys';
+import { Button } from '@/ui/Button';
+import { Kbd } from '@/ui/Kbd';
+import menu from '@/ui/menu.module.css';
+import { Popover } from '@/ui/Popover';
+
+import { useEditing } from './editing';
+import { stepOfPath } from './problemWords';
+import styles from './rail.module.css';
+import type { StepActs } from './useStepActs';
+
+interface StepRailProps {
+  readonly shown: number | null;
+  readonly onChoose: (index: number | null) => void;
+  readonly acts: StepActs;
+  readonly isReading: boolean;
+}
+
+/** The steps of the lab in their order; on a phone their numbers. */
+export function StepRail({ shown, onChoose, acts, isReading }: StepRailProps) {
+  const { problems } = useEditing();
+  const bad = new Set(problems.map(({ path }) => stepOfPath(path)));
+  return (
+    <nav className={styles.rail} aria-label="Steps">
+      <p className="small">
+        <Link to="/labs" activeOptions={{ exact: true }}>
+          All labs
+        </Link>
+      </p>
+      <button
+        type="button"
+        className={styles.about}
+        aria-current={(shown === null && !isReading) || undefined}
+        onClick={() => onChoose(null)}
+      >
+        <span>About the lab</span>
+        {bad.has(null) && <Wrong />}
+      </button>
+      <StepItems shown={isReading ? null : shown} bad={bad} onChoose={onChoose} acts={acts} />
+      <AddStep acts={acts} />
+      {acts.deleted !== null && (
+        <p className={styles.deleted}>
+          {`“${acts.deleted}” was deleted. `}
+          <button type="button" className="ui-link" onClick={acts.bringBack}>
+            Bring it back
+          </button>
+        </p>
+      )}
+      <output className="visually-hidden">{acts.said}</output>
+    </nav>
+  );
+}
+
+interface StepItemsProps extends Pick<StepRailProps, 'shown' | 'onChoose' | 'acts'> {
+  /** Steps with something to mend. */
+  readonly bad: ReadonlySet<number | null>;
+}
+
+/** Moved by buttons at the step, by Alt and an arrow here, or by dragging. */
+function StepItems({ shown, bad, onChoose, acts }: StepItemsProps) {
+  const { draft } = useEditing();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const onKeyDown = (event: React.KeyboardEvent, index: number) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    acts.move(index, event.key === 'ArrowUp' ? -1 : 1);
+    // The keyboard stays with the step that has moved.
+    const to = index + (event.key === 'ArrowUp' ? -1 : 1);
+    const list = event.currentTarget.closest('ol');
+    list?.querySelectorAll<HTMLElement>(':scope > li > button')[to]?.focus();
+  };
+  return (
+    <ol className={styles.steps}>
+      {stepsOf(draft).map((step, index) => (
+        <li
+          key={index}
+          draggable
+          data-dragged={dragged === index || undefined}
+          onDragStart={() => setDragged(index)}
+          onDragEnd={() => setDragged(null)}
+          onDragOver={(event) => {
+            if (dragged !== null) event.preventDefault();
+          }}
+          onDrop={() => {
+            if (dragged !== null) acts.moveTo(dragged, index);
+            setDragged(null);
+          }}
+        >
+          <button
+            type="button"
+            className={styles.step}
+            aria-current={shown === index || undefined}
+            onClick={() => onChoose(index)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+          >
+            <span className={styles.mark} data-bad={bad.has(index) || undefined}>
+              {index + 1}
+            </span>
+            <span className={styles.name}>{textAt(step, 'title') || 'Without a title'}</span>
+            <span className={styles.kind}>
+              {kindTitle(step)}
+              {bad.has(index) && <Wrong />}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Wrong() {
+  return <b className={styles.wrong}> ✕ to be mended</b>;
+}
+
+/** One of each kind; it comes behind the step that is shown. */
+function AddStep({ acts }: { acts: StepActs }) {
+  const [isOpen, setOpen] = useState(false);
+  usePageKeys({ n: () => setOpen(true) });
+  return (
+    <Popover
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      align="start"
+      className={styles.kinds}
+      target={
+        <Button
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          rightSection={<Kbd>n</Kbd>}
+        >
+          Add a step
+        </Button>
+      }
+    >
+      <div className={menu.menu}>
+        {STEP_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            onClick={() => {
+              setOpen(false);
+              acts.add(kind);
+            }}
+          >
+            <b>{KIND_WORDS[kind].title}</b>
+            <small>{KIND_WORDS[kind].does}</small>
+          </button>
+        ))}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+
+import { stepsOf, textAt, withCopy, withItem, withMoved, withValue } from '@/analysis/labs/draft';
+import { kindTitle, newStep, type StepKind } from '@/analysis/labs/newStep';
+
+import type { EditedLab } from './useDraft';
+
+export interface StepActs {
+  readonly add: (kind: StepKind) => void;
+  readonly move: (index: number, by: -1 | 1) => void;
+  readonly moveTo: (from: number, to: number) => void;
+  readonly copy: (index: number) => void;
+  readonly remove: (index: number) => void;
+  /** What was deleted last and can still be brought back; null: nothing. */
+  readonly deleted: string | null;
+  readonly bringBack: () => void;
+  /** For whoever only hears what has happened. */
+  readonly said: string;
+}
+
+/** What can be done with whole steps. Each is one step to undo. */
+export function useStepActs(
+  { draft, change, undo }: EditedLab,
+  shown: number | null,
+  choose: (index: number | null, of?: EditedLab['draft']) => void,
+): StepActs {
+  const [deleted, setDeleted] = useState<{ name: string; after: unknown; at: number } | null>(null);
+  const [said, setSaid] = useState('');
+  const nameOf = (index: number) => {
+    const step = stepsOf(draft)[index];
+    return textAt(step, 'title') || kindTitle(step);
+  };
+  const become = (next: EditedLab['draft'], index: number | null, words: string) => {
+    change(() => next, '');
+    choose(index, next);
+    setSaid(words);
+  };
+  const moveTo = (from: number, to: number) => {
+    const next = withMoved(draft, 'steps', from, to);
+    if (next === draft || from === to) return;
+    const count = stepsOf(draft).length;
+    become(next, to, `${nameOf(from)} is now step ${to + 1} of ${count}`);
+  };
+  return {
+    add: (kind) => {
+      const at = shown === null ? stepsOf(draft).length : shown + 1;
+      const step = newStep(kind, draft, at);
+      become(withItem(draft, 'steps', at, step), at, `${kindTitle(step)} added as step ${at + 1}`);
+    },
+    move: (index, by) => moveTo(index, index + by),
+    moveTo,
+    copy: (index) => become(withCopy(draft, index), index + 1, `${nameOf(index)} duplicated`),
+    remove: (index) => {
+      const next = withValue(draft, `steps.${index}`, undefined);
+      const count = stepsOf(next).length;
+      setDeleted({ name: nameOf(index), after: next, at: index });
+      become(next, count === 0 ? null : Math.min(index, count - 1), `${nameOf(index)} deleted`);
+    },
+    // Whatever was done since would be undone instead.
+    deleted: deleted !== null && deleted.after === draft ? deleted.name : null,
+    bringBack: () => {
+      undo();
+      if (deleted !== null) choose(deleted.at);
+      setSaid('The step is back');
+    },
+    said,
+  };
+}

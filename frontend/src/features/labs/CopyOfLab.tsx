@@ -1,0 +1,43 @@
+import { useLabs } from '@/api/labs';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import styles from './labs.module.css';
+
+interface CopyOfLabProps {
+  readonly onCopy: (labId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Which of the shipped labs is copied; the copy has the teacher's notes too. */
+export function CopyOfLab({ onCopy, onClose }: CopyOfLabProps) {
+  const { data: labs, error, isPending, refetch } = useLabs();
+  return (
+    <Dialog title="Copy a lab" onClose={onClose}>
+      <div className={styles.copies} aria-busy={isPending}>
+        <p className="quiet">
+          The copy is yours: with its answers and the notes for teachers, to be changed as you like.
+        </p>
+        {error !== null && (
+          <Note
+            tone="bad"
+            title="The labs could not be loaded"
+            action={{ label: 'Try again', onClick: () => void refetch() }}
+          >
+            {error.message}
+          </Note>
+        )}
+        <ul>
+          {labs?.map(({ id, title, minutes, step_count }) => (
+            <li key={id}>
+              <button type="button" onClick={() => onCopy(id)}>
+                <b>{title}</b>
+                <span>{`${step_count} steps, about ${minutes} minutes`}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,246 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+
+import { labFileName, labFileText, readLabFile } from '@/analysis/labs/file';
+import { whenText, wholeTime } from '@/analysis/numbers/times';
+import {
+  readLabDocument,
+  useCreateLabDocument,
+  useDeleteLabDocument,
+  useLabDocuments,
+  type LabDocumentListed,
+  type LabDocumentStart,
+} from '@/api/labDocuments';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { saveFile } from '@/ui/saveFile';
+
+import { CopyOfLab } from './CopyOfLab';
+import { DeleteInPlace } from './DeleteInPlace';
+import styles from './labs.module.css';
+
+/** The labs that this browser writes, and the ways to begin another one. */
+export function WrittenLabs() {
+  const list = useLabDocuments();
+  const remove = useDeleteLabDocument();
+  const { begin, openFile, error, isBusy, clear } = useBeginning();
+  const failure = list.error ?? null;
+  return (
+    <section aria-labelledby="written-labs" aria-busy={list.isPending}>
+      <h2 id="written-labs">Labs you write</h2>
+      <Beginnings isBusy={isBusy} onBegin={begin} onFile={openFile} />
+      {error !== null && (
+        <Note tone="bad" title={error.title} action={{ label: 'Dismiss', onClick: clear }}>
+          {error.message}
+        </Note>
+      )}
+      {remove.error !== null && (
+        <Note tone="bad" title="The lab was not deleted">
+          {remove.error.message}
+        </Note>
+      )}
+      {list.isPending && <p className="quiet">Loading your labs</p>}
+      {failure !== null && (
+        <Note
+          tone="bad"
+          title="Your labs could not be loaded"
+          action={{ label: 'Try again', onClick: () => void list.refetch() }}
+        >
+          {failure.message}
+        </Note>
+      )}
+      {list.data?.length === 0 && (
+        <p className="quiet">
+          None yet. Begin an empty one, or copy a lab that comes with the product and change it.
+        </p>
+      )}
+      {list.data !== undefined && list.data.length > 0 && (
+        <ul className={styles.begun}>
+          {list.data.map((lab) => (
+            <Written
+              key={lab.id}
+              lab={lab}
+              isBusy={remove.isPending && remove.variables === lab.id}
+              onDelete={() => remove.mutate(lab.id)}
+              onBegin={begin}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface Failure {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Begins a lab and goes to it, or says why not. */
+function useBeginning() {
+  const navigate = useNavigate();
+  const create = useCreateLabDocument();
+  const [error, setError] = useState<Failure | null>(null);
+  const failed = (title: string) => (cause: unknown) =>
+    setError({ title, message: cause instanceof Error ? cause.message : String(cause) });
+  const begin = (start: () => LabDocumentStart | Promise<LabDocumentStart>, title: string) => {
+    setError(null);
+    Promise.resolve()
+      .then(start)
+      .then((wanted) => create.mutateAsync(wanted))
+      .then(({ id }) => navigate({ to: '/labs/edit/$documentId', params: { documentId: id } }))
+      .catch(failed(title));
+  };
+  const openFile = (file: File) =>
+    begin(
+      async () => ({ draft: readLabFile(await file.text()) }),
+      `${file.name} could not be opened`,
+    );
+  return { begin, openFile, error, isBusy: create.isPending, clear: () => setError(null) };
+}
+
+type Begin = ReturnType<typeof useBeginning>['begin'];
+
+interface BeginningsProps {
+  readonly isBusy: boolean;
+  readonly onBegin: Begin;
+  readonly onFile: (file: File) => void;
+}
+
+function Beginnings({ isBusy, onBegin, onFile }: BeginningsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isCopying, setCopying] = useState(false);
+  return (
+    <div className={styles.beginnings}>
+      <Button disabled={isBusy} onClick={() => onBegin(() => ({}), 'The lab was not begun')}>
+        New lab
+      </Button>
+      <Button disabled={isBusy} aria-haspopup="dialog" onClick={() => setCopying(true)}>
+        Copy a lab
+      </Button>
+      <Button disabled={isBusy} onClick={() => input.current?.click()}>
+        Import a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label="File of a lab"
+        accept=".json,application/json"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onFile(file);
+          // The same file may be chosen once more.
+          target.value = '';
+        }}
+      />
+      {isCopying && (
+        <CopyOfLab
+          onClose={() => setCopying(false)}
+          onCopy={(id) => {
+            setCopying(false);
+            onBegin(() => ({ copy_of: id }), 'The lab was not copied');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface WrittenProps {
+  readonly lab: LabDocumentListed;
+  readonly isBusy: boolean;
+  readonly onDelete: () => void;
+  readonly onBegin: Begin;
+}
+
+function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
+  const { id, title, step_count: count, updated_at, version_number: version } = lab;
+  return (
+    <li className={styles.attempt}>
+      <div>
+        <h3>
+          <Link to="/labs/edit/$documentId" params={{ documentId: id }}>
+            {title}
+          </Link>
+        </h3>
+        <p className="small quiet">
+          {count === 1 ? '1 step' : `${count} steps`}
+          {version === null ? ', not published' : `, version ${version} published`}
+          {', changed '}
+          <time dateTime={updated_at} title={wholeTime(updated_at)}>
+            {whenText(updated_at, new Date())}
+          </time>
+        </p>
+      </div>
+      <DeleteInPlace
+        name={title}
+        question="Delete this lab and its versions for good?"
+        why="Whoever has begun it keeps it. The link to it no longer opens."
+        isBusy={isBusy}
+        onDelete={onDelete}
+      >
+        <Acts lab={lab} onBegin={onBegin} />
+      </DeleteInPlace>
+    </li>
+  );
+}
+
+/** What can be done with a lab beside deleting it. */
+function Acts({
+  lab: { id, title, version_number },
+  onBegin,
+}: Pick<WrittenProps, 'lab' | 'onBegin'>) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const download = () => {
+    setFailure(null);
+    readLabDocument(id).then(
+      ({ draft }) => saveFile(labFileName(draft), labFileText(draft)),
+      (cause: unknown) => setFailure(cause instanceof Error ? cause.message : String(cause)),
+    );
+  };
+  const copy = () =>
+    onBegin(async () => {
+      const { draft } = await readLabDocument(id);
+      return { draft: { ...draft, title: `${title} (copy)` } };
+    }, 'The lab was not copied');
+  return (
+    <>
+      {failure !== null && <span role="alert">{failure}</span>}
+      {version_number !== null && (
+        <Link to="/labs/$labId" params={{ labId: id }} aria-label={`Page of ${title}`}>
+          Page
+        </Link>
+      )}
+      <button
+        type="button"
+        className={styles.quietButton}
+        aria-label={`Export ${title}`}
+        onClick={download}
+      >
+        Export
+      </button>
+      <button
+        type="button"
+        className={styles.quietButton}
+        aria-label={`Copy ${title}`}
+        onClick={copy}
+      >
+        Copy
+      </button>
+      <Button
+        renderRoot={(props) => (
+          <Link
+            to="/labs/edit/$documentId"
+            params={{ documentId: id }}
+            aria-label={`Edit ${title}`}
+            {...props}
+          />
+        )}
+      >
+        Edit
+      </Button>
+    </>
+  );
+}
