@@ -73,6 +73,7 @@ function compared(one: string, other: string): number {
 export function labFileName(draft: LabDraft): string {
   const words = titleOf(draft)
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

@@ -3,7 +3,7 @@ import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath'
 
 import { freeId, stepsOf, textAt, type LabDraft } from './draft';
 
-export const STEP_KINDS = ['text', 'prediction', 'run', 'goal', 'question', 'map'] as const;
+export const STEP_KINDS = ['text', 'prediction', 'run', 'goal', 'question', 'map', 'game'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /** What a kind is called, and what students do there. */
@@ -14,6 +14,7 @@ export const KIND_WORDS: Readonly<Record<StepKind, { readonly title: string; doe
   goal: { title: 'Goal', does: 'find settings that reach a measured goal' },
   question: { title: 'Question', does: 'answer' },
   map: { title: 'Map', does: 'fill a map as a class' },
+  game: { title: 'Game', does: 'name the hidden algorithm' },
 };
 
 export function isKnownKind(kind: unknown): kind is StepKind {
@@ -61,6 +62,8 @@ export function newStep(kind: StepKind, draft: LabDraft, index: number): JsonObj
       return { ...head, points: 1, question: newQuestion('text') };
     case 'map':
       return { ...head, ...newMap(nearest(draft, index)) };
+    case 'game':
+      return { ...head, points: 5, ...newGame(nearest(draft, index)) };
   }
 }
 
@@ -73,6 +76,7 @@ const BEGINNINGS: Readonly<
   goal: { id: 'goal', title: 'Reach the goal', minutes: 8 },
   question: { id: 'question', title: 'Why?', minutes: 4 },
   map: { id: 'map', title: 'The map', minutes: 10 },
+  game: { id: 'game', title: 'Name that algorithm', minutes: 10 },
 };
 
 export function newPrediction(kind: string): JsonObject {
@@ -118,6 +122,11 @@ const FACTORS = [0.5, 1, 2, 4];
 function newMap(scenario: JsonObject): JsonObject {
   const [x, y] = [axisAround(scenario, RATE), axisAround(scenario, BUFFER)];
   return { scenario, x, y, measured: BUSY_PERCENT, label: 'Link busy, %' };
+}
+
+function newGame(scenario: JsonObject): JsonObject {
+  const hidden = [textAt(scenario, 'flows.0.label')];
+  return { scenario, seed: 1, hidden, candidates: ['newreno', 'cubic', 'bbr2'], rounds: 5 };
 }
 
 /** A second axis for a plane of which only one side is known: the buffer, or else the link rate. */

@@ -86,6 +86,17 @@ export const keyLists: readonly KeyList[] = [
     ],
   },
   {
+    page: 'Lab editor',
+    path: /^\/labs\/edit\//,
+    keys: [
+      ['n', 'add a step'],
+      ['v', 'read the lab as a student, or edit it'],
+      ['Alt ↑ ↓', 'on a step in the list: move it'],
+      ['Ctrl Z', 'undo'],
+      ['Ctrl Y', 'redo; also Ctrl Shift Z'],
+    ],
+  },
+  {
     page: 'Every page',
     path: null,
     keys: [

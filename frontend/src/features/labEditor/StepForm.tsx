@@ -7,6 +7,7 @@ import { NumberBox, Problems, TextField } from './fields';
 import { ExpressionField } from './ExpressionField';
 import fields from './fields.module.css';
 import styles from './form.module.css';
+import { GameForm } from './GameForm';
 import { JsonStep } from './JsonStep';
 import { MapForm } from './MapForm';
 import { OpenFields } from './OpenFields';
@@ -29,7 +30,7 @@ export function StepForm({ index, isJson }: StepFormProps) {
   const { problems } = useDraftPlace(path, false);
   const isKnown = isKnownKind(getAt(step, 'kind'));
   if (isJson || !isKnown) return <JsonStep path={path} isUnknown={!isKnown} />;
-  const asks = ['prediction', 'question', 'goal'].includes(textAt(step, 'kind'));
+  const asks = ['prediction', 'question', 'goal', 'game'].includes(textAt(step, 'kind'));
   return (
     <div className={styles.form} data-path={path}>
       <Problems problems={problems} />
@@ -76,6 +77,8 @@ function OwnFields({ index, path, kind }: OwnFieldsProps) {
       return <QuestionForm path={path} />;
     case 'map':
       return <MapForm path={path} />;
+    case 'game':
+      return <GameForm path={path} />;
     case 'run':
       return (
         <>

@@ -50,6 +50,8 @@ function Task({ path, step }: { path: string; step: unknown }) {
     case 'run':
     case 'goal':
       return <RunTask path={path} />;
+    case 'game':
+      return <GameTask path={path} />;
     case 'map':
       return <MapTask step={step} />;
     default:
@@ -167,6 +169,21 @@ function openLine(
           ? `up to ${shown(high)}`
           : 'any value,';
   return `${openName(moved)}: ${ends}${unit}`;
+}
+
+function GameTask({ path }: { path: string }) {
+  const { draft } = useEditing();
+  const titleOf = useAlgorithmTitle();
+  const rounds = getAt(draft, `${path}.rounds`);
+  const names = listAt(draft, `${path}.candidates`).map((name) => titleOf(String(name)));
+  return (
+    <div className={styles.task}>
+      <p className="quiet">
+        {`${rounds === 1 ? '1 round' : `${String(rounds)} rounds`}. Which algorithm is hidden?`}
+      </p>
+      <Options marks="○" texts={names} />
+    </div>
+  );
 }
 
 function MapTask({ step }: { step: unknown }) {

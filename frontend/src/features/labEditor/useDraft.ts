@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import type { LabDraft } from '@/analysis/labs/draft';
+import { canonicalJson } from '@/analysis/links/scenarioLink';
 import { record, redo, startHistory, undo, type History } from '@/analysis/scenario/history';
 import { readLabDocument, writeLabDocument, type LabDocument } from '@/api/labDocuments';
+import { ProblemError } from '@/api/problem';
 
 import { createSaver, type Saving } from './saver';
 
@@ -28,7 +30,7 @@ export interface EditedLab {
 /** The draft that is edited, with its way back. Every change is kept on the server. */
 export function useDraft(first: LabDocument): EditedLab {
   const [saver] = useState(() =>
-    createSaver(first, (draft, revision) => writeLabDocument(first.id, draft, revision)),
+    createSaver(first, (draft, revision) => write(first.id, draft, revision)),
   );
   const saving = useSyncExternalStore(saver.subscribe, saver.state);
   const [history, setHistory] = useState<History<LabDraft>>(() => startHistory(first.draft));
@@ -78,6 +80,20 @@ export function useDraft(first: LabDocument): EditedLab {
     },
   };
 }
+
+/** A write whose answer was lost is refused the second time, though it is what the server has. */
+async function write(id: string, draft: LabDraft, revision: number): Promise<LabDocument> {
+  try {
+    return await writeLabDocument(id, draft, revision);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status !== CONFLICT) throw error;
+    const document = await readLabDocument(id);
+    if (canonicalJson(document.draft) === canonicalJson(draft)) return document;
+    throw error;
+  }
+}
+
+const CONFLICT = 409;
 
 /** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */
 function useUndoKeys(back: () => void, forth: () => void) {
