@@ -1,5 +1,4 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -11,16 +10,16 @@ import { RunPage } from '@/features/run/RunPage';
 import { classSearch } from '@/state/classUrl';
 import { compareSearch } from '@/state/compareUrl';
 import { joinSearch } from '@/state/joinUrl';
-import { labEditorSearch, labSearch } from '@/state/labUrl';
 import { paperSearch } from '@/state/paperUrl';
 import { search, typed } from '@/state/search';
 import { parseSharedView } from '@/state/sharedUrl';
 import { buildSearch, firstSearch, runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
 
-import { BrokenPage, NotFound } from './Fallbacks';
+import { BrokenPage } from './Fallbacks';
+import { labRoutes } from './labRoutes';
+import { rootRoute } from './rootRoute';
 import { EmbedPage, SharedPage } from './shared/SharedPage';
-import { Shell } from './Shell';
 
 /** What a page says about itself; the frame, the head bar and the browser's tests read it. */
 interface PageFacts {
@@ -35,8 +34,6 @@ interface PageFacts {
   /** It hangs on a wall: without the head bar. */
   isBare?: boolean;
 }
-
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 const presetsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -151,13 +148,6 @@ const labsRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/labs/LabsPage'), 'LabsPage'),
 });
 
-const attemptRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/labs/attempts/$attemptId',
-  validateSearch: labSearch,
-  component: lazyRouteComponent(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
-});
-
 const classesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes',
@@ -202,23 +192,6 @@ const privacyRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/privacy/PrivacyPage'), 'PrivacyPage'),
 });
 
-const labRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/labs/$labId',
-  component: lazyRouteComponent(() => import('@/features/labs/LabPage'), 'LabPage'),
-});
-
-const labEditorRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/labs/edit/$documentId',
-  staticData: { hasOwnFoot: true },
-  validateSearch: labEditorSearch,
-  component: lazyRouteComponent(
-    () => import('@/features/labEditor/LabEditorPage'),
-    'LabEditorPage',
-  ),
-});
-
 const routeTree = rootRoute.addChildren([
   presetsRoute,
   buildRoute,
@@ -234,15 +207,13 @@ const routeTree = rootRoute.addChildren([
   papersRoute,
   paperRoute,
   labsRoute,
-  attemptRoute,
+  ...labRoutes,
   classesRoute,
   classRoute,
   wallRoute,
   joinRoute,
   joinCodeRoute,
   privacyRoute,
-  labRoute,
-  labEditorRoute,
 ]);
 
 /** The pages by their addresses. Without a history: the browser's. */
