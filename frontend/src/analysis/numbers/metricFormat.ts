@@ -49,7 +49,7 @@ function unitOf({ name, unit, fair }: MetricNature, largest: number) {
   }
   // A share of a whole is read as percent; a ratio of two flows is not one.
   if (fair === null && name.endsWith('_ratio') && largest <= 1) return { factor: 0.01, unit: '%' };
-  return { factor: 1, unit: /^(ratio|count|1)$/.test(unit) ? '' : unit };
+  return { factor: 1, unit: /^(ratio|index|count|1)$/.test(unit) ? '' : unit };
 }
 
 function decimalsOf(largest: number, { fair }: MetricNature): number {

@@ -33,6 +33,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
   if (curves === null) return <p>{`No plot shows ${step.prediction.series}.`}</p>;
   return (
     <div className={styles.board}>
+      <p className={styles.sentence}>{curves.sentence}</p>
       {curves.tally.length > 0 && <Tally entries={curves.tally} />}
       <div className={styles.stage}>
         <Stage
