@@ -70,6 +70,7 @@ export function student(number: number, changes: Partial<Student> = {}): Student
     number,
     alias: ALIASES[number - 1] ?? null,
     section: null,
+    identifier_number: null,
     is_approved: true,
     asks_help: false,
     is_stuck: false,
@@ -88,7 +89,7 @@ export function studentStep(state: StudentStep['state']): StudentStep {
 
 export function boardOf({ lab }: Classroom, students: readonly Student[]): Board {
   const { steps } = lab as unknown as { steps: { id: string; title: string; kind: string }[] };
-  return { work_revision: 1, control_revision: 1, steps, students };
+  return { work_revision: 1, control_revision: 1, steps, students: [...students] };
 }
 
 export function stepBoard(step_id: StepName, changes: Partial<StepBoard> = {}): StepBoard {

@@ -2,12 +2,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { ask } from './ask';
-import type { AttemptClass, MapRead } from './classTypes';
+import { client } from './client';
+import { unwrap } from './problem';
+import type { AttemptClass } from './classTypes';
 import { attemptKey, type Attempt, type Settings } from './labs';
 import { rememberRun } from './runs';
 import { openStream } from './stream';
-import type { Run } from './types';
 
 /** Others fill the map too, and the stream of a student says nothing about work. */
 const MAP_POLL_MS = 10_000;
@@ -28,35 +28,37 @@ export function useClassNews(attemptId: string, classId: string | undefined): vo
   }, [queryClient, attemptId, classId]);
 }
 
+const mine = (attemptId: string) => ({ params: { path: { attempt_id: attemptId } } });
+
 /** A change of the student's own place in the class. */
-function useChange<T>(attemptId: string, method: 'PUT' | 'POST', part: string) {
+function useChange<T>(attemptId: string, send: (body: T) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: T) =>
-      ask(method, `/api/lab-attempts/{attempt_id}/${part}`, {
-        params: { path: { attempt_id: attemptId } },
-        body,
-      }),
+    mutationFn: send,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) }),
   });
 }
 
 export function useAskForHelp(attemptId: string) {
-  return useChange<{ readonly asks: boolean }>(attemptId, 'PUT', 'help');
+  return useChange(attemptId, (body: { readonly asks: boolean }) =>
+    unwrap(client.PUT('/api/lab-attempts/{attempt_id}/help', { ...mine(attemptId), body })),
+  );
 }
 
 export function useRenameMyself(attemptId: string) {
-  return useChange<{ readonly alias: string }>(attemptId, 'PUT', 'alias');
+  return useChange(attemptId, (body: { readonly alias: string }) =>
+    unwrap(client.PUT('/api/lab-attempts/{attempt_id}/alias', { ...mine(attemptId), body })),
+  );
 }
 
 /** A new recovery code; the old one is void. */
 export function useNewRecoveryCode(attemptId: string) {
   return useMutation({
     mutationFn: () =>
-      ask<{ readonly recovery_code: string }>(
-        'POST',
-        '/api/lab-attempts/{attempt_id}/recovery-code',
-        { params: { path: { attempt_id: attemptId } } },
+      unwrap(
+        client.POST('/api/lab-attempts/{attempt_id}/recovery-code', {
+          params: { path: { attempt_id: attemptId } },
+        }),
       ),
   });
 }
@@ -67,7 +69,9 @@ export function usePlace(attemptId: string, stepId: string | undefined, isInClas
     if (!isInClass || stepId === undefined) return;
     const params = { path: { attempt_id: attemptId } };
     const body = { step_id: stepId };
-    ask('PUT', '/api/lab-attempts/{attempt_id}/place', { params, body }).catch(() => undefined);
+    unwrap(client.PUT('/api/lab-attempts/{attempt_id}/place', { params, body })).catch(
+      () => undefined,
+    );
   }, [attemptId, stepId, isInClass]);
 }
 
@@ -78,10 +82,12 @@ export function useMap(attemptId: string, stepId: string) {
   return useQuery({
     queryKey: mapKey(attemptId, stepId),
     queryFn: ({ signal }) =>
-      ask<MapRead>('GET', '/api/lab-attempts/{attempt_id}/maps/{step_id}', {
-        params: { path: { attempt_id: attemptId, step_id: stepId } },
-        signal,
-      }),
+      unwrap(
+        client.GET('/api/lab-attempts/{attempt_id}/maps/{step_id}', {
+          params: { path: { attempt_id: attemptId, step_id: stepId } },
+          signal,
+        }),
+      ),
     staleTime: 0,
     refetchInterval: MAP_POLL_MS,
   });
@@ -100,10 +106,12 @@ export function useRunCell(attemptId: string, stepId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (settings: Settings) =>
-      ask<Run>('POST', '/api/lab-attempts/{attempt_id}/steps/{step_id}/runs', {
-        params: { path: { attempt_id: attemptId, step_id: stepId } },
-        body: { settings },
-      }),
+      unwrap(
+        client.POST('/api/lab-attempts/{attempt_id}/steps/{step_id}/runs', {
+          params: { path: { attempt_id: attemptId, step_id: stepId } },
+          body: { settings },
+        }),
+      ),
     onSuccess: (run) => {
       rememberRun(queryClient, run);
       return queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });

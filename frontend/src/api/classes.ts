@@ -8,16 +8,9 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { ask } from './ask';
-import type {
-  Board,
-  ClassChange,
-  ClassListed,
-  Classroom,
-  NewClass,
-  Snapshot,
-  StepBoard,
-} from './classTypes';
+import { client } from './client';
+import { unwrap } from './problem';
+import type { ClassChange, Classroom, NewClass } from './classTypes';
 import { openStream } from './stream';
 
 const CLASSES = ['classes'] as const;
@@ -33,7 +26,7 @@ const POLL_MS = 20_000;
 export function useMyClasses() {
   return useQuery({
     queryKey: [...CLASSES, 'list'],
-    queryFn: ({ signal }) => ask<ClassListed[]>('GET', '/api/classes', { signal }),
+    queryFn: ({ signal }) => unwrap(client.GET('/api/classes', { signal })),
     staleTime: 0,
   });
 }
@@ -42,9 +35,11 @@ export function useOpenClass() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: NewClass) =>
-      ask<{ readonly classroom: Classroom; readonly teacher_key: string }>('POST', '/api/classes', {
-        body,
-      }),
+      unwrap(
+        client.POST('/api/classes', {
+          body,
+        }),
+      ),
     onSuccess: ({ classroom }) => {
       queryClient.setQueryData(infoKey(classroom.id), classroom);
       return queryClient.invalidateQueries({ queryKey: [...CLASSES, 'list'] });
@@ -55,8 +50,7 @@ export function useOpenClass() {
 export function useClassroom(id: string) {
   return useQuery({
     queryKey: infoKey(id),
-    queryFn: ({ signal }) =>
-      ask<Classroom>('GET', '/api/classes/{class_id}', { ...path(id), signal }),
+    queryFn: ({ signal }) => unwrap(client.GET('/api/classes/{class_id}', { ...path(id), signal })),
     refetchInterval: POLL_MS,
   });
 }
@@ -66,10 +60,12 @@ export function useBoard(id: string, isWall: boolean) {
   return useQuery({
     queryKey: [...workKey(id), 'board', isWall],
     queryFn: ({ signal }) =>
-      ask<Board>('GET', '/api/classes/{class_id}/board', {
-        params: { path: { class_id: id }, query: isWall ? { projector: true } : {} },
-        signal,
-      }),
+      unwrap(
+        client.GET('/api/classes/{class_id}/board', {
+          params: { path: { class_id: id }, query: isWall ? { projector: true } : {} },
+          signal,
+        }),
+      ),
     refetchInterval: POLL_MS,
   });
 }
@@ -78,13 +74,15 @@ function stepBoardQuery(id: string, stepId: string, isWall: boolean) {
   return {
     queryKey: [...workKey(id), 'step', stepId, isWall],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      ask<StepBoard>('GET', '/api/classes/{class_id}/steps/{step_id}', {
-        params: {
-          path: { class_id: id, step_id: stepId },
-          query: isWall ? { projector: true } : {},
-        },
-        signal,
-      }),
+      unwrap(
+        client.GET('/api/classes/{class_id}/steps/{step_id}', {
+          params: {
+            path: { class_id: id, step_id: stepId },
+            query: isWall ? { projector: true } : {},
+          },
+          signal,
+        }),
+      ),
     refetchInterval: POLL_MS,
   };
 }
@@ -137,16 +135,24 @@ export function useChangeClass(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ClassChange) =>
-      ask<Classroom>('PATCH', '/api/classes/{class_id}', { ...path(id), body }),
+      unwrap(client.PATCH('/api/classes/{class_id}', { ...path(id), body })),
     onSuccess: (classroom) => rememberClass(queryClient, classroom),
   });
 }
 
-/** The class with a new code, or closed: calls that need no body. */
-export function useClassAction(id: string, action: 'code' | 'close') {
+/** The class with a new code; the old one is void. */
+export function useNewCode(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<Classroom>('POST', `/api/classes/{class_id}/${action}`, path(id)),
+    mutationFn: () => unwrap(client.POST('/api/classes/{class_id}/code', path(id))),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+export function useCloseClass(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(client.POST('/api/classes/{class_id}/close', path(id))),
     onSuccess: (classroom) => rememberClass(queryClient, classroom),
   });
 }
@@ -154,7 +160,7 @@ export function useClassAction(id: string, action: 'code' | 'close') {
 export function useDeleteClass(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<null>('DELETE', '/api/classes/{class_id}', path(id)),
+    mutationFn: () => unwrap(client.DELETE('/api/classes/{class_id}', path(id))),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: classKey(id) });
       return queryClient.invalidateQueries({ queryKey: [...CLASSES, 'list'] });
@@ -167,7 +173,7 @@ export function useClaimClass(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { readonly teacher_key: string; readonly name: string }) =>
-      ask<Classroom>('POST', '/api/classes/{class_id}/teachers', { ...path(id), body }),
+      unwrap(client.POST('/api/classes/{class_id}/teachers', { ...path(id), body })),
     onSuccess: (classroom) => rememberClass(queryClient, classroom),
   });
 }
@@ -175,12 +181,7 @@ export function useClaimClass(id: string) {
 /** A new key for teachers; the one before is void. */
 export function useNewTeacherKey(id: string) {
   return useMutation({
-    mutationFn: () =>
-      ask<{ readonly teacher_key: string }>(
-        'POST',
-        '/api/classes/{class_id}/teacher-key',
-        path(id),
-      ),
+    mutationFn: () => unwrap(client.POST('/api/classes/{class_id}/teacher-key', path(id))),
   });
 }
 
@@ -188,9 +189,11 @@ export function useRemoveTeacher(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (teacherId: string) =>
-      ask<unknown>('DELETE', '/api/classes/{class_id}/teachers/{teacher_id}', {
-        params: { path: { class_id: id, teacher_id: teacherId } },
-      }),
+      unwrap(
+        client.DELETE('/api/classes/{class_id}/teachers/{teacher_id}', {
+          params: { path: { class_id: id, teacher_id: teacherId } },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: infoKey(id) }),
   });
 }
@@ -204,10 +207,12 @@ export function useChangeStudent(id: string, studentId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: StudentChange) =>
-      ask<unknown>('PATCH', '/api/classes/{class_id}/students/{student_id}', {
-        params: { path: { class_id: id, student_id: studentId } },
-        body,
-      }),
+      unwrap(
+        client.PATCH('/api/classes/{class_id}/students/{student_id}', {
+          params: { path: { class_id: id, student_id: studentId } },
+          body,
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
   });
 }
@@ -217,9 +222,11 @@ export function useRemoveStudent(id: string, studentId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      ask<null>('DELETE', '/api/classes/{class_id}/students/{student_id}', {
-        params: { path: { class_id: id, student_id: studentId } },
-      }),
+      unwrap(
+        client.DELETE('/api/classes/{class_id}/students/{student_id}', {
+          params: { path: { class_id: id, student_id: studentId } },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
   });
 }
@@ -228,10 +235,12 @@ export function useGiveFeedback(id: string, studentId: string, stepId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { readonly text: string; readonly points: number | null }) =>
-      ask<unknown>('PUT', '/api/classes/{class_id}/students/{student_id}/feedback/{step_id}', {
-        params: { path: { class_id: id, student_id: studentId, step_id: stepId } },
-        body,
-      }),
+      unwrap(
+        client.PUT('/api/classes/{class_id}/students/{student_id}/feedback/{step_id}', {
+          params: { path: { class_id: id, student_id: studentId, step_id: stepId } },
+          body,
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
   });
 }
@@ -240,7 +249,7 @@ export function useSnapshots(id: string) {
   return useQuery({
     queryKey: snapshotsKey(id),
     queryFn: ({ signal }) =>
-      ask<Snapshot[]>('GET', '/api/classes/{class_id}/snapshots', { ...path(id), signal }),
+      unwrap(client.GET('/api/classes/{class_id}/snapshots', { ...path(id), signal })),
   });
 }
 
@@ -248,7 +257,7 @@ export function useKeepSnapshot(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { readonly step_id: string; readonly title: string }) =>
-      ask<unknown>('POST', '/api/classes/{class_id}/snapshots', { ...path(id), body }),
+      unwrap(client.POST('/api/classes/{class_id}/snapshots', { ...path(id), body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: snapshotsKey(id) }),
   });
 }
@@ -257,17 +266,30 @@ export function useDeleteSnapshot(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (snapshotId: string) =>
-      ask<null>('DELETE', '/api/classes/{class_id}/snapshots/{snapshot_id}', {
-        params: { path: { class_id: id, snapshot_id: snapshotId } },
-      }),
+      unwrap(
+        client.DELETE('/api/classes/{class_id}/snapshots/{snapshot_id}', {
+          params: { path: { class_id: id, snapshot_id: snapshotId } },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: snapshotsKey(id) }),
   });
 }
 
-/** A file of the class. Only a teacher's browser may have it, so a plain link will not do. */
-export function useClassFile(id: string, name: 'grades.csv' | 'evidence.zip') {
+/** Only a teacher's browser may have the files of a class, so a plain link will not do. */
+export function useGrades(id: string) {
   return useMutation({
-    mutationFn: () =>
-      ask<Blob>('GET', `/api/classes/{class_id}/${name}`, { ...path(id), parseAs: 'blob' }),
+    mutationFn: () => readFile(client.GET('/api/classes/{class_id}/grades.csv', asFile(id))),
   });
+}
+
+export function useEvidence(id: string) {
+  return useMutation({
+    mutationFn: () => readFile(client.GET('/api/classes/{class_id}/evidence.zip', asFile(id))),
+  });
+}
+
+const asFile = (id: string) => ({ ...path(id), parseAs: 'blob' as const });
+
+function readFile(answering: Promise<{ data?: unknown; error?: unknown; response: Response }>) {
+  return unwrap(answering) as Promise<Blob>;
 }

@@ -1,16 +1,16 @@
 /** The way of a student into a class. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { ask } from './ask';
-import type { ClassCode, Joined, Joining } from './classTypes';
+import { client } from './client';
+import { unwrap } from './problem';
+import type { Joining } from './classTypes';
 
-/** What class a code is of; asked as soon as there is one. */
-export function useClassCode(code: string | undefined) {
+/** What class a code is of. */
+export function useClassCode(code: string) {
   return useQuery({
     queryKey: ['class-codes', code],
     queryFn: ({ signal }) =>
-      ask<ClassCode>('GET', '/api/class-codes/{code}', { params: { path: { code } }, signal }),
-    enabled: code !== undefined,
+      unwrap(client.GET('/api/class-codes/{code}', { params: { path: { code } }, signal })),
     // A class may have been opened or locked since.
     staleTime: 0,
   });
@@ -19,7 +19,7 @@ export function useClassCode(code: string | undefined) {
 export function useJoinClass() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Joining) => ask<Joined>('POST', '/api/class-joins', { body }),
+    mutationFn: (body: Joining) => unwrap(client.POST('/api/class-joins', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['lab-attempts'] }),
   });
 }
@@ -29,7 +29,7 @@ export function useRecoverPlace() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { readonly code: string; readonly recovery_code: string }) =>
-      ask<Joined>('POST', '/api/class-recoveries', { body }),
+      unwrap(client.POST('/api/class-recoveries', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['lab-attempts'] }),
   });
 }

@@ -1,7 +1,6 @@
 /** Labs that come with the product, and the ways of this browser through them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import type { AttemptClass } from './classTypes';
 import { client } from './client';
 import { unwrap } from './problem';
 import { rememberRun } from './runs';
@@ -9,7 +8,7 @@ import { isOver, type Schemas } from './types';
 
 export type LabListed = Schemas['LabListed'];
 export type AttemptListed = Schemas['AttemptListed'];
-export type Attempt = Schemas['AttemptRead'] & { readonly classroom?: AttemptClass | null };
+export type Attempt = Schemas['AttemptRead'];
 export type Answer = Schemas['AnswerRead'];
 export type Mark = Schemas['MarkRead'];
 export type LabRun = Schemas['LabRunRead'];
@@ -56,7 +55,7 @@ export function useAttempt(id: string) {
   return useQuery({
     queryKey: attemptKey(id),
     queryFn: ({ signal }) =>
-      unwrap<Attempt>(
+      unwrap(
         client.GET('/api/lab-attempts/{attempt_id}', {
           params: { path: { attempt_id: id } },
           signal,

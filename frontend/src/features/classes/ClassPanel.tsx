@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { dayText } from '@/analysis/numbers/times';
 import {
   useChangeClass,
-  useClassAction,
-  useClassFile,
+  useCloseClass,
   useDeleteClass,
+  useEvidence,
+  useGrades,
   useNewTeacherKey,
   useRemoveTeacher,
 } from '@/api/classes';
@@ -35,8 +36,8 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
 }
 
 function Files({ classroom: { id, name } }: { classroom: Classroom }) {
-  const grades = useClassFile(id, 'grades.csv');
-  const evidence = useClassFile(id, 'evidence.zip');
+  const grades = useGrades(id);
+  const evidence = useEvidence(id);
   const stem = name.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-|-$/g, '') || 'class';
   const error = grades.error ?? evidence.error;
   return (
@@ -182,7 +183,7 @@ function Rules({ classroom }: { classroom: Classroom }) {
 }
 
 function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroom: Classroom }) {
-  const close = useClassAction(id, 'close');
+  const close = useCloseClass(id);
   const remove = useDeleteClass(id);
   const navigate = useNavigate();
   const error = close.error ?? remove.error;

@@ -33,7 +33,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
   if (curves === null) return <p>{`No plot shows ${step.prediction.series}.`}</p>;
   return (
     <div className={styles.board}>
-      <p className={styles.sentence}>{curves.sentence}</p>
+      <p className={styles.sentence}>{leadOf(curves.sentence)}</p>
       {curves.tally.length > 0 && <Tally entries={curves.tally} />}
       <div className={styles.stage}>
         <Stage
@@ -54,5 +54,8 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
     </div>
   );
 }
+
+/** The counts stand below it, larger. */
+const leadOf = (sentence: string) => sentence.replace(/:.*/, ':');
 
 const NO_LANES: [] = [];

@@ -1,5 +1,5 @@
 import type { Classroom } from '@/api/classTypes';
-import { useChangeClass, useClassAction } from '@/api/classes';
+import { useChangeClass, useNewCode } from '@/api/classes';
 import { CopyField } from '@/share/CopyField';
 import { joinLink } from '@/state/classUrl';
 import { Button } from '@/ui/Button';
@@ -18,7 +18,7 @@ interface JoinSheetProps {
 export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
   const { id, code, is_locked } = classroom;
   const change = useChangeClass(id);
-  const renew = useClassAction(id, 'code');
+  const renew = useNewCode(id);
   const link = joinLink(window.location.origin, code);
   const error = change.error ?? renew.error;
   return (

@@ -45,6 +45,8 @@ export function MapPanel({ classId, lab, shownStep, heightPx, isWall }: MapPanel
   );
 }
 
+const NO_CELLS = { cells: [], x_values: [], y_values: [] };
+
 interface OneMapProps extends Pick<MapPanelProps, 'classId' | 'heightPx' | 'isWall'> {
   readonly step: MapStepFile;
 }
@@ -65,7 +67,7 @@ function OneMap({ classId, step, heightPx, isWall }: OneMapProps) {
     );
   }
   if (board === undefined) return <p className="quiet">Loading the map</p>;
-  const map = board.map ?? { cells: [], x_values: step.x.values, y_values: step.y.values };
+  const map = board.map ?? NO_CELLS;
   const runs = map.cells.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.map}>

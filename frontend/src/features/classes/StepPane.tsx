@@ -29,7 +29,10 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
   // A prediction is not given away on a screen that the class may see, before its run is reached.
   const mayBeSeen = asked.every((each) => isRunReached(lab, each, step.id));
   const [isTruthShown, setTruthShown] = useState(mayBeSeen);
-  const hasTruth = step.kind === 'prediction' || step.kind === 'question' || step.kind === 'run';
+  const hasTruth = asked.some(
+    (each) =>
+      each.kind === 'prediction' || (each.kind === 'question' && each.question.kind !== 'text'),
+  );
   return (
     <section className={styles.step} aria-labelledby="shown-step">
       <div className={styles.stepHead}>

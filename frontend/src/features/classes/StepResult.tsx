@@ -63,7 +63,7 @@ function Predicted(props: StepResultProps & { readonly step: PredictionStepFile 
           unit={prediction.unit}
           toleranceRatio={toleranceOf(prediction)}
           board={board}
-          truth={isTruthShown ? board.truth.number : null}
+          truth={isTruthShown ? (board.truth.number ?? null) : null}
           truthLabel="what happened"
         />
       );

@@ -28,12 +28,13 @@ export function StudentDialog({ classId, lab, student, onClose }: StudentDialogP
     classId,
     lab.steps.map(({ id }) => id),
   );
-  const { section, points, joined_at, last_seen_at } = student;
+  const { section, points, joined_at, last_seen_at, identifier_number } = student;
   const now = new Date();
   return (
     <Dialog title={nameOf(student)} onClose={onClose} isWide>
       <p className="quiet">
         {`Number ${student.number}`}
+        {identifier_number !== null && `, identifier ${identifier_number} of your list`}
         {section !== null && `, section ${section}`}
         {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
@@ -136,6 +137,8 @@ function OfStep({ classId, step, student, board }: OfStepProps) {
   const isTheirs = ({ student_id }: { student_id: string }) => student_id === student.id;
   const answer = board.answers.find(isTheirs);
   const runs = board.runs.filter(isTheirs);
+  const cells = student.steps[step.id]?.attempt_count ?? 0;
+  if (step.kind === 'map' && cells > 0) return <p>{`${countOf(cells, 'run')} in the map.`}</p>;
   if (answer === undefined && runs.length === 0) return <p className="quiet">Nothing yet.</p>;
   return (
     <>

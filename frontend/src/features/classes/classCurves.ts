@@ -24,6 +24,7 @@ export interface ClassCurves {
 /** Within this part of what was measured, on average over time, a curve is close to it. */
 const CLOSE_RATIO = 0.2;
 
+type Measured = NonNullable<Truth['curve']>;
 type Row = readonly (number | null)[];
 
 /** null: no plot shows this series. Without `isTruthShown` nothing of what was measured is in it. */
@@ -42,7 +43,7 @@ export function classCurves(
     .filter((points) => points.length > 1)
     .map((points) => onTimes(points, times, factor));
   const middle = times.map((_, column) => median(drawn, (row) => row[column]) ?? null);
-  const truth = isTruthShown ? board.truth.curve : null;
+  const truth = (isTruthShown ? board.truth.curve : null) ?? null;
   const hue = Math.max(
     0,
     scenario.flows.findIndex(({ label }) => label === prediction.flow),
@@ -114,16 +115,20 @@ function highest(rows: readonly Row[]): number[] {
   return rows.map((row) => Math.max(0, ...row.map((value) => value ?? 0)));
 }
 
-function truthLines(truth: Truth['curve'], factor: number, hue: number): PaneLine[] {
+function truthLines(truth: Measured | null, factor: number, hue: number): PaneLine[] {
   if (truth === null) return [];
-  const values = truth.values.map((value) => value * factor);
+  const values = truth.values.map((value) => (value === null ? null : value * factor));
   return [
     line({ key: 'truth', times: truth.time_s, values, name: 'what happened', width: 4, hue }),
   ];
 }
 
-function pointsOf({ time_s, values }: NonNullable<Truth['curve']>): [number, number][] {
-  return time_s.map((time, index) => [time, values[index] ?? 0]);
+/** Without its gaps. */
+function pointsOf({ time_s, values }: Measured): [number, number][] {
+  return time_s.flatMap<[number, number]>((time, index) => {
+    const value = values[index];
+    return value == null ? [] : [[time, value]];
+  });
 }
 
 /** Nothing where nothing was drawn. */
@@ -160,7 +165,7 @@ function tableLines(
 function inWords(drawn: readonly Row[], truth: Row | null, flow: string) {
   const curves = drawn.length === 1 ? '1 curve' : `${drawn.length} curves`;
   if (truth === null || drawn.length === 0) {
-    return { sentence: `${curves} drawn of ${flow}.`, tally: [] };
+    return { sentence: `${curves} of ${flow} so far.`, tally: [] };
   }
   const ratios = drawn.map((row) => meanRatio(row, truth));
   const below = ratios.filter((ratio) => ratio < 1 - CLOSE_RATIO).length;
@@ -173,7 +178,7 @@ function inWords(drawn: readonly Row[], truth: Row | null, flow: string) {
   ];
   const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
   return {
-    sentence: `${curves} drawn of ${flow}; on average over time ${counts} of what happened.`,
+    sentence: `${curves} of ${flow}, on average over time against what happened: ${counts}.`,
     tally,
   };
 }
