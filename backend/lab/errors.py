@@ -76,7 +76,7 @@ class NotYours(LabError):
 
 
 class Frozen(LabError):
-    """It belongs to a link or to the page of a paper and never changes. Make a copy."""
+    """It belongs to a link, a paper's page or a class and never changes. Make a copy."""
 
     status_code = 403
     slug = "frozen"

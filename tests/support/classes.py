@@ -1,9 +1,13 @@
 """A class over HTTP: a teacher, and students in browsers of their own."""
 
 import hashlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+
+from tests.support.server import client_of
 
 LAB = "bufferbloat-at-home"
 
@@ -84,3 +88,14 @@ class Lesson:
         response = self.try_joining(name, **wanted)
         assert response.status_code == 201, response.text
         return Pupil(self.client, response.json(), owner(name))
+
+
+def together(client: httpx.Client, count: int, act: Callable[[httpx.Client, int], Any]) -> Any:
+    """Call from so many browsers at once."""
+
+    def browser(number: int) -> Any:
+        with client_of(client.base_url) as own:
+            return act(own, number)
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(browser, range(count)))

@@ -29,7 +29,7 @@ from lab.errors import (
     WrongState,
     refuses,
 )
-from lab.kit.dependencies import DatabaseSession
+from lab.kit.dependencies import DatabaseSession, committed
 from lab.owner import KnownOwner
 
 router = APIRouter(prefix="/api", tags=["classes"])
@@ -57,7 +57,7 @@ def read_code(
 @refuses(CodeUnknown, ClassLocked, ClassClosed, IdentifierRefused)
 def join_class(session: DatabaseSession, owner: KnownOwner, body: ClassJoin) -> Joined:
     """Become a student. The same browser stays the same student, and keeps its recovery code."""
-    return joining.join(session, owner, body)
+    return committed(session, joining.join(session, owner, body))
 
 
 @router.post(
@@ -69,7 +69,7 @@ def join_class(session: DatabaseSession, owner: KnownOwner, body: ClassJoin) -> 
 @refuses(CodeUnknown, ClassClosed)
 def recover(session: DatabaseSession, owner: KnownOwner, body: ClassRecovery) -> Joined:
     """Go on in this browser; the one before is refused from then on."""
-    return joining.recover(session, owner, body)
+    return committed(session, joining.recover(session, owner, body))
 
 
 @router.put("/lab-attempts/{attempt_id}/help", operation_id="askForHelp")

@@ -16,7 +16,7 @@ from lab.classes.schemas import (
     TeacherKey,
 )
 from lab.errors import NotFound, NotYours, WrongState, refuses
-from lab.kit.dependencies import DatabaseSession
+from lab.kit.dependencies import DatabaseSession, committed
 from lab.owner import KnownOwner
 
 router = APIRouter(prefix="/api/classes", tags=["classes"])
@@ -48,21 +48,21 @@ def change_class(
     session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: ClassPatch
 ) -> ClassRead:
     """Pause, pace, lock, anonymise, rename, move the closing date."""
-    return service.change(session, owner, class_id, body)
+    return committed(session, service.change(session, owner, class_id, body))
 
 
 @router.post("/{class_id}/code", operation_id="renewClassCode")
 @refuses(NotFound, NotYours)
 def renew_code(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
     """A new join code; the old one is void."""
-    return service.renew_code(session, owner, class_id)
+    return committed(session, service.renew_code(session, owner, class_id))
 
 
 @router.post("/{class_id}/close", operation_id="closeClass")
 @refuses(NotFound, NotYours)
 def close_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
     """End a class. What was done can be read until `deletes_at`."""
-    return service.close(session, owner, class_id)
+    return committed(session, service.close(session, owner, class_id))
 
 
 @router.delete("/{class_id}", status_code=204, operation_id="deleteClass")
@@ -78,7 +78,7 @@ def add_teacher(
     session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: TeacherJoin
 ) -> ClassRead:
     """Teach a class whose key one has, also to come back in another browser."""
-    return service.add_teacher(session, owner, class_id, body)
+    return committed(session, service.add_teacher(session, owner, class_id, body))
 
 
 @router.delete("/{class_id}/teachers/{teacher_id}", status_code=204, operation_id="removeTeacher")
@@ -94,4 +94,4 @@ def remove_teacher(
 @refuses(NotFound, NotYours)
 def renew_key(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> TeacherKey:
     """A new key; the old one is void."""
-    return TeacherKey(teacher_key=service.renew_key(session, owner, class_id))
+    return committed(session, TeacherKey(teacher_key=service.renew_key(session, owner, class_id)))

@@ -10,7 +10,7 @@ from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
 from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch
 from lab.errors import NotFound, NotYours, WrongState, refuses
-from lab.kit.dependencies import DatabaseSession
+from lab.kit.dependencies import DatabaseSession, committed
 from lab.owner import KnownOwner
 
 router = APIRouter(prefix="/api/classes/{class_id}", tags=["classes"])
@@ -76,7 +76,7 @@ def take_snapshot(
 ) -> SnapshotRead:
     """Keep the answers to a step as they are, without names."""
     classroom = service.taught(session, owner, class_id, locked=True)
-    return snapshots.take(session, classroom, body)
+    return committed(session, snapshots.take(session, classroom, body))
 
 
 @router.get("/snapshots", operation_id="listSnapshots")

@@ -65,6 +65,16 @@ def run_ended(session: Session, run_id: UUID) -> None:
         wake_after_commit(session, class_id)
 
 
+def is_of_class(session: Session, run_id: UUID) -> bool:
+    """Whether a student of a class made this run there."""
+    found = (
+        select(ClassStudent.id)
+        .join(LabRun, LabRun.attempt_id == ClassStudent.attempt_id)
+        .where(LabRun.run_id == run_id)
+    )
+    return session.scalar(found) is not None
+
+
 def work_changed(session: Session, classroom: Classroom, *, lost_count: int = 0) -> None:
     """Of a locked class: students came or went. `lost_count`: the work of those who went."""
     classroom.work_revision = Classroom.work_revision + 1 + lost_count

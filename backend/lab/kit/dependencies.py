@@ -1,7 +1,7 @@
 """Dependencies of endpoints: one request is one transaction."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 from sqlalchemy.orm import Session
@@ -25,3 +25,16 @@ def _session(request: Request) -> Iterator[Session]:
 # connection is back in the pool while a long answer is being sent.
 DatabaseSession = Annotated[Session, Depends(_session, scope="function")]
 """Committed when the endpoint returns, rolled back when it raises."""
+
+AnswerT = TypeVar("AnswerT")
+
+
+def committed(session: Session, answer: AnswerT) -> AnswerT:
+    """Commit now, in the thread that holds the locks, and pass the answer on.
+
+    For endpoints that hold a lock on which many requests wait. The framework checks an answer in
+    another thread before the session ends; if the waiting requests have all threads, it gets none
+    until they give up.
+    """
+    session.commit()
+    return answer

@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from lab.classes.quota import limited_runs_of_class
 from lab.errors import (
@@ -16,9 +17,9 @@ from lab.errors import (
     WrongState,
     refuses,
 )
-from lab.kit.dependencies import DatabaseSession
+from lab.kit.dependencies import DatabaseSession, committed
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
-from lab.labs import service
+from lab.labs import reading, service
 from lab.labs.schemas import (
     AnswerWrite,
     AttemptListed,
@@ -72,11 +73,13 @@ def list_attempts(session: DatabaseSession, owner: KnownOwner) -> list[AttemptLi
     return service.list_mine(session, owner)
 
 
-@router.get("/lab-attempts/{attempt_id}", operation_id="readLabAttempt")
+@router.get("/lab-attempts/{attempt_id}", operation_id="readLabAttempt", response_model=AttemptRead)
 @refuses(NotFound, NotYours)
-def read_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) -> AttemptRead:
+def read_attempt(
+    request: Request, session: DatabaseSession, owner: KnownOwner, attempt_id: UUID
+) -> Response:
     """What is asked, what was answered, what was run, with marks."""
-    return service.read(session, owner, attempt_id)
+    return reading.answer(request, session, owner, attempt_id)
 
 
 @router.delete("/lab-attempts/{attempt_id}", status_code=204, operation_id="deleteLabAttempt")
@@ -112,7 +115,7 @@ def run_step(
     """Run a step with settings of its open fields, or a cell of a map: the server draws its seed.
     409 while a prediction about it is missing.
     """
-    return service.run(session, owner, attempt_id, step_id, body.settings)
+    return committed(session, service.run(session, owner, attempt_id, step_id, body.settings))
 
 
 @router.get("/lab-attempts/{attempt_id}/maps/{step_id}", operation_id="readLabMap")

@@ -94,10 +94,7 @@ def list_mine(session: Session, owner_key_hash: bytes) -> list[AttemptListed]:
 def read(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> AttemptRead:
     """An attempt with its marks."""
     attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    member = membership.find(session, attempt_id)
-    if member is not None:
-        membership.note_seen(session, member)
-    return _to_read(session, attempt, member)
+    return _to_read(session, attempt, membership.find(session, attempt_id))
 
 
 def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:

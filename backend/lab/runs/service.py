@@ -7,6 +7,7 @@ from sqlalchemy import func
 from sqlalchemy.orm import Session
 
 from lab import jobs
+from lab.classes import revisions
 from lab.errors import (
     Frozen,
     InvalidInput,
@@ -131,9 +132,16 @@ def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunR
 def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None:
     """Remove a run. Its result goes with the last run that holds it.
 
-    A worker that is computing it notices at its next heartbeat that the row is gone, and stops.
+    What a student ran in a class stays as long as the class: a prediction could be changed again
+    once its run is gone. A worker that is computing it notices at its next heartbeat that the row
+    is gone, and stops.
     """
     run = _lock_own(session, owner_key_hash, run_id)
+    if revisions.is_of_class(session, run_id):
+        raise Frozen(
+            f"Run {run_id} is evidence of a class and goes with it. Leave the class to delete "
+            "everything that you did there."
+        )
     result_id = run.result_id
     session.delete(run)
     session.flush()

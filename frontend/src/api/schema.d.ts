@@ -6983,7 +6983,7 @@ export interface components {
                 };
             };
         };
-        /** @description `not-yours`: It belongs to another owner key; only that one may change it. `frozen`: It belongs to a link or to the page of a paper and never changes. Make a copy. */
+        /** @description `not-yours`: It belongs to another owner key; only that one may change it. `frozen`: It belongs to a link, a paper's page or a class and never changes. Make a copy. */
         NotYoursOrFrozen: {
             headers: {
                 [name: string]: unknown;

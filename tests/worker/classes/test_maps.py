@@ -14,7 +14,7 @@ from lab_model.classroom.lab_file import MapStep
 from lab_model.experiments.estimates import student_t_quantiles
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
-from tests.support.classes import TEACHER, Lesson, Pupil, owner
+from tests.support.classes import TEACHER, Lesson, Pupil, owner, together
 
 X, Y = "flows.0.rtt_s", "bottleneck.loss.probability"
 
@@ -77,6 +77,17 @@ def test_seeds_of_a_cell_are_those_that_nobody_has_run(
         for pupil, x in ((ann, 0.02), (bob, 0.02), (ann, 0.08), (ann, 0.02))
     ]
     assert seeds == [1, 2, 1, 3]
+
+
+def test_many_in_one_cell_at_once_draw_different_seeds(lesson: Lesson) -> None:
+    pupils = [lesson.join(f"student {number}") for number in range(20)]
+
+    def ask(own: httpx.Client, number: int) -> Any:
+        pupil = Pupil(own, pupils[number].joined, pupils[number].headers)
+        return pupil.ask_for_run("map", cell(0.02, 0.02))
+
+    asked = together(lesson.client, 20, ask)
+    assert sorted(each.json()["seed"] for each in asked) == list(range(1, 21))
 
 
 def test_cells_are_means_with_intervals_of_the_whole_class(

@@ -141,3 +141,16 @@ def test_results_come_after_predictions(client: httpx.Client, process: WorkerPro
     assert bob.ask_for_run("large").json()["status"] == "done"
     assert bob.read()["answers"][0]["mark"]["is_right"] is False
     assert bob.answer("guess", 700).status_code == 409
+
+
+def test_a_run_stays_so_that_its_prediction_does(
+    client: httpx.Client, process: WorkerProcess
+) -> None:
+    """Who could delete the run could change the prediction after seeing the result."""
+    ann = Lesson(client).join("ann")
+    ann.answer("guess", 30)
+    run_id = ann.ask_for_run("large").json()["id"]
+    execute(process, UUID(run_id))
+    refused = client.delete(f"/api/runs/{run_id}", headers=ann.headers)
+    assert (refused.status_code, refused.json()["title"]) == (403, "Never changes")
+    assert ann.answer("guess", 733).status_code == 409
