@@ -1,10 +1,12 @@
 import { useState } from 'react';
 
+import { runSteps, type FromRun } from '@/analysis/labs/fromResult';
 import type { Comparison, ComparedRead } from '@/api/comparisons';
 import styles from '@/share/share.module.css';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { usePageKeys } from '@/state/keys';
+import { UseInLab } from '@/steps/UseInLab';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 
@@ -19,6 +21,7 @@ interface ShareComparisonProps {
 /** Passing on a comparison with the runs of all its seeds, as it stands on the page. */
 export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
   const [isSharing, setSharing] = useState(false);
+  const [isUsing, setUsing] = useState(false);
   usePageKeys({ s: () => setSharing(true) });
   const { items, baseline_index } = comparison;
   const address = window.location.href;
@@ -32,6 +35,17 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
       >
         Share
       </Button>
+      <Button className={styles.shareButton} aria-haspopup="dialog" onClick={() => setUsing(true)}>
+        Use in a lab
+      </Button>
+      {isUsing && (
+        <UseInLab
+          steps={runSteps(items.map((item, place) => fromItem(item, labels[place])))}
+          notice={`${items.length} steps, one for each scenario that is compared, with the first of its seeds.`}
+          name={titleOf(labels)}
+          onClose={() => setUsing(false)}
+        />
+      )}
       {isSharing && (
         <ShareDialog
           subject={{
@@ -41,7 +55,7 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
             baseline_index,
           }}
           view={sharedView(address, OF_ITEMS)}
-          name={labels.join(', ').slice(0, MOST_LETTERS)}
+          name={titleOf(labels)}
           what={`A link that shows these ${String(items.length)} items side by side, with the runs of all their seeds, as the page shows them now.`}
           notReady={
             items.every(isWhole) ? null : 'A link shows a result, so every seed must be done first.'
@@ -56,6 +70,14 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
 }
 
 const MOST_LETTERS = 200;
+
+function titleOf(labels: readonly string[]): string {
+  return labels.join(', ').slice(0, MOST_LETTERS);
+}
+
+function fromItem({ label, scenario, seeds }: ComparedRead, shown = label): FromRun {
+  return { name: shown, scenario, seed: seeds[0] ?? 1 };
+}
 
 function partOf({ cell, run_ids }: ComparedRead, label: string) {
   const short = label.slice(0, MOST_LETTERS);

@@ -20,6 +20,7 @@ import { formatCount } from '@/analysis/numbers/units';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './experiment.module.css';
+import { UseExperimentInLab } from './UseExperimentInLab';
 
 interface ExperimentActionsProps {
   readonly experiment: Experiment;
@@ -31,6 +32,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
   const { id, status, is_mine } = experiment;
   const act = useActOnExperiment();
   const [isAdding, setAdding] = useState(false);
+  const [isUsing, setUsing] = useState(false);
   const main = is_mine ? mainAct(experiment) : null;
   return (
     <div className={styles.actions}>
@@ -67,8 +69,10 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
         main={main}
         onAct={(wanted) => act.mutate({ id, act: wanted })}
         onAdd={() => setAdding(true)}
+        onUse={() => setUsing(true)}
         onShare={onShare}
       />
+      {isUsing && <UseExperimentInLab experiment={experiment} onClose={() => setUsing(false)} />}
       {isAdding && <MoreSeeds experiment={experiment} onClose={() => setAdding(false)} />}
     </div>
   );
@@ -93,10 +97,11 @@ interface MenuProps {
   readonly main: ExperimentAct | null;
   readonly onAct: (act: ExperimentAct) => void;
   readonly onAdd: () => void;
+  readonly onUse: () => void;
   readonly onShare: () => void;
 }
 
-function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
+function Menu({ experiment, main, onAct, onAdd, onUse, onShare }: MenuProps) {
   const { id, status, is_mine, progress } = experiment;
   const [isOpen, setOpen] = useState(false);
   const item = (label: string, onClick: () => void) => (
@@ -135,6 +140,7 @@ function Menu({ experiment, main, onAct, onAdd, onShare }: MenuProps) {
         Export CSV
       </a>
       {item('Share', onShare)}
+      {item('Use in a lab …', onUse)}
       {!isOpenYet && <Files id={id} />}
     </Popover>
   );

@@ -4,6 +4,7 @@ import { differenceText } from '@/analysis/papers/numbers';
 import type { CellReference, PaperRow } from '@/analysis/papers/types';
 import { Term } from '@/ui/Term';
 
+import { ClaimInLab } from './ClaimInLab';
 import { Estimate } from './Estimate';
 import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
@@ -86,6 +87,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
       </td>
       <td data-label="From">
         <CellLink cells={row.cells} what={row.what} />
+        <ClaimInLab row={row} />
       </td>
     </tr>
   );

@@ -10,10 +10,11 @@ interface PhoneMenuProps {
   readonly runId: string;
   readonly onShare: () => void;
   readonly onCompare: () => void;
+  readonly onUse: () => void;
 }
 
 /** On a phone the head has room for one button: what a desk has side by side is in its menu. */
-export function PhoneMenu({ runId, onShare, onCompare }: PhoneMenuProps) {
+export function PhoneMenu({ runId, onShare, onCompare, onUse }: PhoneMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const item = (label: string, onClick: () => void) => (
     <button
@@ -42,6 +43,7 @@ export function PhoneMenu({ runId, onShare, onCompare }: PhoneMenuProps) {
     >
       {item('Compare with', onCompare)}
       {item('Share', onShare)}
+      {item('Use in a lab', onUse)}
       <Link to="/build" search={{ run: runId }}>
         Fork and edit
       </Link>

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
@@ -14,6 +15,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
+import { UseRunsInLab } from './UseRunsInLab';
 import type { RunsBeside } from './useRunView';
 import { runAlgorithms } from './view';
 
@@ -79,6 +81,7 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
   const cancel = useCancelRun();
   const start = useStartRuns();
   const navigate = useNavigate();
+  const [isUsing, setUsing] = useState(false);
   const [run] = runs;
   if (run === undefined) return null;
   const live = runs.filter(({ status }) => !isOver(status));
@@ -123,6 +126,9 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
       >
         Share
       </Button>
+      <Button className={styles.more} aria-haspopup="dialog" onClick={() => setUsing(true)}>
+        Use in a lab
+      </Button>
       <Button
         className={styles.fork}
         rightSection={<Kbd>e</Kbd>}
@@ -131,7 +137,13 @@ function Actions({ runs, onShare, onCompare }: ActionsProps) {
       >
         Fork and edit
       </Button>
-      <PhoneMenu runId={run.id} onShare={onShare} onCompare={onCompare} />
+      <PhoneMenu
+        runId={run.id}
+        onShare={onShare}
+        onCompare={onCompare}
+        onUse={() => setUsing(true)}
+      />
+      {isUsing && <UseRunsInLab runs={runs} onClose={() => setUsing(false)} />}
     </div>
   );
 }
