@@ -73,7 +73,7 @@ export function experimentSteps(experiment: FromExperiment): MadeSteps {
   const settledWords =
     others.length === 0
       ? ''
-      : ` ${kept} stays at ${others.length === 1 ? 'its first value' : 'the first values'}, the baseline where there is one.`;
+      : ` ${kept} ${others.length === 1 ? 'stays at its first value' : 'stay at their first values'}, the baseline where there is one.`;
   const [first, second] = numeric;
   if (first === undefined || numeric.length > 2) {
     const scenario = numeric.reduce<JsonObject>(
