@@ -117,6 +117,8 @@ class Record:
     runs: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Each run that was asked for, with the digest and seed that make its result."""
     done_runs: set[str] = field(default_factory=set)
+    seen_by_teacher: list[tuple[str, Any]] = field(default_factory=list)
+    """Step and answer of every answer that the teacher sees at the end."""
 
     def distinct_run_count(self) -> int:
         """Results that had to be computed; all other runs found theirs."""
@@ -259,16 +261,25 @@ class Teacher(Person):
             await self.ask("read step", "GET", f"/api/classes/{self.class_id}/steps/guess")
             await asyncio.sleep(BOARD_INTERVAL_S)
 
+    async def look_at_answers(self) -> None:
+        """Note what was answered to each question."""
+        for step in ("guess", "why"):
+            path = f"/api/classes/{self.class_id}/steps/{step}"
+            board = await self.ask("read step", "GET", path)
+            answers = [] if board is None else board["answers"]
+            self.record.seen_by_teacher += [(step, each["answer"]) for each in answers]
 
-async def hold_class(address: str, student_count: int, record: Record) -> Teacher:
-    """A whole class; returns its teacher when every student is through."""
+
+async def hold_class(address: str, student_count: int, record: Record) -> None:
+    """A whole class, until every student is through and the teacher has looked at all answers."""
     teacher = Teacher(address, record)
     code = await teacher.open_class()
     students = [Student(address, number, record) for number in range(1, student_count + 1)]
     watching = asyncio.create_task(teacher.watch())
     try:
         await asyncio.gather(*(student.attend(code) for student in students))
+        await teacher.look_at_answers()
     finally:
         watching.cancel()
-        await asyncio.gather(*(student.client.aclose() for student in students))
-    return teacher
+        await asyncio.gather(watching, return_exceptions=True)
+        await asyncio.gather(*(person.client.aclose() for person in (teacher, *students)))
