@@ -2,6 +2,7 @@
 // of them, a checker or a person. Pages that need nothing to be shown are found in the router.
 import { readFileSync } from 'node:fs';
 
+import { joinAndWork } from './classes.mjs';
 import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
 
 const WAIT_MS = 900_000;
@@ -64,6 +65,16 @@ const NAMED_STATES = [
   ['lab-prediction', 'guest', '/labs', openCurve],
   ['lab-withheld', 'guest', '/labs', openWithheld],
   ['lab-goal', 'guest', '/labs', reachGoal],
+  ['classes', 'guest', '/classes', heading],
+  ['class', 'guest', '/classes', openWorkingClass],
+  ['class-empty', 'guest', '/classes', openClass],
+  ['class-guide', 'guest', '/classes', openGuide],
+  ['class-student', 'guest', '/classes', openStudent],
+  ['class-code', 'guest', '/classes', openJoinSheet],
+  ['wall-empty', 'guest', '/classes', openEmptyWall],
+  ['wall', 'guest', '/classes', openWall],
+  ['join-class', 'guest', '/classes', openJoining],
+  ['lab-in-class', 'guest', '/classes', joinAsStudent],
   ['not-found', 'guest', '/no/such/page', heading],
 ];
 
@@ -85,6 +96,15 @@ const MORE_STATES = new Set([
   'algorithms',
   'lab-withheld',
   'lab-goal',
+  'class-empty',
+  'class-guide',
+  'class-student',
+  'class-code',
+  'wall-empty',
+  'wall',
+  'join-class',
+  'lab-in-class',
+  'privacy',
   'paper-choice',
   'paper-live',
   'paper-sizing',
@@ -233,7 +253,10 @@ async function algorithm(page) {
 }
 
 async function listOfLabs(page) {
-  await page.getByRole('button', { name: /^Start / }).first().waitFor({ timeout: WAIT_MS });
+  await page
+    .getByRole('button', { name: /^Start / })
+    .first()
+    .waitFor({ timeout: WAIT_MS });
 }
 
 async function startLab(page, title) {
@@ -260,6 +283,76 @@ async function reachGoal(page) {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('✓ The goal is reached.').waitFor({ timeout: WAIT_MS });
   await curves(page);
+}
+
+/** Of this page's browser, which is its teacher's from then on. */
+async function openClass(page) {
+  await page.getByRole('combobox', { name: 'Lab' }).selectOption({ value: 'bufferbloat-at-home' });
+  await page.getByRole('textbox', { name: /^Name of the class/ }).fill('Networks, Monday');
+  await page.getByRole('button', { name: 'Open the class' }).click();
+  await page.waitForURL(/\/classes\/[0-9a-f-]{36}/);
+  await page.getByText('Nobody has joined yet. Show the code').waitFor();
+}
+
+function codeOf(page) {
+  return page.getByRole('button', { name: /^join with/ }).locator('b').innerText();
+}
+
+/** Three students have predicted and run; one of them asks for help. */
+async function openWorkingClass(page) {
+  await openClass(page);
+  await joinAndWork(new URL(page.url()).origin, await codeOf(page));
+  await page.getByRole('link', { name: /^\d 100 packets/ }).click();
+  await page.getByRole('img', { name: /3 answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
+  await page.getByText('asks for help (1)').waitFor();
+}
+
+async function openGuide(page) {
+  await openClass(page);
+  await page.getByText('Guide', { exact: true }).click();
+  await page.getByText('All steps, with answers and solutions').click();
+}
+
+async function openStudent(page) {
+  await openWorkingClass(page);
+  await page.getByRole('button', { name: 'Student 1 of the test: show answers' }).click();
+  await page.getByRole('dialog', { name: 'Student 1 of the test' }).getByText('700 ms').waitFor();
+}
+
+async function openJoinSheet(page) {
+  await openClass(page);
+  await page.getByRole('button', { name: /^join with/ }).click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+}
+
+/** In the same window: its browser is the teacher's. */
+async function toWall(page) {
+  await page.goto(`${page.url().split(/[?#]/)[0]}/wall`);
+}
+
+async function openEmptyWall(page) {
+  await openClass(page);
+  await toWall(page);
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+}
+
+async function openWall(page) {
+  await openWorkingClass(page);
+  await toWall(page);
+  await page.getByRole('img', { name: /3 answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
+}
+
+async function openJoining(page) {
+  await openClass(page);
+  await page.goto(new URL(`/join/${await codeOf(page)}`, page.url()).href);
+  await page.getByRole('button', { name: 'Join', exact: true }).waitFor();
+}
+
+async function joinAsStudent(page) {
+  await openJoining(page);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.getByRole('region', { name: 'Class' }).waitFor();
+  await page.getByRole('textbox', { name: 'Recovery code' }).waitFor();
 }
 
 async function listOfPapers(page) {

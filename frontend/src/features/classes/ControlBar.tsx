@@ -81,11 +81,11 @@ export function ControlBar(props: ControlBarProps) {
           type="button"
           className={styles.join}
           aria-haspopup="dialog"
-          aria-label={`Join with ${code}${is_locked ? ', locked' : ''}: show it large`}
           onClick={() => setJoining(true)}
         >
-          <span className="small quiet">{is_locked ? 'locked' : 'join with'}</span>
+          <span className="small quiet">{is_locked ? 'locked' : 'join with'} </span>
           <b>{code}</b>
+          <span className="visually-hidden">, show it large</span>
         </button>
       )}
       {isJoining && <JoinSheet classroom={classroom} onClose={() => setJoining(false)} />}

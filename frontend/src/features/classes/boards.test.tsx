@@ -60,9 +60,7 @@ describe('what a class makes of a step', () => {
     serveClass({ now: classroom(['curve', 'run']), boards: [curve] });
     renderApp(`${CLASS_ADDRESS}?step=run`);
     const plot = await screen.findByRole('application', { name: /^Draw it: 3 curves of/ });
-    expect(plot).toHaveAccessibleName(
-      /against what happened: 1 too low, 1 within 20%, 1 too high/,
-    );
+    expect(plot).toHaveAccessibleName(/against what happened: 1 too low, 1 within 20%, 1 too high/);
     expect(within(plot).getByText('class median')).toBeInTheDocument();
     expect(within(plot).getByText('what happened')).toBeInTheDocument();
   });

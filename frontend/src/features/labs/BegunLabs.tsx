@@ -72,7 +72,7 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
       <DeleteInPlace
         name={`${title}, begun ${when}`}
         question="Delete this lab and your answers for good?"
-        why="Its runs stay under My work."
+        why="Runs that you made outside of a class stay under My work."
         isBusy={isBusy}
         onDelete={onDelete}
       >

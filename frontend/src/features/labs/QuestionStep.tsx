@@ -21,6 +21,7 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
   const [draft, setDraft] = useState<Json>(stored?.answer ?? null);
   const store = useAnswer(attempt.id, step.id);
   const { question } = step;
+  const reader = attempt.classroom == null ? 'Nobody marks it here.' : 'Your teacher reads it.';
   const isFinal = stored !== undefined && question.kind !== 'text';
   return (
     <div className={styles.task}>
@@ -38,7 +39,7 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
           label="Store the answer"
           rule={
             question.kind === 'text'
-              ? 'You may change it at any time. Nobody marks it here.'
+              ? `You may change it at any time. ${reader}`
               : 'It is final: the answer says at once whether it is right.'
           }
           store={store}

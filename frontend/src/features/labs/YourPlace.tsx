@@ -114,8 +114,8 @@ function Forget({ attemptId }: { attemptId: string }) {
     <div className={styles.part}>
       <DeleteInPlace
         name="everything about me in this class"
-        question="Delete your answers, runs, points and alias for good?"
-        why="You leave the class. Nobody can bring it back."
+        question="Delete your answers, points and alias for good?"
+        why="You leave the class, and nobody can bring it back. Your runs belong to nobody then."
         isBusy={remove.isPending}
         onDelete={() =>
           remove.mutate(attemptId, { onSuccess: () => void navigate({ to: '/labs' }) })

@@ -61,6 +61,11 @@ function InAClass() {
             why="So that you, and nobody else, go on with your work"
             who="Nobody"
           />
+          <Row
+            what="Of a teacher: a name, and a hash of the browser’s key"
+            why="So that only teachers see the class"
+            who="The other teachers"
+          />
         </tbody>
       </table>
       <p>
