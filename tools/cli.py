@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address
 from pathlib import Path
 
 from tools.console import say
@@ -160,6 +161,12 @@ def _up_options(parser: argparse.ArgumentParser) -> None:
     _data_dir_option(parser)
     parser.add_argument("--port", type=int, help="port of the page (default: first free from 8000)")
     parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="IPv4 address to listen on: 0.0.0.0 lets a class in (default: this computer only)",
+    )
+    parser.add_argument(
         "--workers",
         type=int,
         default=min(os.cpu_count() or 1, DEFAULT_WORKER_LIMIT),
@@ -198,7 +205,22 @@ def _up(parsed: argparse.Namespace) -> int:
         raise LabError(
             f"--workers is {parsed.workers}: must be 1 to {LARGEST_WORKER_COUNT}", exit_code=2
         )
-    return up(UpOptions(parsed.data_dir, parsed.port, parsed.workers, not parsed.no_open))
+    return up(
+        UpOptions(
+            parsed.data_dir, parsed.port, parsed.workers, not parsed.no_open, _ipv4(parsed.host)
+        )
+    )
+
+
+def _ipv4(host: str) -> str:
+    try:
+        return str(IPv4Address(host))
+    except ValueError:
+        raise LabError(
+            f"--host is {host!r}: must be an IPv4 address of this computer, such as 127.0.0.1, or "
+            "0.0.0.0 for all of them",
+            exit_code=2,
+        ) from None
 
 
 def _down(parsed: argparse.Namespace) -> int:

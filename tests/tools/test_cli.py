@@ -30,6 +30,7 @@ def test_help_lists_every_command_with_one_line() -> None:
     [
         (("up", "--workers", "0"), "--workers is 0: must be 1 to 64"),
         (("up", "--workers", "65"), "--workers is 65: must be 1 to 64"),
+        (("up", "--host", "localhost"), "--host is 'localhost': must be an IPv4 address"),
         (("up", "--port", "70000"), "--port is 70000: must be 0 to 65535"),
         (("test", "--only", "nothing"), "--only is 'nothing'"),
         (("fly",), "invalid choice: 'fly'"),

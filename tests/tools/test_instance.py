@@ -101,3 +101,9 @@ def test_port_zero_and_no_port_give_a_free_one() -> None:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((HOST, port))
+
+
+def test_host_must_be_an_address_of_this_computer() -> None:
+    # TEST-NET-1 (RFC 5737) belongs to nobody.
+    with pytest.raises(LabError, match=r"--host is 192\.0\.2\.1: this computer has no such"):
+        choose_port(0, "192.0.2.1")

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import sys
 import time
 import urllib.error
@@ -31,6 +32,7 @@ from tools.supervisor.port import choose_port
 from tools.supervisor.supervisor import Supervisor
 
 # A guard against what hangs: a busy machine takes its time, and an API that ends is seen at once.
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - asked for by the person who starts the lab
 READY_TIMEOUT_S = 300.0
 READY_POLL_S = 0.1
 REQUEST_TIMEOUT_S = 2.0
@@ -44,6 +46,7 @@ class UpOptions:
     port: int | None
     worker_processes: int
     open_browser: bool
+    host: str = services.HOST
 
 
 class StopRequested(Exception):
@@ -75,13 +78,13 @@ class _Lab:
         self.supervisor = Supervisor(on_change=self._publish)
 
     def run(self, started_s: float) -> int:
-        port = choose_port(self.options.port, services.HOST)
+        port = choose_port(self.options.port, self.options.host)
         self._publish()
         ensure_python_packages()
         ensure_core()
         static_dir = ensure_frontend()
         rotate_logs(self.options.data_dir)
-        address = f"http://{services.HOST}:{port}"
+        address = f"http://{self._own_host()}:{port}"
         try:
             self._start(static_dir, port, address)
             self.state.address = address
@@ -104,7 +107,7 @@ class _Lab:
         )
         is_bundled = postgres is not None
         self._migrate(addresses, is_bundled=is_bundled)
-        self.supervisor.start(services.api(addresses, port, data_dir))
+        self.supervisor.start(services.api(addresses, self.options.host, port, data_dir))
         self._wait_until_ready(address)
         # The page first: on few processors the workers' start would hold it up.
         for queue in ("interactive", "batch"):
@@ -160,10 +163,16 @@ class _Lab:
 
     def _announce(self, address: str, seconds: float) -> None:
         print(f"\n  FaiRTT Lab is at {address}\n", flush=True)
+        if self.options.host == EVERY_ADDRESS and (found := _network_address()) is not None:
+            say(f"  Others in this network reach it at http://{found}:{address.rpartition(':')[2]}")
         say(f"  Ready after {seconds:.1f} s. Data and logs: {self.options.data_dir}")
         say("  Ctrl-C stops it; the next ./lab up finds everything again.")
         if self.options.open_browser and _has_desktop():
             webbrowser.open(address)
+
+    def _own_host(self) -> str:
+        """Where this computer finds what listens on the host."""
+        return services.HOST if self.options.host == EVERY_ADDRESS else self.options.host
 
     def _publish(self) -> None:
         self.state.services = self.supervisor.pids()
@@ -209,6 +218,17 @@ def _not_ready(address: str, api: ServerProcess) -> str:
     except OSError as error:
         detail = str(error)
     return f"The API was not ready after {READY_TIMEOUT_S:.0f} s. {detail}\n{api.log_tail()}"
+
+
+def _network_address() -> str | None:
+    """The address that other computers of the network know; None: there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: it only asks which of its addresses the system would use.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
 
 
 def _has_desktop() -> bool:

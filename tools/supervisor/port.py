@@ -14,6 +14,8 @@ def choose_port(requested: int | None, host: str) -> int:
 
     A port asked for that is taken is an error: the person may have a link to it.
     """
+    if _bind(host, 0) is None:
+        raise LabError(f"--host is {host}: this computer has no such address", exit_code=2)
     if requested is not None:
         if not 0 <= requested <= HIGHEST_PORT:
             raise LabError(f"--port is {requested}: must be 0 to {HIGHEST_PORT}", exit_code=2)

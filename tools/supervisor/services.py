@@ -85,10 +85,10 @@ def _run_once(command: list[str], addresses: Addresses, log_path: Path, failure:
         raise LabError(f"{failure}:\n  " + "\n  ".join(tail))
 
 
-def api(addresses: Addresses, port: int, data_dir: Path) -> ServerProcess:
+def api(addresses: Addresses, host: str, port: int, data_dir: Path) -> ServerProcess:
     """The API, which also serves the interface."""
     command = [str(venv_bin("python")), "-m", "uvicorn", API_FACTORY, "--factory"]
-    command += ["--host", HOST, "--port", str(port), "--no-access-log"]
+    command += ["--host", host, "--port", str(port), "--no-access-log"]
     command += ["--timeout-graceful-shutdown", str(API_GRACE_S)]
     return _process("api", command, addresses, data_dir, API_STOP)
 

@@ -50,8 +50,10 @@ export function setCurrentDraft(id: string): void {
   writeStored(CURRENT_KEY, id);
 }
 
+/** Random. `crypto.randomUUID` does not exist where a class reaches the lab without TLS. */
 export function newDraftId(): string {
-  return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Keeps what was edited under an id, old or new. What is over a bound is not kept. */

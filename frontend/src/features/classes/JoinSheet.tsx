@@ -29,6 +29,12 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
           <p className={styles.bigCode}>{code}</p>
           <p className="quiet">{`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
           <CopyField label="Link for students" text={link} />
+          {isOnlyHere(window.location.hostname) && (
+            <Note tone="warn" title="Only this computer reaches this address.">
+              Stop the lab and start it with ./lab up --host 0.0.0.0. It then prints the address for
+              the class.
+            </Note>
+          )}
           <p role="status">
             {is_locked ? 'Locked: nobody can join.' : 'Open: whoever has the code can join.'}
           </p>
@@ -56,4 +62,9 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Whether an address means the computer that opens it, so that no phone can use it. */
+function isOnlyHere(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }

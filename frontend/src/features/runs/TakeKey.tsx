@@ -5,6 +5,7 @@ import { ownerKey } from '@/api/owner';
 import { useSyncDrafts } from '@/api/work';
 import { useDrafts } from '@/state/drafts';
 import { Button } from '@/ui/Button';
+import { writeClipboard } from '@/ui/clipboard';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
@@ -87,11 +88,7 @@ function HandedIn({ sync }: { sync: ReturnType<typeof useSyncDrafts> }) {
 
 function CopyKey({ text }: { text: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('refused'),
-    );
+  const copy = async () => setState((await writeClipboard(text)) ? 'copied' : 'refused');
   return (
     <>
       <Button variant="filled" onClick={() => void copy()}>
