@@ -75,6 +75,12 @@ const NAMED_STATES = [
   ['wall', 'guest', '/classes', openWall],
   ['join-class', 'guest', '/classes', openJoining],
   ['lab-in-class', 'guest', '/classes', joinAsStudent],
+  ['lab-link', 'guest', '/labs/bufferbloat-at-home', labLink],
+  ['lab-editor', 'guest', '/labs', openEditor],
+  ['lab-editor-goal', 'guest', '/labs', editGoal],
+  ['lab-editor-problem', 'guest', '/labs', breakGoal],
+  ['lab-editor-read', 'guest', '/labs', readAsStudent],
+  ['use-in-lab', 'mine', run, useInLab],
   ['not-found', 'guest', '/no/such/page', heading],
 ];
 
@@ -95,6 +101,12 @@ const MORE_STATES = new Set([
   'work-experiments',
   'algorithms',
   'lab-withheld',
+  'lab-link',
+  'lab-editor',
+  'lab-editor-goal',
+  'lab-editor-problem',
+  'lab-editor-read',
+  'use-in-lab',
   'lab-goal',
   'class-empty',
   'class-guide',
@@ -353,6 +365,49 @@ async function joinAsStudent(page) {
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByRole('region', { name: 'Class' }).waitFor();
   await page.getByRole('textbox', { name: 'Recovery code' }).waitFor();
+}
+
+async function labLink(page) {
+  await page.getByRole('button', { name: 'Begin' }).waitFor({ timeout: WAIT_MS });
+}
+
+async function openEditor(page) {
+  await page.getByRole('button', { name: 'Copy a lab' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy a lab' });
+  await dialog.getByRole('button', { name: /^Bufferbloat at home/ }).click();
+  await page.waitForURL(/\/labs\/edit\//);
+  await heading(page);
+}
+
+async function editGoal(page) {
+  await openEditor(page);
+  await page.getByRole('button', { name: /Tune it/ }).click();
+  await page.getByRole('region', { name: 'Open fields' }).waitFor();
+}
+
+async function breakGoal(page) {
+  await editGoal(page);
+  await page.getByRole('textbox', { name: 'Goal', exact: true }).fill('jain');
+  await page.getByRole('heading', { name: '1 thing to mend' }).waitFor({ timeout: WAIT_MS });
+  // Half out of sight, where the page has scrolled, fields would seem too small.
+  await page.evaluate(() => {
+    for (const each of [window, document.querySelector('main')]) each.scrollTo(0, 0);
+  });
+}
+
+async function readAsStudent(page) {
+  await openEditor(page);
+  await page.getByText('Read as a student', { exact: true }).click();
+  await page.getByText(/^Nothing is stored here/).waitFor();
+}
+
+async function useInLab(page) {
+  await curves(page);
+  // On a phone it is in a menu.
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole('button', { name: 'Use in a lab' }).filter({ visible: true }).click();
+  await page.getByRole('radio', { name: 'A new lab' }).waitFor({ timeout: WAIT_MS });
 }
 
 async function listOfPapers(page) {

@@ -54,7 +54,8 @@ export function Editor({ document }: { document: LabDocument }) {
         />
         <div className={styles.work} data-reading={isReading || undefined}>
           <StepRail shown={shown} onChoose={choose} acts={acts} isReading={isReading} />
-          <main className={styles.main}>
+          {/* Whoever only reads scrolls it by keyboard too. */}
+          <main className={styles.main} tabIndex={isReading ? 0 : undefined}>
             <Notices lab={lab} schemaError={schema.error} onSchema={() => void schema.refetch()} />
             {isReading ? (
               <ReadView />

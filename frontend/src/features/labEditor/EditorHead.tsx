@@ -24,7 +24,7 @@ export function EditorHead(props: EditorHeadProps) {
   const { draft, saving, change } = lab;
   const { problems, versions } = saving.document;
   return (
-    <div className={styles.head}>
+    <section className={styles.head} aria-label="The lab as a whole">
       <input
         className={styles.name}
         aria-label="Title of the lab"
@@ -60,7 +60,7 @@ export function EditorHead(props: EditorHeadProps) {
       <Button variant="filled" aria-haspopup="dialog" onClick={onPublish}>
         Publish
       </Button>
-    </div>
+    </section>
   );
 }
 

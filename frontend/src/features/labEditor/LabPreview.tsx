@@ -5,13 +5,13 @@ import { useEditing } from './editing';
 import styles from './side.module.css';
 
 /** What a link to the lab opens with. */
-export function LabPreview() {
+export function LabPreview({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const { draft } = useEditing();
   const goals = listAt(draft, 'goals').filter((goal) => typeof goal === 'string' && goal !== '');
   const count = stepsOf(draft).length;
   return (
     <div className={styles.paper}>
-      <h3>{titleOf(draft)}</h3>
+      <Heading>{titleOf(draft)}</Heading>
       <p className="small quiet">
         {`${count === 1 ? '1 step' : `${count} steps`}, about ${minutesOf(draft)} minutes`}
       </p>

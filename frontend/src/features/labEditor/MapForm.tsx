@@ -70,7 +70,7 @@ function Side({ path, side, title }: SideProps) {
   };
   return (
     <section className={form.part} aria-label={`Axis ${title.toLowerCase()}`} data-path={at}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <div className={fields.row}>
         <SelectField
           path={`${at}.path`}

@@ -33,7 +33,7 @@ export function OpenFields({ path }: { path: string }) {
   };
   return (
     <section className={styles.part} aria-label="Open fields" data-path={list}>
-      <h3>What students may change</h3>
+      <h2>What students may change</h2>
       <p className="small quiet">
         {open.length === 0
           ? 'Nothing: every field is locked.'
@@ -94,33 +94,35 @@ function OpenField({ path, known }: { path: string; known: Known }) {
   const setMode = (next: Mode) =>
     change((now) => withValue(now, path, inMode(field, next, known, moved)), '');
   return (
-    <li data-path={path} role="group" aria-label={name}>
-      <b>{name}</b>
-      {!isNames && (
-        <label>
-          Open to
-          <select value={mode} onChange={({ target }) => setMode(target.value as Mode)}>
-            <option value="bounds">any value between</option>
-            <option value="choices">one of</option>
-          </select>
-        </label>
-      )}
-      {isNames ? (
-        <NameChoices path={path} moved={moved} known={known} />
-      ) : mode === 'choices' ? (
-        <NumberChoices path={path} moved={moved} />
-      ) : (
-        <Bounds path={path} moved={moved} isBad={problems.length > 0} />
-      )}
-      <Button
-        size="xs"
-        aria-label={`Lock ${name}`}
-        onClick={() => change((now) => withValue(now, path, undefined), '')}
-      >
-        Lock
-      </Button>
-      <div className={styles.below}>
-        <Problems problems={problems} />
+    <li>
+      <div role="group" aria-label={name} data-path={path}>
+        <b>{name}</b>
+        {!isNames && (
+          <label>
+            Open to
+            <select value={mode} onChange={({ target }) => setMode(target.value as Mode)}>
+              <option value="bounds">any value between</option>
+              <option value="choices">one of</option>
+            </select>
+          </label>
+        )}
+        {isNames ? (
+          <NameChoices path={path} moved={moved} known={known} />
+        ) : mode === 'choices' ? (
+          <NumberChoices path={path} moved={moved} />
+        ) : (
+          <Bounds path={path} moved={moved} isBad={problems.length > 0} />
+        )}
+        <Button
+          size="xs"
+          aria-label={`Lock ${name}`}
+          onClick={() => change((now) => withValue(now, path, undefined), '')}
+        >
+          Lock
+        </Button>
+        <div className={styles.below}>
+          <Problems problems={problems} />
+        </div>
       </div>
     </li>
   );

@@ -15,9 +15,9 @@ export function ReadView() {
         Nothing is stored here. Runs are not withheld, and nothing can be answered: publish and try
         it for that.
       </p>
-      <LabPreview />
+      <LabPreview heading="h2" />
       {stepsOf(draft).map((_, index) => (
-        <StepPreview key={index} index={index} />
+        <StepPreview key={index} index={index} heading="h2" />
       ))}
     </div>
   );

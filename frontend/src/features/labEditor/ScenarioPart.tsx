@@ -33,7 +33,7 @@ export function ScenarioPart({ path, hasSeed = true }: ScenarioPartProps) {
   };
   return (
     <section className={styles.part} aria-label="Scenario" data-path={`${path}.scenario`}>
-      <h3>Scenario</h3>
+      <h2>Scenario</h2>
       <p className={styles.facts}>
         {isObject(value) ? scenarioLine(value, titleOf) : 'None yet: choose one.'}
       </p>

@@ -19,7 +19,7 @@ export function SolutionPart({ path }: { path: string }) {
   const others = Object.keys(set).filter((each) => !open.includes(each));
   return (
     <section className={styles.part} aria-label="Solution" data-path={`${path}.solution`}>
-      <h3>A solution</h3>
+      <h2>A solution</h2>
       <p className="small quiet">
         {open.length === 0
           ? 'Open a field above: a solution sets open fields.'
@@ -64,33 +64,35 @@ function Setting({ path, fieldPath, isOpen }: SettingProps) {
     (moved.field === null ? each : choiceName(moved.field, each));
   return (
     <li>
-      <b>{isOpen ? name : `${name}, which is locked`}</b>
-      <label>
-        {moved.unit === '' ? 'Set to' : `Set to, ${moved.unit}`}
-        {names.length > 0 ? (
-          <select
-            aria-label={`Solution: ${name}`}
-            value={typeof value === 'string' ? value : ''}
-            onChange={({ target }) => set(target.value)}
-          >
-            <option value="">as given</option>
-            {names.map((each) => (
-              <option key={each} value={each}>
-                {titleOf(each)}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <NumberInput
-            label={`Solution: ${name}`}
-            field={{ ...PLAIN_NUMBER, isNullable: true, fallback: null }}
-            factor={moved.factor}
-            value={value ?? null}
-            isBad={false}
-            onChange={set}
-          />
-        )}
-      </label>
+      <div>
+        <b>{isOpen ? name : `${name}, which is locked`}</b>
+        <label>
+          {moved.unit === '' ? 'Set to' : `Set to, ${moved.unit}`}
+          {names.length > 0 ? (
+            <select
+              aria-label={`Solution: ${name}`}
+              value={typeof value === 'string' ? value : ''}
+              onChange={({ target }) => set(target.value)}
+            >
+              <option value="">as given</option>
+              {names.map((each) => (
+                <option key={each} value={each}>
+                  {titleOf(each)}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <NumberInput
+              label={`Solution: ${name}`}
+              field={{ ...PLAIN_NUMBER, isNullable: true, fallback: null }}
+              factor={moved.factor}
+              value={value ?? null}
+              isBad={false}
+              onChange={set}
+            />
+          )}
+        </label>
+      </div>
     </li>
   );
 }

@@ -16,8 +16,13 @@ import { useKnown } from './OpenFields';
 import { seriesUnit } from './seriesUnit';
 import styles from './side.module.css';
 
+interface StepPreviewProps {
+  readonly index: number;
+  readonly heading?: 'h2' | 'h3';
+}
+
 /** A step as students read it. Nothing can be answered here, and nothing is withheld. */
-export function StepPreview({ index }: { index: number }) {
+export function StepPreview({ index, heading: Heading = 'h3' }: StepPreviewProps) {
   const { draft } = useEditing();
   const steps = stepsOf(draft);
   const step = steps[index];
@@ -32,7 +37,7 @@ export function StepPreview({ index }: { index: number }) {
           points > 0 &&
           `, ${points === 1 ? '1 point' : `${points} points`}`}
       </p>
-      <h3>{textAt(step, 'title') || 'Without a title'}</h3>
+      <Heading>{textAt(step, 'title') || 'Without a title'}</Heading>
       <StepText text={textAt(step, 'text')} />
       <Task path={`steps.${index}`} step={step} />
     </div>

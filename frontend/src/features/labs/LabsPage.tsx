@@ -13,6 +13,7 @@ export function LabsPage() {
       <p className="quiet">
         A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
         <Link to="/join">Join a class</Link> with the code that your teacher shows.
+        Teachers can <a href="#written-labs">write labs of their own</a>.
       </p>
       <BegunLabs />
       <ShippedLabs />
