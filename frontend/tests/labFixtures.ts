@@ -84,6 +84,7 @@ export function attempt(names: readonly StepName[], changes: Partial<Attempt> = 
     lab: { version: 1, title: 'A lab', summary: '', goals: ['Say why'], steps },
     answers: [],
     runs: [],
+    games: [],
     classroom: null,
     ...changes,
   };

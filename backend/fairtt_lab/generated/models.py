@@ -1041,6 +1041,40 @@ class FlowRead(BaseModel):
     """
 
 
+class GamePlayer(BaseModel):
+    """
+    One student in a game, once something is guessed.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alias: Annotated[str | None, Field(title="Alias")]
+    answered_count: Annotated[int, Field(title="Answered Count")]
+    number: Annotated[int, Field(title="Number")]
+    right_count: Annotated[int, Field(title="Right Count")]
+    student_id: Annotated[UUID, Field(title="Student Id")]
+
+
+class GameScoreRead(BaseModel):
+    """
+    Of one game.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answered_count: Annotated[int, Field(title="Answered Count")]
+    points: Annotated[float, Field(title="Points")]
+    """
+    Of the step's points, the part of its rounds that is right.
+    """
+    right_count: Annotated[int, Field(title="Right Count")]
+    round_count: Annotated[int, Field(title="Round Count")]
+
+
 class GilbertElliottLoss(BaseModel):
     """
     Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963). The state changes at every packet of the flow, then the packet is lost with the probability of the state. It starts in the good state.
@@ -1107,6 +1141,18 @@ class GoalRead(BaseModel):
     """
     Each metric of the goal, with its value.
     """
+
+
+class GuessWrite(BaseModel):
+    """
+    One of the step's candidates.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    guess: Annotated[str, Field(max_length=60, title="Guess")]
 
 
 class HealthRead(BaseModel):
@@ -2146,6 +2192,23 @@ class Replications(BaseModel):
     """
 
 
+class RoundRead(BaseModel):
+    """
+    One round of a game. What it hides is null until its guess is stored.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[str | None, Field(title="Algorithm")]
+    guess: Annotated[str | None, Field(title="Guess")]
+    index: Annotated[int, Field(title="Index")]
+    """
+    From 0.
+    """
+
+
 ForkedFrom1 = TypeAliasType(
     "ForkedFrom1", Annotated[str, Field(max_length=200, title="Forked From")]
 )
@@ -2513,7 +2576,7 @@ class StudentStep(BaseModel):
     )
     attempt_count: Annotated[int, Field(title="Attempt Count")]
     """
-    Runs.
+    Runs; of a game its guesses.
     """
     points: Annotated[float | None, Field(title="Points")]
     """
@@ -2988,33 +3051,6 @@ class AttemptMapRead(BaseModel):
     """
     x_values: Annotated[list[float], Field(title="X Values")]
     y_values: Annotated[list[float], Field(title="Y Values")]
-
-
-class AttemptRead(BaseModel):
-    """
-    One way through a lab: what is asked, what was answered, what was run.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    answers: Annotated[list[AnswerRead], Field(title="Answers")]
-    classroom: AttemptClass | None
-    """
-    null: done alone.
-    """
-    id: Annotated[UUID, Field(title="Id")]
-    lab: Annotated[dict[str, Any], Field(title="Lab")]
-    """
-    The lab's file as it was at the start, without keys, notes and solutions.
-    """
-    lab_id: Annotated[str, Field(title="Lab Id")]
-    runs: Annotated[list[LabRunRead], Field(title="Runs")]
-    """
-    The latest last.
-    """
-    started_at: Annotated[AwareDatetime, Field(title="Started At")]
 
 
 class AxisPoint(BaseModel):
@@ -3581,6 +3617,70 @@ class FlowGroup(BaseModel):
     """
 
 
+class GameBoard(BaseModel):
+    """
+    A class in a game. For its teachers: it says what was hidden.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    class_right_ratio: Annotated[float | None, Field(title="Class Right Ratio")]
+    """
+    Of all guesses; null: none yet.
+    """
+    rounds: Annotated[int, Field(title="Rounds")]
+    scores: Annotated[list[GamePlayer], Field(title="Scores")]
+    """
+    Of a wall: none.
+    """
+    table: Annotated[dict[str, dict[str, int]], Field(title="Table")]
+    """
+    How often each algorithm (outer key) was taken for each (inner key).
+    """
+
+
+class GameRead(BaseModel):
+    """
+    A game of an attempt.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    rounds: Annotated[list[RoundRead], Field(title="Rounds")]
+    score: GameScoreRead
+    step_id: Annotated[str, Field(title="Step Id")]
+
+
+class GameSeries(BaseModel):
+    """
+    What may be seen of a round: throughput of its flows, queue of the link. Buckets as those of
+    `readSeries`.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    bucket_samples: Annotated[int, Field(title="Bucket Samples")]
+    complete: Annotated[bool, Field(title="Complete")]
+    """
+    No more samples will come.
+    """
+    from_s: Annotated[float, Field(title="From S")]
+    sample_count: Annotated[int, Field(title="Sample Count")]
+    """
+    Samples stored so far.
+    """
+    sample_interval_s: Annotated[float, Field(title="Sample Interval S")]
+    subjects: Annotated[list[SubjectRead], Field(title="Subjects")]
+    time_s: Annotated[list[float], Field(title="Time S")]
+    to_s: Annotated[float, Field(title="To S")]
+
+
 class Move(BaseModel):
     """
     One field of the scenario that an axis sets.
@@ -3911,6 +4011,43 @@ class ResultRead(BaseModel):
     window: MeasurementWindow
 
 
+class RoundSeriesRead(BaseModel):
+    """
+    The same with what may be seen.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[str | None, Field(title="Algorithm")]
+    buffer_bytes: Annotated[float | None, Field(title="Buffer Bytes")]
+    """
+    Of the link; null until the run is done.
+    """
+    duration_s: Annotated[float, Field(title="Duration S")]
+    guess: Annotated[str | None, Field(title="Guess")]
+    index: Annotated[int, Field(title="Index")]
+    """
+    From 0.
+    """
+    run_id: Annotated[UUID | None, Field(title="Run Id")]
+    """
+    null until the guess is stored, or not kept.
+    """
+    series: GameSeries | None
+    """
+    null: not begun.
+    """
+    simulated_s: Annotated[float, Field(title="Simulated S")]
+    status: Annotated[
+        Literal["queued", "running", "done", "failed", "cancelled"] | None, Field(title="Status")
+    ]
+    """
+    Of its run; null: not begun, or not kept.
+    """
+
+
 class Scenario(BaseModel):
     """
     What is simulated. With a seed and the behaviour of the core, it determines the result.
@@ -4204,6 +4341,37 @@ class AlgorithmInfo(BaseModel):
     """
     As people say it, e.g. BBRv2.
     """
+
+
+class AttemptRead(BaseModel):
+    """
+    One way through a lab: what is asked, what was answered, what was run.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answers: Annotated[list[AnswerRead], Field(title="Answers")]
+    classroom: AttemptClass | None
+    """
+    null: done alone.
+    """
+    games: Annotated[list[GameRead], Field(title="Games")]
+    """
+    One per step of this kind.
+    """
+    id: Annotated[UUID, Field(title="Id")]
+    lab: Annotated[dict[str, Any], Field(title="Lab")]
+    """
+    The lab's file as it was at the start, without keys, notes and solutions.
+    """
+    lab_id: Annotated[str, Field(title="Lab Id")]
+    runs: Annotated[list[LabRunRead], Field(title="Runs")]
+    """
+    The latest last. Without those of games.
+    """
+    started_at: Annotated[AwareDatetime, Field(title="Started At")]
 
 
 class Axis(BaseModel):
@@ -4785,6 +4953,7 @@ class StepBoardRead(BaseModel):
         use_attribute_docstrings=True,
     )
     answers: Annotated[list[ClassAnswer], Field(title="Answers")]
+    game: GameBoard | None = None
     map: MapRead | None
     runs: Annotated[list[ClassRun], Field(title="Runs")]
     step_id: Annotated[str, Field(title="Step Id")]

@@ -27,7 +27,7 @@ class StudentStep(BaseModel):
         description="done: answered or run, and nobody has said whether it is right. A goal that "
         "is still missed is `working`."
     )
-    attempt_count: int = Field(description="Runs.")
+    attempt_count: int = Field(description="Runs; of a game its guesses.")
     points: float | None = Field(description="null: nobody has marked it.")
 
 
@@ -113,6 +113,27 @@ class ClassRun(BaseModel):
     terms: dict[str, float | None]
 
 
+class GamePlayer(BaseModel):
+    """One student in a game, once something is guessed."""
+
+    student_id: UUID
+    number: int
+    alias: str | None
+    right_count: int
+    answered_count: int
+
+
+class GameBoard(BaseModel):
+    """A class in a game. For its teachers: it says what was hidden."""
+
+    rounds: int
+    table: dict[str, dict[str, int]] = Field(
+        description="How often each algorithm (outer key) was taken for each (inner key)."
+    )
+    scores: list[GamePlayer] = Field(description="Of a wall: none.")
+    class_right_ratio: float | None = Field(description="Of all guesses; null: none yet.")
+
+
 class StepBoardRead(BaseModel):
     """A class at one step."""
 
@@ -122,6 +143,8 @@ class StepBoardRead(BaseModel):
     truth: Truth
     runs: list[ClassRun]
     map: MapRead | None
+    # Snapshots from before there were games have none.
+    game: GameBoard | None = None
 
 
 class SnapshotWrite(BaseModel):

@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 from lab.classes import repository, work
 from lab.classes.work import ClassWork
 from lab.models import Classroom, ClassStudent, LabRun, Result, Run
-from lab_model.classroom.lab_file import Step
+from lab_model.classroom.game import draw
+from lab_model.classroom.lab_file import GameStep, Step
 
 MAX_RUNS: Final = 50_000
 """Of one ZIP file: two hundred students with two hundred and fifty each."""
@@ -33,6 +34,8 @@ Written by FaiRTT Lab. Everything here was stored or computed by the server.
 lab.json      the lab as it was when the class began, with keys and notes
 grades.csv    a row per student: points of each step and in total
 answers.json  every answer with its mark, points and feedback
+games.json    every guess in a game, what was hidden, and the seed: its run is the step's scenario
+              with the hidden algorithm
 runs.jsonl    a run per line: what was set, scenario, seed, version of the core, digests of the
               scenario and of the result, summary, and for goals whether it holds and why
 
@@ -57,6 +60,7 @@ def evidence(session: Session, classroom: Classroom) -> Iterator[bytes]:
         archive.writestr("lab.json", _json(found.held.document))
         archive.writestr("grades.csv", _grades(session, classroom, found))
         archive.writestr("answers.json", _json(list(_answers(found))))
+        archive.writestr("games.json", _json(list(_guesses(found))))
         run_count = _write_runs(session, archive, classroom, found)
         archive.writestr("README.txt", _readme(classroom, run_count))
     return _parts(file)
@@ -114,6 +118,25 @@ def _answers(found: ClassWork) -> Iterator[dict[str, Any]]:
                 "points": found.of(student, step).points,
                 "feedback": None if said is None else said.text,
             }
+
+
+def _guesses(found: ClassWork) -> Iterator[dict[str, Any]]:
+    for student in found.students:
+        for step in found.held.lab.steps:
+            game = found.games.get((student.attempt_id, step.id))
+            if not isinstance(step, GameStep) or game is None:
+                continue
+            for index, guess in game.guesses.items():
+                drawn = draw(step, game.secret, index)
+                yield {
+                    "number": student.number,
+                    "step_id": step.id,
+                    "round": index,
+                    "guess": guess,
+                    "hidden": drawn.algorithm,
+                    "is_right": guess == drawn.algorithm,
+                    "seed": drawn.seed,
+                }
 
 
 def _write_runs(

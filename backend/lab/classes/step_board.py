@@ -6,13 +6,23 @@ from collections import Counter
 from sqlalchemy.orm import Session
 
 from lab.classes import truth, work
-from lab.classes.board_schemas import ClassAnswer, ClassRun, StepBoardRead, Tallied, Truth
+from lab.classes.board_schemas import (
+    ClassAnswer,
+    ClassRun,
+    GameBoard,
+    GamePlayer,
+    StepBoardRead,
+    Tallied,
+    Truth,
+)
 from lab.classes.work import ClassWork
 from lab.labs import maps
 from lab.labs.files import held_lab
 from lab.models import Classroom, ClassStudent
 from lab_model.classroom.answers import Choice, Order, Pick
+from lab_model.classroom.game import class_table, score
 from lab_model.classroom.lab_file import (
+    GameStep,
     GoalStep,
     MapStep,
     PredictionStep,
@@ -43,6 +53,9 @@ def read(session: Session, classroom: Classroom, step_id: str, *, projector: boo
         truth=known,
         runs=_runs(found, step, hides_names=hides_names) if shows_runs else [],
         map=maps.map_of(session, step, rows) if isinstance(step, MapStep) else None,
+        game=_game(found, step, hides_names=hides_names, hides_scores=projector)
+        if isinstance(step, GameStep)
+        else None,
     )
 
 
@@ -86,6 +99,33 @@ def _runs(found: ClassWork, step: Step, *, hides_names: bool) -> list[ClassRun]:
                 )
             )
     return shown
+
+
+def _game(found: ClassWork, step: GameStep, *, hides_names: bool, hides_scores: bool) -> GameBoard:
+    players = []
+    for student in found.students:
+        game = found.games.get((student.attempt_id, step.id))
+        if game is None:
+            continue
+        reached = score(step, game.secret, game.guesses)
+        players.append(
+            GamePlayer(
+                student_id=student.id,
+                number=student.number,
+                alias=None if hides_names else student.alias,
+                right_count=reached.right_count,
+                answered_count=reached.answered_count,
+            )
+        )
+    answered_count = sum(player.answered_count for player in players)
+    right_count = sum(player.right_count for player in players)
+    guessed = [(game.secret, game.guesses) for game in found.games.values()]
+    return GameBoard(
+        rounds=step.rounds,
+        table=class_table(step, guessed),
+        scores=[] if hides_scores else players,
+        class_right_ratio=right_count / answered_count if answered_count else None,
+    )
 
 
 def _tally(session: Session, found: ClassWork, step: Step, known: Truth) -> list[Tallied]:

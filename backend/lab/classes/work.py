@@ -11,10 +11,19 @@ from lab.classes.board_schemas import StepState, StudentStep
 from lab.labs import marks
 from lab.labs import repository as labs
 from lab.labs.files import HeldLab, held_lab
-from lab.labs.repository import GivenAnswer, StepRun
+from lab.labs.repository import Game, GivenAnswer, StepRun
 from lab.models import ClassFeedback, Classroom, ClassStudent
 from lab_model.classroom import Judgement
-from lab_model.classroom.lab_file import GoalStep, MapStep, PredictionStep, RunStep, Step, TextStep
+from lab_model.classroom.game import score
+from lab_model.classroom.lab_file import (
+    GameStep,
+    GoalStep,
+    MapStep,
+    PredictionStep,
+    RunStep,
+    Step,
+    TextStep,
+)
 from lab_model.classroom.marking import Mark
 
 Place = tuple[UUID, str]
@@ -31,15 +40,17 @@ class ClassWork:
     runs: dict[Place, list[StepRun]]
     marks: dict[Place, Mark]
     goals: dict[UUID, Judgement]
+    games: dict[Place, Game]
     feedback: dict[Place, ClassFeedback]
 
     def of(self, student: ClassStudent, step: Step) -> StudentStep:
         """One student at one step."""
         place = (student.attempt_id, step.id)
         state = self._state(student, step)
+        game = self.games.get(place)
         return StudentStep(
             state=state,
-            attempt_count=len(self.runs.get(place, ())),
+            attempt_count=len(self.runs.get(place, ()) if game is None else game.guesses),
             points=self._points(place, step, state),
         )
 
@@ -66,6 +77,8 @@ class ClassWork:
             state = "right" if reached else "working" if rows else "none"
         elif isinstance(step, RunStep | MapStep) and rows:
             state = "done" if any(row.is_done for row in rows) else "working"
+        elif isinstance(step, GameStep) and place in self.games:
+            state = "done" if len(self.games[place].guesses) == step.rounds else "working"
         elif isinstance(step, TextStep) and self._is_past(student, step):
             state = "done"
         is_here = student.at_step_id == step.id
@@ -80,6 +93,9 @@ class ClassWork:
         given = self.feedback.get(place)
         if given is not None and given.points is not None:
             return given.points
+        game = self.games.get(place)
+        if isinstance(step, GameStep) and game is not None:
+            return score(step, game.secret, game.guesses).points
         return {"right": step.points, "wrong": 0.0}.get(state)
 
 
@@ -93,6 +109,8 @@ def read(session: Session, classroom: Classroom, only: Step | None = None) -> Cl
         about = [only.about] if isinstance(only, PredictionStep) else []
         given = labs.answers(session, attempts, only.id)
         rows = labs.runs(session, attempts, [only.id, *about])
+    shown = held.lab.steps if only is None else [only]
+    games = [step.id for step in shown if isinstance(step, GameStep)]
     by_place: dict[Place, list[StepRun]] = defaultdict(list)
     for row in rows:
         by_place[(row.attempt_id, row.step_id)].append(row)
@@ -103,5 +121,6 @@ def read(session: Session, classroom: Classroom, only: Step | None = None) -> Cl
         runs=by_place,
         marks=marks.marks(session, held, given, rows),
         goals=marks.goals(session, held, rows),
+        games=labs.games(session, attempts, games) if games else {},
         feedback=repository.feedback(session, classroom.id),
     )

@@ -1,8 +1,9 @@
 """HTTP of labs."""
 
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 
 from lab.classes.quota import limited_runs_of_class
@@ -20,16 +21,22 @@ from lab.errors import (
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.labs import reading, service
+from lab.labs.games import visible_query
 from lab.labs.schemas import (
     AnswerWrite,
     AttemptListed,
     AttemptMapRead,
     AttemptRead,
+    GuessWrite,
     LabListed,
     LabRunCreate,
+    RoundSeriesRead,
 )
 from lab.owner import KnownOwner
 from lab.runs.schemas import RunRead
+from lab.series.endpoints import MAX_POINTS
+from lab.series.service import SeriesQuery
+from lab_model.classroom.lab_file import MAX_ROUNDS
 
 router = APIRouter(prefix="/api", tags=["labs"])
 
@@ -37,6 +44,17 @@ _RUN_LIMITS = [
     limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
     limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
 ]
+
+RoundIndex = Annotated[int, Path(alias="round", ge=0, le=MAX_ROUNDS - 1, description="From 0.")]
+
+
+def _visible_query(
+    from_s: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
+    to_s: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
+    points: Annotated[int, Query(ge=1, le=MAX_POINTS)] = 1000,
+) -> SeriesQuery:
+    return visible_query(from_s, to_s, points)
+
 
 # What a teacher may have set for the class.
 _NOT_NOW = (ClassPaused, ClassClosed, StepNotOpen, NotApproved)
@@ -125,3 +143,54 @@ def read_map(
 ) -> AttemptMapRead:
     """What a map step has found so far: of the whole class, or of whoever does the lab alone."""
     return service.read_map(session, owner, attempt_id, step_id)
+
+
+@router.post(
+    "/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}",
+    status_code=204,
+    operation_id="beginGameRound",
+    dependencies=[*_RUN_LIMITS, limited_runs_of_class],
+)
+@refuses(NotFound, NotYours, WrongState, *_NOT_NOW)
+def begin_round(
+    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, index: RoundIndex
+) -> None:
+    """Compute a round of a game. Once: asked again it changes nothing, unless the run failed."""
+    service.begin_round(session, owner, attempt_id, step_id, index)
+
+
+@router.get(
+    "/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}",
+    operation_id="readGameRound",
+)
+@refuses(NotFound, NotYours, WrongState)
+def read_round(
+    session: DatabaseSession,
+    owner: KnownOwner,
+    attempt_id: UUID,
+    step_id: str,
+    index: RoundIndex,
+    query: Annotated[SeriesQuery, Depends(_visible_query)],
+) -> RoundSeriesRead:
+    """Throughput and queue of a round as far as they are computed. What it hides, and the run with
+    all its other series, come once a guess is stored.
+    """
+    return service.read_round(session, owner, attempt_id, step_id, index, query)
+
+
+@router.put(
+    "/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}/guess",
+    operation_id="guessGameRound",
+)
+@refuses(NotFound, NotYours, WrongState, *_NOT_NOW)
+def guess_round(
+    session: DatabaseSession,
+    owner: KnownOwner,
+    attempt_id: UUID,
+    step_id: str,
+    index: RoundIndex,
+    body: GuessWrite,
+) -> AttemptRead:
+    """Name what a round hides. 409 for a second guess: the first one stays."""
+    told = service.guess(session, owner, attempt_id, step_id, index, body.guess)
+    return committed(session, told)

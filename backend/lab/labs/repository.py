@@ -10,7 +10,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, undefer
 
-from lab.models import ClassStudent, LabAnswer, LabAttempt, LabRun, Result, Run
+from lab.models import ClassStudent, LabAnswer, LabAttempt, LabGuess, LabRun, Result, Run
 from lab.runs.states import RunStatus
 
 MAX_LISTED = 100
@@ -45,6 +45,15 @@ class GivenAnswer:
     step_id: str
     answer: Any
     answered_at: datetime
+
+
+@dataclass(frozen=True)
+class Game:
+    """What one attempt has guessed at one step, and the secret that decides what is right."""
+
+    secret: bytes
+    guesses: dict[int, str]
+    """By round."""
 
 
 def only(attempt_id: UUID) -> Attempts:
@@ -110,6 +119,25 @@ def runs(session: Session, attempts: Attempts, step_ids: Iterable[str] = ()) -> 
     if wanted := list(step_ids):
         statement = statement.where(LabRun.step_id.in_(wanted))
     return [StepRun(*row) for row in session.execute(statement)]
+
+
+def games(
+    session: Session, attempts: Attempts, step_ids: Iterable[str]
+) -> dict[tuple[UUID, str], Game]:
+    """By attempt and step; those in which nothing is guessed yet are missing."""
+    statement = (
+        select(
+            LabGuess.attempt_id, LabGuess.step_id, LabAttempt.secret, LabGuess.round, LabGuess.guess
+        )
+        .join(LabAttempt, LabAttempt.id == LabGuess.attempt_id)
+        .where(LabGuess.attempt_id.in_(attempts), LabGuess.step_id.in_(list(step_ids)))
+        .order_by(LabGuess.attempt_id, LabGuess.step_id, LabGuess.round)
+    )
+    found: dict[tuple[UUID, str], Game] = {}
+    for attempt_id, step_id, secret, index, guess in session.execute(statement):
+        game = found.setdefault((attempt_id, step_id), Game(secret, {}))
+        game.guesses[index] = guess
+    return found
 
 
 def documents(session: Session, result_ids: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from lab.classes.student_schemas import AttemptClass
 from lab.runs.states import RunStatus
+from lab.series.schemas import SubjectRead
 
 
 class LabListed(BaseModel):
@@ -68,6 +69,57 @@ class AttemptListed(BaseModel):
     answered_step_count: int
 
 
+class GameSeries(BaseModel):
+    """What may be seen of a round: throughput of its flows, queue of the link. Buckets as those of
+    `readSeries`.
+    """
+
+    sample_interval_s: float
+    sample_count: int = Field(description="Samples stored so far.")
+    complete: bool = Field(description="No more samples will come.")
+    from_s: float
+    to_s: float
+    bucket_samples: int
+    time_s: list[float]
+    subjects: list[SubjectRead]
+
+
+class RoundRead(BaseModel):
+    """One round of a game. What it hides is null until its guess is stored."""
+
+    index: int = Field(description="From 0.")
+    guess: str | None
+    algorithm: str | None
+
+
+class RoundSeriesRead(RoundRead):
+    """The same with what may be seen."""
+
+    status: RunStatus | None = Field(description="Of its run; null: not begun, or not kept.")
+    run_id: UUID | None = Field(description="null until the guess is stored, or not kept.")
+    simulated_s: float
+    duration_s: float
+    buffer_bytes: float | None = Field(description="Of the link; null until the run is done.")
+    series: GameSeries | None = Field(description="null: not begun.")
+
+
+class GameScoreRead(BaseModel):
+    """Of one game."""
+
+    right_count: int
+    answered_count: int
+    round_count: int
+    points: float = Field(description="Of the step's points, the part of its rounds that is right.")
+
+
+class GameRead(BaseModel):
+    """A game of an attempt."""
+
+    step_id: str
+    rounds: list[RoundRead]
+    score: GameScoreRead
+
+
 class AttemptRead(BaseModel):
     """One way through a lab: what is asked, what was answered, what was run."""
 
@@ -78,7 +130,8 @@ class AttemptRead(BaseModel):
         description="The lab's file as it was at the start, without keys, notes and solutions."
     )
     answers: list[AnswerRead]
-    runs: list[LabRunRead] = Field(description="The latest last.")
+    runs: list[LabRunRead] = Field(description="The latest last. Without those of games.")
+    games: list[GameRead] = Field(description="One per step of this kind.")
     classroom: AttemptClass | None = Field(description="null: done alone.")
 
 
@@ -115,6 +168,14 @@ class AnswerWrite(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     answer: JsonValue
+
+
+class GuessWrite(BaseModel):
+    """One of the step's candidates."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    guess: str = Field(max_length=60)
 
 
 class LabRunCreate(BaseModel):

@@ -9,9 +9,10 @@ from sqlalchemy.orm import Session
 from lab.classes import membership, revisions, students
 from lab.classes.membership import Membership
 from lab.errors import InvalidInput, NotFound, NotYours, PredictionMissing, WrongState
+from lab.kit.database import use_snapshot
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import require_lab
-from lab.labs import maps, marks, repository
+from lab.labs import games, maps, marks, repository
 from lab.labs.files import digest_of, held_lab
 from lab.labs.repository import GivenAnswer, StepRun
 from lab.labs.schemas import (
@@ -23,13 +24,17 @@ from lab.labs.schemas import (
     LabListed,
     LabRunRead,
     MarkRead,
+    RoundSeriesRead,
 )
 from lab.models import LabAttempt, LabRun
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate, RunRead
+from lab.series.service import SeriesQuery
 from lab_model.classroom import Judgement, LabFile, load_templates
 from lab_model.classroom.answers import FreeText
+from lab_model.classroom.game import unfit_guess
 from lab_model.classroom.lab_file import (
+    GameStep,
     GoalStep,
     MapStep,
     PredictionStep,
@@ -169,6 +174,60 @@ def read_map(
     return maps.read_of(session, attempt, membership.find(session, attempt_id), step)
 
 
+def begin_round(
+    session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, index: int
+) -> None:
+    """Compute a round of a game, once."""
+    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
+    step, _member = _game_step(session, attempt, step_id, index, works=True)
+    games.begin_round(session, attempt, step, index)
+
+
+def read_round(
+    session: Session,
+    owner_key_hash: bytes,
+    attempt_id: UUID,
+    step_id: str,
+    index: int,
+    query: SeriesQuery,
+) -> RoundSeriesRead:
+    """What may be seen of a round."""
+    use_snapshot(session)
+    attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
+    step, _member = _game_step(session, attempt, step_id, index, works=False)
+    return games.read_round(session, attempt, step, index, query)
+
+
+def guess(
+    session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, index: int, given: str
+) -> AttemptRead:
+    """Name what a round hides. Raises WrongState for a second guess."""
+    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
+    step, member = _game_step(session, attempt, step_id, index, works=True)
+    unfit = unfit_guess(step, index, given)
+    if unfit is not None:
+        raise _refusal(unfit, "/guess")
+    games.store_guess(session, attempt, step, index, given)
+    if member is not None:
+        revisions.student_worked(session, member.student)
+    return _to_read(session, attempt, member)
+
+
+def _game_step(
+    session: Session, attempt: LabAttempt, step_id: str, index: int, *, works: bool
+) -> tuple[GameStep, Membership | None]:
+    """`works`: the class must allow to work at it."""
+    held = held_lab(attempt)
+    step = held.step(step_id)
+    member = membership.find(session, attempt.id)
+    if works and member is not None:
+        membership.require_may_work(member, held.lab, step_id)
+    if not isinstance(step, GameStep):
+        raise WrongState(f"'{step.title}' is no game.")
+    games.require_round(step, index)
+    return step, member
+
+
 def own(attempt: LabAttempt | None, owner_key_hash: bytes, attempt_id: UUID) -> LabAttempt:
     """The attempt, if it is the asker's. Raises NotFound and NotYours."""
     if attempt is None:
@@ -244,6 +303,7 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
         lab=held.for_students,
         answers=[_answer_read(each, marked.get((attempt.id, each.step_id))) for each in given],
         runs=[_run_read(row, judged.get(row.run_id)) for row in rows],
+        games=games.read_all(session, attempt, held),
         classroom=None if member is None else membership.to_read(session, member),
     )
 

@@ -19,7 +19,7 @@ from lab.models.experiment import (
     ExperimentFailure,
     NumberLayout,
 )
-from lab.models.lab_attempt import LabAnswer, LabAttempt, LabRun
+from lab.models.lab_attempt import LabAnswer, LabAttempt, LabGuess, LabRun
 from lab.models.lab_document import LabDocument, LabVersion
 from lab.models.result import PacketWindow, Result, SeriesChunk, TimelineChunk
 from lab.models.run import Run, RunEvent
@@ -43,6 +43,7 @@ __all__ = [
     "LabAnswer",
     "LabAttempt",
     "LabDocument",
+    "LabGuess",
     "LabRun",
     "LabVersion",
     "NumberLayout",

@@ -1,13 +1,16 @@
 """Somebody's way through a lab: what was answered, and what was run."""
 
+import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import JSON, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base
+
+SECRET_BYTES: Final = 32
 
 
 class LabAttempt(Base):
@@ -26,6 +29,8 @@ class LabAttempt(Base):
     lab_digest: Mapped[str]
     """Equal ones have equal files, so that a file is read and checked once."""
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    secret: Mapped[bytes] = mapped_column(default=lambda: secrets.token_bytes(SECRET_BYTES))
+    """Decides what its games hide (`lab_model.classroom.game`). Nobody is ever sent it."""
 
 
 class LabAnswer(Base):
@@ -51,3 +56,18 @@ class LabRun(Base):
     attempt_id: Mapped[UUID] = mapped_column(ForeignKey("lab_attempt.id", ondelete="CASCADE"))
     step_id: Mapped[str]
     settings: Mapped[dict[str, Any]]
+
+
+class LabGuess(Base):
+    """What somebody took the hidden algorithm of one round of a game for. It stays."""
+
+    __tablename__ = "lab_guess"
+
+    attempt_id: Mapped[UUID] = mapped_column(
+        ForeignKey("lab_attempt.id", ondelete="CASCADE"), primary_key=True
+    )
+    step_id: Mapped[str] = mapped_column(primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """From 0."""
+    guess: Mapped[str]
+    guessed_at: Mapped[datetime] = mapped_column(server_default=func.now())

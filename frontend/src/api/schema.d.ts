@@ -910,6 +910,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Round
+         * @description Throughput and queue of a round as far as they are computed. What it hides, and the run with
+         *     all its other series, come once a guess is stored.
+         */
+        get: operations["readGameRound"];
+        put?: never;
+        /**
+         * Begin Round
+         * @description Compute a round of a game. Once: asked again it changes nothing, unless the run failed.
+         */
+        post: operations["beginGameRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}/guess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Guess Round
+         * @description Name what a round hides. 409 for a second guess: the first one stays.
+         */
+        put: operations["guessGameRound"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab-attempts/{attempt_id}/help": {
         parameters: {
             query?: never;
@@ -1877,6 +1922,11 @@ export interface components {
             /** @description null: done alone. */
             classroom: components["schemas"]["AttemptClass"] | null;
             /**
+             * Games
+             * @description One per step of this kind.
+             */
+            games: components["schemas"]["GameRead"][];
+            /**
              * Id
              * Format: uuid
              */
@@ -1892,7 +1942,7 @@ export interface components {
             lab_id: string;
             /**
              * Runs
-             * @description The latest last.
+             * @description The latest last. Without those of games.
              */
             runs: components["schemas"]["LabRunRead"][];
             /**
@@ -3769,6 +3819,109 @@ export interface components {
             unique_packets: number;
         };
         /**
+         * GameBoard
+         * @description A class in a game. For its teachers: it says what was hidden.
+         */
+        GameBoard: {
+            /**
+             * Class Right Ratio
+             * @description Of all guesses; null: none yet.
+             */
+            class_right_ratio: number | null;
+            /** Rounds */
+            rounds: number;
+            /**
+             * Scores
+             * @description Of a wall: none.
+             */
+            scores: components["schemas"]["GamePlayer"][];
+            /**
+             * Table
+             * @description How often each algorithm (outer key) was taken for each (inner key).
+             */
+            table: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /**
+         * GamePlayer
+         * @description One student in a game, once something is guessed.
+         */
+        GamePlayer: {
+            /** Alias */
+            alias: string | null;
+            /** Answered Count */
+            answered_count: number;
+            /** Number */
+            number: number;
+            /** Right Count */
+            right_count: number;
+            /**
+             * Student Id
+             * Format: uuid
+             */
+            student_id: string;
+        };
+        /**
+         * GameRead
+         * @description A game of an attempt.
+         */
+        GameRead: {
+            /** Rounds */
+            rounds: components["schemas"]["RoundRead"][];
+            score: components["schemas"]["GameScoreRead"];
+            /** Step Id */
+            step_id: string;
+        };
+        /**
+         * GameScoreRead
+         * @description Of one game.
+         */
+        GameScoreRead: {
+            /** Answered Count */
+            answered_count: number;
+            /**
+             * Points
+             * @description Of the step's points, the part of its rounds that is right.
+             */
+            points: number;
+            /** Right Count */
+            right_count: number;
+            /** Round Count */
+            round_count: number;
+        };
+        /**
+         * GameSeries
+         * @description What may be seen of a round: throughput of its flows, queue of the link. Buckets as those of
+         *     `readSeries`.
+         */
+        GameSeries: {
+            /** Bucket Samples */
+            bucket_samples: number;
+            /**
+             * Complete
+             * @description No more samples will come.
+             */
+            complete: boolean;
+            /** From S */
+            from_s: number;
+            /**
+             * Sample Count
+             * @description Samples stored so far.
+             */
+            sample_count: number;
+            /** Sample Interval S */
+            sample_interval_s: number;
+            /** Subjects */
+            subjects: components["schemas"]["SubjectRead"][];
+            /** Time S */
+            time_s: number[];
+            /** To S */
+            to_s: number;
+        };
+        /**
          * Gilbert-Elliott
          * @description Bursts of loss from a Markov chain of two states (Gilbert 1960, Elliott 1963). The state changes at every packet of the flow, then the packet is lost with the probability of the state. It starts in the good state.
          */
@@ -3836,6 +3989,14 @@ export interface components {
             terms: {
                 [key: string]: number | null;
             };
+        };
+        /**
+         * GuessWrite
+         * @description One of the step's candidates.
+         */
+        GuessWrite: {
+            /** Guess */
+            guess: string;
         };
         /**
          * HealthRead
@@ -5490,6 +5651,57 @@ export interface components {
             window: components["schemas"]["MeasurementWindow"];
         };
         /**
+         * RoundRead
+         * @description One round of a game. What it hides is null until its guess is stored.
+         */
+        RoundRead: {
+            /** Algorithm */
+            algorithm: string | null;
+            /** Guess */
+            guess: string | null;
+            /**
+             * Index
+             * @description From 0.
+             */
+            index: number;
+        };
+        /**
+         * RoundSeriesRead
+         * @description The same with what may be seen.
+         */
+        RoundSeriesRead: {
+            /** Algorithm */
+            algorithm: string | null;
+            /**
+             * Buffer Bytes
+             * @description Of the link; null until the run is done.
+             */
+            buffer_bytes: number | null;
+            /** Duration S */
+            duration_s: number;
+            /** Guess */
+            guess: string | null;
+            /**
+             * Index
+             * @description From 0.
+             */
+            index: number;
+            /**
+             * Run Id
+             * @description null until the guess is stored, or not kept.
+             */
+            run_id: string | null;
+            /** @description null: not begun. */
+            series: components["schemas"]["GameSeries"] | null;
+            /** Simulated S */
+            simulated_s: number;
+            /**
+             * Status
+             * @description Of its run; null: not begun, or not kept.
+             */
+            status: ("queued" | "running" | "done" | "failed" | "cancelled") | null;
+        };
+        /**
          * RunCreate
          * @description Ask for a run. The same scenario and seed are computed once; asking again costs nothing.
          */
@@ -6227,6 +6439,7 @@ export interface components {
         StepBoardRead: {
             /** Answers */
             answers: components["schemas"]["ClassAnswer"][];
+            game?: components["schemas"]["GameBoard"] | null;
             map: components["schemas"]["MapRead"] | null;
             /** Runs */
             runs: components["schemas"]["ClassRun"][];
@@ -6310,7 +6523,7 @@ export interface components {
         StudentStep: {
             /**
              * Attempt Count
-             * @description Runs.
+             * @description Runs; of a game its guesses.
              */
             attempt_count: number;
             /**
@@ -8743,6 +8956,119 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AnswerWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readGameRound: {
+        parameters: {
+            query?: {
+                from_s?: number;
+                to_s?: number | null;
+                points?: number;
+            };
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+                step_id: string;
+                /** @description From 0. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundSeriesRead"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    beginGameRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+                step_id: string;
+                /** @description From 0. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    guessGameRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+                step_id: string;
+                /** @description From 0. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuessWrite"];
             };
         };
         responses: {

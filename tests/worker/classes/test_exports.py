@@ -72,7 +72,8 @@ class TestEvidence:
 
     def test_holds_answers_runs_and_the_lab(self, lesson: Lesson) -> None:
         files = self.files(lesson)
-        assert set(files) == {"README.txt", "lab.json", "grades.csv", "answers.json", "runs.jsonl"}
+        tables = {"answers.json", "games.json", "grades.csv", "runs.jsonl"}
+        assert set(files) == {"README.txt", "lab.json"} | tables
         assert json.loads(files["lab.json"]) == lesson.classroom["lab"]
         assert "Networks, Monday" in files["README.txt"]
         answers = {each["step_id"]: each for each in json.loads(files["answers.json"])}

@@ -50,6 +50,7 @@ def student_answers(client: httpx.Client, ann: Pupil, lesson: Lesson) -> Iterato
             "code": lesson.code,
             "teacher_id": teacher["id"],
             "document_id": lesson.classroom["lab_id"],
+            "round": 0,
         }
         if path.startswith(("/api/lab", "/api/class", "/api/run")):
             for step in lesson.classroom["lab"]["steps"]:
