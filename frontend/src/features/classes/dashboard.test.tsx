@@ -72,7 +72,7 @@ describe('the bar of a teacher', () => {
       },
     });
     const { user } = renderApp(CLASS_ADDRESS);
-    await user.click(await screen.findByRole('button', { name: /^join with\s+QUEUE-4217/ }));
+    await user.click(await screen.findByRole('button', { name: /QUEUE-4217, show it large$/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Join this class' }));
     expect(sheet.getByRole('img', { name: /QR code of .*\/join\/QUEUE-4217$/ })).toBeVisible();
     await user.click(sheet.getByRole('button', { name: 'Lock' }));
