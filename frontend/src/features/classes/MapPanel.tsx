@@ -71,7 +71,7 @@ function OneMap({ classId, step, heightPx, isWall }: OneMapProps) {
   const runs = map.cells.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.map}>
-      <h2>{step.title}</h2>
+      {!isWall && <h2>{step.title}</h2>}
       <p className="quiet">
         {runs === 0
           ? 'Nobody has run a cell yet.'

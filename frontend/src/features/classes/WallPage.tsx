@@ -146,4 +146,4 @@ function Shown({ classroom, lab, step, board }: ShownProps) {
   );
 }
 
-const MAP_PX = 240;
+const MAP_PX = 210;
