@@ -44,6 +44,18 @@ export const STEPS = {
     title: 'Draw it',
     prediction: { kind: 'curve', series: 'cwnd_bytes', flow: 'elephant', top: 100_000 },
   },
+  game: {
+    ...base,
+    id: 'game',
+    kind: 'game',
+    title: 'Name it',
+    points: 4,
+    scenario: small,
+    seed: 1,
+    hidden: ['elephant'],
+    candidates: ['newreno', 'cubic'],
+    rounds: 2,
+  },
   run: { ...withRun, id: 'run', kind: 'run', title: 'Run it' },
   goal: {
     ...withRun,

@@ -71,7 +71,7 @@ function subjectsOf({ flowIndices, hasGroups, hasAllFlows }: SeriesRequest): str
   return ['link:0', ...flows, ...(hasGroups === true ? ['group'] : [])];
 }
 
-export function toGrid(series: SeriesRead): SeriesGrid {
+export function toGrid(series: Omit<SeriesRead, 'run_id'>): SeriesGrid {
   const flows = new Map<number, Columns>();
   const groups = new Map<number, Columns>();
   let link: Columns = {};

@@ -77,8 +77,19 @@ export interface MapStepFile extends StepBase {
   readonly label: string;
 }
 
+export interface GameStepFile extends StepBase {
+  readonly kind: 'game';
+  /** With some algorithm in the hidden flows: not with the one that a round hides. */
+  readonly scenario: Scenario;
+  /** Labels of the flow groups whose algorithm is to be named. */
+  readonly hidden: readonly string[];
+  /** Names of algorithms. */
+  readonly candidates: readonly string[];
+  readonly rounds: number;
+}
+
 export type StepFile =
-  RunStepFile | PredictionStepFile | QuestionStepFile | MapStepFile | TextStepFile;
+  RunStepFile | PredictionStepFile | QuestionStepFile | MapStepFile | GameStepFile | TextStepFile;
 
 export interface LabFile {
   readonly title: string;
@@ -101,6 +112,11 @@ export function predictionsAbout(lab: LabFile, stepId: string): readonly Predict
 
 export function answerTo({ answers }: Attempt, stepId: string) {
   return answers.find(({ step_id }) => step_id === stepId);
+}
+
+/** How far a game is. */
+export function gameOf({ games }: Attempt, stepId: string) {
+  return games.find(({ step_id }) => step_id === stepId);
 }
 
 /** The runs of a step, the latest last. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { useStepBoards } from '@/api/classes';
 import type { Board, Classroom } from '@/api/classTypes';
+import { isTruthOnWall, showTruthOnWall } from '@/state/wallStep';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { Checkbox } from '@/ui/Checkbox';
@@ -28,10 +29,12 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
   );
   // A prediction is not given away on a screen that the class may see, before its run is reached.
   const mayBeSeen = asked.every((each) => isRunReached(lab, each, step.id));
-  const [isTruthShown, setTruthShown] = useState(mayBeSeen);
+  const [isTruthShown, showTruth] = useTruth(classroom.id, step, mayBeSeen);
   const hasTruth = asked.some(
     (each) =>
-      each.kind === 'prediction' || (each.kind === 'question' && each.question.kind !== 'text'),
+      each.kind === 'prediction' ||
+      each.kind === 'game' ||
+      (each.kind === 'question' && each.question.kind !== 'text'),
   );
   return (
     <section className={styles.step} aria-labelledby="shown-step">
@@ -43,7 +46,7 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
         {hasTruth && (
           <Checkbox
             checked={isTruthShown}
-            onChange={setTruthShown}
+            onChange={showTruth}
             label={step.kind === 'question' ? 'Show what is right' : 'Show what happened'}
           />
         )}
@@ -85,6 +88,17 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
       })}
     </section>
   );
+}
+
+/** What a game hides is shown when the teacher says so, here and on the wall. */
+function useTruth(classId: string, { id, kind }: StepFile, mayBeSeen: boolean) {
+  const isGame = kind === 'game';
+  const [isShown, setShown] = useState(() => (isGame ? isTruthOnWall(classId, id) : mayBeSeen));
+  const show = (next: boolean) => {
+    setShown(next);
+    if (isGame) showTruthOnWall(classId, id, next);
+  };
+  return [isShown, show] as const;
 }
 
 /** `12 of 24 students are done.` */

@@ -9,6 +9,7 @@ import {
 } from '@/steps/labFile';
 
 import { CurveBoard } from './CurveBoard';
+import { GameBoard } from './GameBoard';
 import { GoalBoard } from './GoalBoard';
 import { NumberBoard } from './NumberBoard';
 import { TallyBoard } from './TallyBoard';
@@ -30,6 +31,8 @@ export function StepResult(props: StepResultProps) {
     case 'text':
     case 'map':
       return null;
+    case 'game':
+      return <GameBoard title={step.title} board={board} isTruthShown={props.isTruthShown} />;
     case 'run':
     case 'goal':
       return <GoalBoard step={step} board={board} isWall={isWall} />;

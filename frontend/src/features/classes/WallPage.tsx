@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useBoard, useClassChanges, useClassroom, useStepBoards } from '@/api/classes';
 import type { Board, Classroom } from '@/api/classTypes';
 import { joinLink } from '@/state/classUrl';
-import { useWallStep } from '@/state/wallStep';
+import { useTruthOnWall, useWallStep } from '@/state/wallStep';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { QrCode } from '@/ui/QrCode';
@@ -106,6 +106,7 @@ interface ShownProps {
 /** The step, and what the class makes of it. While it predicts, only how many have. */
 function Shown({ classroom, lab, step, board }: ShownProps) {
   const asked = askedAt(lab, step);
+  const isTruthToldHere = useTruthOnWall(classroom.id, step.id);
   const { boards } = useStepBoards(
     classroom.id,
     asked.map(({ id }) => id),
@@ -136,7 +137,9 @@ function Shown({ classroom, lab, step, board }: ShownProps) {
                 lab={lab}
                 step={each}
                 board={of}
-                isTruthShown={isRunReached(lab, each, step.id)}
+                isTruthShown={
+                  each.kind === 'game' ? isTruthToldHere : isRunReached(lab, each, step.id)
+                }
                 isWall
               />
             </section>

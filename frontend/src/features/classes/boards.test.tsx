@@ -102,6 +102,22 @@ describe('what a class makes of a step', () => {
     expect(within(row).getByRole('link')).toHaveAttribute('href', `/runs/${RUN_ID}`);
   });
 
+  it('shows what was taken for what when the teacher says so', async () => {
+    const table = { newreno: { newreno: 3, cubic: 1 }, cubic: { newreno: 0, cubic: 4 } };
+    const player = { student_id: 's1', number: 1, alias: 'Ann', right_count: 7, answered_count: 8 };
+    const game = { rounds: 8, table, scores: [player], class_right_ratio: 0.875 };
+    serveClass({ now: classroom(['game']), boards: [stepBoard('game', { game })] });
+    const { user } = renderApp(CLASS_ADDRESS);
+    expect(await screen.findByText('right of 8 guesses')).toBeVisible();
+    expect(screen.getByRole('row', { name: 'Ann 7 8' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Guesses: Name it' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Show what happened' }));
+    const guesses = within(screen.getByRole('region', { name: 'Guesses: Name it' }));
+    const rows = guesses.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows.slice(1).map((text) => text?.replace(/^\D+/, ''))).toEqual(['31', '04']);
+    window.localStorage.clear();
+  });
+
   it('says what could not be loaded, and tries again', async () => {
     const body = { title: 'Away', detail: 'The database is away.' };
     let isAway = true;

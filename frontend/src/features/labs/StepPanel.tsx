@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Attempt } from '@/api/labs';
 import { Note } from '@/ui/Note';
 
+import { GameStep } from './GameStep';
 import { MapStep } from './MapStep';
 import { PredictionStep } from './PredictionStep';
 import { QuestionStep } from './QuestionStep';
@@ -52,6 +53,8 @@ function Task({ attempt, state: { step, waitsFor } }: StepPanelProps) {
       return null;
     case 'map':
       return <MapStep attempt={attempt} step={step} />;
+    case 'game':
+      return <GameStep attempt={attempt} step={step} />;
     case 'prediction':
       return <PredictionStep attempt={attempt} step={step} />;
     case 'question':

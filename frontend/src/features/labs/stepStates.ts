@@ -1,7 +1,7 @@
 /** How far somebody is in a lab: pure. */
 import type { Attempt } from '@/api/labs';
 
-import { answerTo, labOf, predictionsAbout, runsOf, type StepFile } from '@/steps/labFile';
+import { answerTo, gameOf, labOf, predictionsAbout, runsOf, type StepFile } from '@/steps/labFile';
 
 export interface StepState {
   readonly step: StepFile;
@@ -45,12 +45,15 @@ function lastOpen(attempt: Attempt): number {
 const isReading = ({ kind }: StepFile) => kind === 'text';
 
 function isWorkedOn(attempt: Attempt, { id }: StepFile): boolean {
-  return answerTo(attempt, id) !== undefined || runsOf(attempt, id).length > 0;
+  const guessed = gameOf(attempt, id)?.score.answered_count ?? 0;
+  return answerTo(attempt, id) !== undefined || runsOf(attempt, id).length > 0 || guessed > 0;
 }
 
 function isDone(attempt: Attempt, { id, kind }: StepFile): boolean {
   if (kind === 'run' || kind === 'map')
     return runsOf(attempt, id).some(({ status }) => status === 'done');
+  if (kind === 'game')
+    return gameOf(attempt, id)?.rounds.every(({ guess }) => guess !== null) === true;
   if (kind === 'goal') return runsOf(attempt, id).some(({ goal }) => goal?.holds === true);
   return answerTo(attempt, id) !== undefined;
 }

@@ -1,0 +1,102 @@
+import { useAlgorithmTitle } from '@/api/catalog';
+import type { StepBoard } from '@/api/classTypes';
+
+import styles from './board.module.css';
+import { countOf, nameOf } from './people';
+import { Tally } from './Tally';
+
+interface GameBoardProps {
+  readonly title: string;
+  readonly board: StepBoard;
+  /** What was taken for what may be seen. */
+  readonly isTruthShown: boolean;
+}
+
+type GameOfClass = NonNullable<StepBoard['game']>;
+
+/** How well a class names algorithms, and which ones it mixes up. */
+export function GameBoard({ title, board: { game }, isTruthShown }: GameBoardProps) {
+  if (game?.class_right_ratio == null) return <p className="quiet">Nobody has guessed yet.</p>;
+  const cells = Object.values(game.table).flatMap((row) => Object.values(row));
+  const count = cells.reduce((sum, each) => sum + each, 0);
+  const right = Math.round(game.class_right_ratio * count);
+  return (
+    <div className={styles.board}>
+      <Tally
+        entries={[
+          { label: count === 1 ? 'right of 1 guess' : `right of ${count} guesses`, count: right },
+          { label: 'not right', count: count - right },
+        ]}
+      />
+      {isTruthShown && <Confusion title={title} table={game.table} />}
+      {game.scores.length > 0 && <Scores game={game} />}
+    </div>
+  );
+}
+
+function Confusion({ title, table }: { title: string; table: GameOfClass['table'] }) {
+  const name = useAlgorithmTitle();
+  const candidates = Object.keys(table);
+  return (
+    <div className={styles.scroll} role="region" aria-label={`Guesses: ${title}`} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>Rows: what was hidden. Columns: what it was taken for.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Hidden</th>
+            {candidates.map((guess) => (
+              <th key={guess} scope="col" className="number">
+                {name(guess)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {candidates.map((hidden) => (
+            <tr key={hidden}>
+              <th scope="row">{name(hidden)}</th>
+              {candidates.map((guess) => {
+                const count = table[hidden]?.[guess] ?? 0;
+                return (
+                  <td key={guess} className="number">
+                    {hidden === guess ? <b>{count}</b> : count}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Scores({ game: { scores, rounds } }: { game: GameOfClass }) {
+  return (
+    <div className={styles.scroll} role="region" aria-label="Scores" tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{`Of ${countOf(rounds, 'round')}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Student</th>
+            <th scope="col" className="number">
+              Right
+            </th>
+            <th scope="col" className="number">
+              Guessed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map((player) => (
+            <tr key={player.student_id}>
+              <th scope="row">{nameOf(player)}</th>
+              <td className="number">{player.right_count}</td>
+              <td className="number">{player.answered_count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+
+import { toShortest } from '@/analysis/numbers/units';
+import type { Attempt } from '@/api/labs';
+import { useBeginRound, useRound, type Game, type GameRound } from '@/api/games';
+import { gameOf, type GameStepFile } from '@/steps/labFile';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import { GameGuess } from './GameGuess';
+import { GameStage } from './GameStage';
+import { useHeld } from './held';
+import styles from './run.module.css';
+
+interface GameStepProps {
+  readonly attempt: Attempt;
+  readonly step: GameStepFile;
+}
+
+/** Name that algorithm: in each round throughput and queue are seen, and the rest is guessed. */
+export function GameStep({ attempt, step }: GameStepProps) {
+  const game = gameOf(attempt, step.id);
+  // Where somebody comes in; a guess does not take them away from what it tells.
+  const [index, go] = useState(() => firstOpen(game));
+  if (game === undefined) return null;
+  return (
+    <div className={styles.run}>
+      <Score step={step} game={game} />
+      <Round key={index} attempt={attempt} step={step} game={game} index={index} onGo={go} />
+    </div>
+  );
+}
+
+/** The first round without a guess, else the last one. */
+function firstOpen(game: Game | undefined): number {
+  const rounds = game?.rounds ?? [];
+  const open = rounds.findIndex(({ guess }) => guess === null);
+  return open < 0 ? Math.max(0, rounds.length - 1) : open;
+}
+
+function Score({ step, game: { score } }: { step: GameStepFile; game: Game }) {
+  const { right_count, answered_count, round_count, points } = score;
+  if (answered_count === 0)
+    return <p className="quiet">{`${round_count} rounds. A guess stays.`}</p>;
+  return (
+    <p>
+      <b>{`${right_count} of ${answered_count} right`}</b>
+      {`, ${round_count - answered_count} to go`}
+      {step.points > 0 && `; ${toShortest(points)} of ${toShortest(step.points)} points`}
+    </p>
+  );
+}
+
+interface RoundProps extends GameStepProps {
+  readonly game: Game;
+  readonly index: number;
+  readonly onGo: (index: number) => void;
+}
+
+function Round({ attempt, step, game, index, onGo }: RoundProps) {
+  const round = useRound(attempt.id, step.id, index);
+  const told = game.rounds[index];
+  const count = game.rounds.length;
+  return (
+    <section className={styles.result} aria-label={`Round ${index + 1}`}>
+      <h3>{`Round ${index + 1} of ${count}`}</h3>
+      {round.error !== null && (
+        <Note
+          tone="bad"
+          title="The round could not be loaded"
+          action={{ label: 'Try again', onClick: () => void round.refetch() }}
+        >
+          {round.error.message}
+        </Note>
+      )}
+      {round.isPending && <p className="quiet">Loading the round</p>}
+      {round.data !== undefined && (
+        <>
+          <Begin attempt={attempt} step={step} round={round.data} />
+          {round.data.series !== null && <GameStage step={step} round={round.data} />}
+          {told !== undefined && (
+            <GameGuess attempt={attempt} step={step} round={round.data} told={told} />
+          )}
+        </>
+      )}
+      <nav className={styles.form} aria-label="Rounds">
+        {index > 0 && <Button onClick={() => onGo(index - 1)}>Round before</Button>}
+        {index < count - 1 && (
+          <Button
+            variant={told?.guess == null ? 'default' : 'filled'}
+            onClick={() => onGo(index + 1)}
+          >
+            Next round
+          </Button>
+        )}
+      </nav>
+    </section>
+  );
+}
+
+interface BeginProps extends GameStepProps {
+  readonly round: GameRound;
+}
+
+/** Starts the run of a round, and says how far it is. */
+function Begin({ attempt, step, round }: BeginProps) {
+  const { index, status, simulated_s, duration_s } = round;
+  const begin = useBeginRound(attempt.id, step.id, index);
+  const held = useHeld();
+  if (status === 'done') return null;
+  if (status === 'queued' || status === 'running') {
+    return (
+      <p className={styles.progress}>
+        <progress aria-label="Simulated" max={duration_s} value={simulated_s} />
+        <span className="small quiet">
+          {status === 'queued'
+            ? 'Waiting for its turn'
+            : `${toShortest(simulated_s)} s of ${toShortest(duration_s)} s simulated`}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <>
+      {status !== null && (
+        <Note tone="bad" title="The round has no result">
+          Start it again: what it hides stays the same.
+        </Note>
+      )}
+      <p>
+        <Button
+          variant="filled"
+          disabled={begin.isPending || held !== null}
+          onClick={() => begin.mutate()}
+        >
+          {begin.isPending ? 'Starting' : `Start round ${index + 1}`}
+        </Button>
+      </p>
+      {held !== null && <p className="small quiet">{held}</p>}
+      {begin.error !== null && (
+        <Note tone="bad" title="The round was not started">
+          {begin.error.message}
+        </Note>
+      )}
+    </>
+  );
+}
