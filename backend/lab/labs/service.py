@@ -44,6 +44,7 @@ from lab_model.classroom.lab_file import (
     with_settings,
 )
 from lab_model.classroom.marking import Mark, Unfit, unfit_answer, unfit_settings
+from lab_model.classroom.worksheet import worksheet
 from lab_model.scenarios.units import one_line
 
 
@@ -55,6 +56,11 @@ def list_labs() -> list[LabListed]:
 def describe(session: Session, lab_id: str) -> LabListed:
     """What a link to a lab tells before one begins: the newest published version."""
     return _to_listed(lab_id, require_lab(session, lab_id))
+
+
+def worksheet_of(session: Session, lab_id: str) -> str:
+    """The lab on paper, in Markdown. Raises NotFound."""
+    return worksheet(require_lab(session, lab_id))
 
 
 def _to_listed(lab_id: str, lab: LabFile) -> LabListed:

@@ -155,3 +155,14 @@ def test_a_run_stays_so_that_its_prediction_does(
     refused = client.delete(f"/api/runs/{run_id}", headers=ann.headers)
     assert (refused.status_code, refused.json()["title"]) == (403, "Never changes")
     assert ann.answer("guess", 733).status_code == 409
+
+
+@pytest.mark.parametrize("lab_id", sorted(LABS))
+def test_worksheets_have_no_key(client: httpx.Client, lab_id: str) -> None:
+    response = client.get(f"/api/labs/{lab_id}/worksheet")
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("text/markdown")
+    assert LABS[lab_id].title in response.text
+    # Short keys, as `20`, stand in tasks too.
+    told = {key for key in keys_of(lab_id) if len(key) > 20 and key in response.text}
+    assert not told
