@@ -166,3 +166,13 @@ def test_worksheets_have_no_key(client: httpx.Client, lab_id: str) -> None:
     # Short keys, as `20`, stand in tasks too.
     told = {key for key in keys_of(lab_id) if len(key) > 20 and key in response.text}
     assert not told
+
+
+def test_guides_are_for_teachers(client: httpx.Client) -> None:
+    lesson = Lesson(client)
+    guide = lesson.call("GET", "/guide")
+    assert guide.headers["Content-Type"].startswith("text/markdown")
+    assert "## Steps and expected answers" in guide.text
+    ann = lesson.join("ann")
+    refused = client.get(f"{lesson.address}/guide", headers=ann.headers)
+    assert refused.status_code == 403
