@@ -166,6 +166,7 @@ async function hideNames(teacher) {
   const wall = await teacher.context().newPage();
   await wall.goto(teacher.url().replace(/\/classes\/([0-9a-f-]+).*/, '/classes/$1/wall'));
   await expect(wall.getByText('5 students')).toBeVisible();
+  await expectDrawnLines(wall, 7);
   await picture(wall, 'class-wall');
   expect(await wall.locator('body').innerText()).not.toMatch(/Ada|Ben|Chi|Dee|Eli/);
   await wall.close();

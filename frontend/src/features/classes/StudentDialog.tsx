@@ -137,19 +137,23 @@ function OfStep({ classId, step, student, board }: OfStepProps) {
   const isTheirs = ({ student_id }: { student_id: string }) => student_id === student.id;
   const answer = board.answers.find(isTheirs);
   const runs = board.runs.filter(isTheirs);
-  const cells = student.steps[step.id]?.attempt_count ?? 0;
-  if (step.kind === 'map' && cells > 0) return <p>{`${countOf(cells, 'run')} in the map.`}</p>;
-  if (answer === undefined && runs.length === 0) return <p className="quiet">Nothing yet.</p>;
+  const { attempt_count: runCount = 0, points = null } = student.steps[step.id] ?? {};
+  const cells = step.kind === 'map' ? runCount : 0;
+  if (answer === undefined && runs.length === 0 && cells === 0) {
+    return <p className="quiet">Nothing yet.</p>;
+  }
+  const feedback = answer?.feedback ?? '';
   return (
     <>
       {answer !== undefined && <Answered step={step} answer={answer} />}
-      {runs.length > 0 && <Evidence runs={runs} />}
+      {runs.length > 0 && step.kind !== 'map' && <Evidence runs={runs} />}
+      {cells > 0 && <p>{`${countOf(cells, 'run')} in the map.`}</p>}
       <FeedbackForm
-        key={`${answer?.feedback ?? ''}:${answer?.points ?? ''}`}
+        key={`${feedback}:${points ?? ''}`}
         classId={classId}
         studentId={student.id}
         step={step}
-        answer={answer}
+        given={{ feedback, points }}
       />
     </>
   );
@@ -185,12 +189,12 @@ interface FeedbackFormProps {
   readonly classId: string;
   readonly studentId: string;
   readonly step: StepFile;
-  readonly answer: ClassAnswer | undefined;
+  readonly given: { readonly feedback: string; readonly points: number | null };
 }
 
 /** A word to an answer, and points in place of the automatic ones. */
-function FeedbackForm({ classId, studentId, step, answer }: FeedbackFormProps) {
-  const [text, setText] = useState(answer?.feedback ?? '');
+function FeedbackForm({ classId, studentId, step, given }: FeedbackFormProps) {
+  const [text, setText] = useState(given.feedback);
   const [points, setPoints] = useState('');
   const give = useGiveFeedback(classId, studentId, step.id);
   const number = points.trim() === '' ? null : Number(points);
@@ -217,7 +221,7 @@ function FeedbackForm({ classId, studentId, step, answer }: FeedbackFormProps) {
             aria-label={`Points for ${step.title}, 0 to ${step.points}`}
             aria-invalid={isBad || undefined}
             inputMode="decimal"
-            placeholder={String(answer?.points ?? '')}
+            placeholder={String(given.points ?? '')}
             value={points}
             onChange={({ target }) => setPoints(target.value)}
           />
