@@ -1,6 +1,7 @@
 import { useId } from 'react';
 
 import { boundsText, valueText } from '@/analysis/scenario/fieldWords';
+import { useAlgorithmTitle } from '@/api/catalog';
 import type { Json, Settings } from '@/api/labs';
 import type { ProblemItem } from '@/api/problem';
 import { NumberInput } from '@/ui/NumberInput';
@@ -43,6 +44,8 @@ interface SettingFieldProps {
 function SettingField({ open, value, problem, onChange }: SettingFieldProps) {
   const id = useId();
   const { field, name, choices } = open;
+  const algorithmTitle = useAlgorithmTitle();
+  const isAlgorithm = open.path.endsWith('.algorithm.name');
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{name}</label>
@@ -68,7 +71,9 @@ function SettingField({ open, value, problem, onChange }: SettingFieldProps) {
           >
             {choices.map((choice, index) => (
               <option key={index} value={index}>
-                {valueText(field, choice)}
+                {isAlgorithm && typeof choice === 'string'
+                  ? algorithmTitle(choice)
+                  : valueText(field, choice)}
               </option>
             ))}
           </select>
