@@ -12,8 +12,8 @@ export function LabsPage() {
       <h1>Labs</h1>
       <p className="quiet">
         A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
-        <Link to="/join">Join a class</Link> with the code that your teacher shows.
-        Teachers can <a href="#written-labs">write labs of their own</a>.
+        <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}
+        <a href="#written-labs">write labs of their own</a>.
       </p>
       <BegunLabs />
       <ShippedLabs />
