@@ -86,6 +86,15 @@ export const keyLists: readonly KeyList[] = [
     ],
   },
   {
+    page: 'Class',
+    path: /^\/classes\/[^/]+$/,
+    keys: [
+      ['→', 'to the next step'],
+      ['p', 'pause the class, or let it go on'],
+      ['a', 'hide the names, or show them'],
+    ],
+  },
+  {
     page: 'Lab editor',
     path: /^\/labs\/edit\//,
     keys: [

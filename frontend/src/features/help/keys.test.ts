@@ -16,6 +16,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   build: 'Build',
   compare: 'Comparison',
   labs: 'Lab',
+  classes: 'Class',
   labEditor: 'Lab editor',
   algorithms: 'Explore and algorithms',
 };

@@ -85,7 +85,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
           <small>with the default choices: this one was not computed for yours</small>
         )}
       </td>
-      <td data-label="From">
+      <td data-label="From" className={styles.from}>
         <CellLink cells={row.cells} what={row.what} />
         <ClaimInLab row={row} />
       </td>
