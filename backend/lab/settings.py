@@ -54,7 +54,9 @@ class Settings(BaseSettings):
         default=1200, ge=1, description="Limit of runs of all students of one class together."
     )
     class_joins_per_minute_per_address: int = Field(
-        default=300, ge=1, description="Limit of joining classes for one address: a school is one."
+        default=1200,
+        ge=1,
+        description="Limit of looking up codes and joining for one address: a school is one.",
     )
     class_wrong_codes_per_minute_per_address: int = Field(
         default=30,

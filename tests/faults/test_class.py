@@ -22,7 +22,7 @@ STUDENT_COUNT = int(os.environ.get("LAB_CLASS_STUDENTS", "200"))
 # Each student's two answers, and five runs.
 ANSWERS_EACH = 2
 RUNS_EACH = 5
-KILLED_AT_S = {"worker-interactive": 15.0, "api": 25.0, "valkey": 35.0}
+KILLED_AT_S = {"worker-interactive": 50.0, "api": 80.0, "valkey": 110.0}
 
 
 @pytest.fixture

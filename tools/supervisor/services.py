@@ -20,6 +20,9 @@ HOST = "127.0.0.1"
 
 # An open event stream would hold the API up for ever.
 API_GRACE_S = 2
+# Longer than browsers pause between two requests: a connection that closes as a request is sent
+# costs the request.
+API_KEEP_ALIVE_S = 75
 # A worker first may finish what is nearly done. Then SIGQUIT: it drops its task, and the run goes
 # on at the next start, as after any death of a worker.
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
@@ -90,6 +93,7 @@ def api(addresses: Addresses, host: str, port: int, data_dir: Path) -> ServerPro
     command = [str(venv_bin("python")), "-m", "uvicorn", API_FACTORY, "--factory"]
     command += ["--host", host, "--port", str(port), "--no-access-log"]
     command += ["--timeout-graceful-shutdown", str(API_GRACE_S)]
+    command += ["--timeout-keep-alive", str(API_KEEP_ALIVE_S)]
     return _process("api", command, addresses, data_dir, API_STOP)
 
 
