@@ -5,8 +5,7 @@ import { useEffect } from 'react';
 import { client } from './client';
 import { unwrap } from './problem';
 import type { AttemptClass } from './classTypes';
-import { attemptKey, type Attempt, type Settings } from './labs';
-import { rememberRun } from './runs';
+import { attemptKey, type Attempt } from './labs';
 import { openStream } from './stream';
 
 /** Others fill the map too, and the stream of a student says nothing about work. */
@@ -99,22 +98,4 @@ export function useRefreshMap(attemptId: string, stepId: string, doneCount: numb
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: mapKey(attemptId, stepId) });
   }, [queryClient, attemptId, stepId, doneCount]);
-}
-
-/** Runs one cell; the service chooses the seed. */
-export function useRunCell(attemptId: string, stepId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (settings: Settings) =>
-      unwrap(
-        client.POST('/api/lab-attempts/{attempt_id}/steps/{step_id}/runs', {
-          params: { path: { attempt_id: attemptId, step_id: stepId } },
-          body: { settings },
-        }),
-      ),
-    onSuccess: (run) => {
-      rememberRun(queryClient, run);
-      return queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
-    },
-  });
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-import { classOf, useMap, useRefreshMap, useRunCell } from '@/api/attemptClass';
+import { classOf, useMap, useRefreshMap } from '@/api/attemptClass';
 import { useScenarioSchema } from '@/api/catalog';
-import type { Attempt } from '@/api/labs';
+import { useRunStep, type Attempt } from '@/api/labs';
 import type { HeatPlace } from '@/charts/HeatMap';
 import type { HeatAxis } from '@/charts/heatModel';
 import { ClassMap } from '@/steps/ClassMap';
@@ -80,7 +80,7 @@ interface CellFormProps {
 
 /** The cell as two choices, for a phone and for whoever does not point; the map chooses it too. */
 function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
-  const start = useRunCell(attempt.id, step.id);
+  const start = useRunStep(attempt.id, step.id);
   const held = useHeld();
   const { column, row } = chosen;
   const run = () =>
