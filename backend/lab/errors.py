@@ -234,6 +234,11 @@ class InvalidInput(LabError):
     slug = "invalid-input"
     title = "Invalid input"
 
+    @classmethod
+    def of_field(cls, field: str, message: str) -> "InvalidInput":
+        """One field of the body that is not as it must be; `message` has value and bound."""
+        return cls(message, errors=[ProblemItem(path=field, pointer=f"/{field}", message=message)])
+
 
 class TooManyRequests(LabError):
     """Too much was asked for in a short time; `Retry-After` says how long to wait."""

@@ -6,7 +6,6 @@ from sqlalchemy.orm import Session
 from lab.classes import codes, membership, repository, revisions
 from lab.classes.student_schemas import ClassJoin, ClassPreview, ClassRecovery, Joined
 from lab.errors import ClassClosed, ClassLocked, CodeUnknown, IdentifierRefused, InvalidInput
-from lab.kit.problem import ProblemItem
 from lab.labs.files import held_lab
 from lab.models import Classroom, ClassStudent, LabAttempt
 from lab_model.scenarios.units import one_line
@@ -98,7 +97,9 @@ def _locked_reason(session: Session, classroom: Classroom) -> str | None:
 def _check_section(classroom: Classroom, section: str | None) -> None:
     if section is not None and section not in classroom.sections:
         known = ", ".join(classroom.sections) or "none"
-        raise _invalid("section", f"section is '{section}'; it must be one of: {known}")
+        raise InvalidInput.of_field(
+            "section", f"section is '{section}'; it must be one of: {known}"
+        )
 
 
 def _begin_attempt(session: Session, classroom: Classroom, owner_key_hash: bytes) -> LabAttempt:
@@ -136,7 +137,7 @@ def _add_student(
 
 def _take_identifier(session: Session, student: ClassStudent, typed: str | None) -> None:
     if typed is None:
-        raise _invalid(
+        raise InvalidInput.of_field(
             "identifier", "identifier is missing; the class needs the one you were given"
         )
     identifier_hash = codes.identifier_hash_of(student.class_id, typed)
@@ -164,8 +165,3 @@ def _joined(student: ClassStudent, recovery_code: str | None) -> Joined:
         recovery_code=recovery_code,
         is_approved=student.is_approved,
     )
-
-
-def _invalid(field: str, message: str) -> InvalidInput:
-    item = ProblemItem(path=field, pointer=f"/{field}", message=message)
-    return InvalidInput(message, errors=[item])

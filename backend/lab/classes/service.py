@@ -19,7 +19,6 @@ from lab.classes.schemas import (
 )
 from lab.errors import InvalidInput, NotFound, NotYours, WrongState
 from lab.events.wakeup import wake_after_commit
-from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import require_lab_with_keys
 from lab.labs.files import digest_of, held_lab
 from lab.models import ClassIdentifier, Classroom, ClassTeacher
@@ -262,19 +261,14 @@ def _check_change(session: Session, classroom: Classroom, given: dict[str, Any])
     ids = [step.id for step in held_lab(classroom).lab.steps]
     if paced is not None and paced not in ids:
         message = f"paced_step_id is '{paced}'; it must be one of: {', '.join(ids)}"
-        raise _invalid("paced_step_id", message)
+        raise InvalidInput.of_field("paced_step_id", message)
 
 
 def _check_closing(closes_at: datetime, now: datetime) -> None:
     latest = now + LONGEST
     if not now < closes_at <= latest:
-        raise _invalid(
+        raise InvalidInput.of_field(
             "closes_at",
             f"closes_at is {closes_at.isoformat()}; it must be in the future and at most "
             f"{latest:%Y-%m-%d}",
         )
-
-
-def _invalid(field: str, message: str) -> InvalidInput:
-    item = ProblemItem(path=field, pointer=f"/{field}", message=message)
-    return InvalidInput(message, errors=[item])

@@ -9,8 +9,8 @@ from lab.classes import codes, membership, repository, revisions
 from lab.classes.membership import Membership
 from lab.classes.schemas import StudentPatch
 from lab.classes.student_schemas import AttemptClass
-from lab.errors import InvalidInput, NotFound, NotYours, WrongState
-from lab.kit.problem import ProblemItem
+from lab.errors import InvalidInput, NotFound, WrongState
+from lab.labs.ownership import own
 from lab.models import Classroom, ClassSnapshot, ClassStudent, LabAttempt
 
 
@@ -58,8 +58,7 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     if given.get("section") is not None and given["section"] not in classroom.sections:
         known = ", ".join(classroom.sections) or "none"
         message = f"section is '{given['section']}'; it must be one of: {known}"
-        item = ProblemItem(path="section", pointer="/section", message=message)
-        raise InvalidInput(message, errors=[item])
+        raise InvalidInput.of_field("section", message)
     for field, value in given.items():
         if value is not None or field == "section":
             setattr(student, field, value)
@@ -97,11 +96,7 @@ def _forget_in(snapshot: ClassSnapshot, student_id: UUID) -> None:
 
 def _mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Membership:
     """The asker's student in a class that is open."""
-    attempt = session.get(LabAttempt, attempt_id)
-    if attempt is None:
-        raise NotFound(f"There is no attempt {attempt_id} at a lab. It may have been deleted.")
-    if attempt.owner_key_hash != owner_key_hash:
-        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
+    own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
     member = membership.find(session, attempt_id)
     if member is None:
         raise WrongState(f"Attempt {attempt_id} belongs to no class.")

@@ -10,10 +10,10 @@ from fastapi.responses import Response
 from sqlalchemy.orm import Session
 
 from lab.classes import membership
-from lab.errors import NotYours
 from lab.kit.etag import etag_of, json_or_not_modified, not_modified, tagged_json
 from lab.kit.memory import Memory
 from lab.labs import service
+from lab.labs.ownership import require_owner
 from lab.models.base import SCHEMA_REVISION
 
 # Of some ten kilobytes each, by tag.
@@ -23,9 +23,8 @@ _SENT: Final[Memory[str, str]] = Memory(most=500)
 def answer(request: Request, session: Session, owner: bytes, attempt_id: UUID) -> Response:
     """The attempt, or 304. Raises NotFound and NotYours."""
     stamp = membership.stamp_of(session, attempt_id)
-    if stamp is not None and stamp.owner_key_hash != owner:
-        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
     if stamp is not None:
+        require_owner(stamp.owner_key_hash, owner, attempt_id)
         membership.note_seen(session, attempt_id, stamp.last_seen_at)
     if stamp is None or stamp.has_open_runs:
         return json_or_not_modified(request, _json(session, owner, attempt_id))

@@ -8,12 +8,13 @@ from sqlalchemy.orm import Session
 
 from lab.classes import membership, revisions, students
 from lab.classes.membership import Membership
-from lab.errors import InvalidInput, NotFound, NotYours, PredictionMissing, WrongState
+from lab.errors import InvalidInput, PredictionMissing, WrongState
 from lab.kit.database import use_snapshot
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import require_lab
 from lab.labs import games, maps, marks, repository
-from lab.labs.files import digest_of, held_lab
+from lab.labs.files import HeldLab, digest_of, held_lab
+from lab.labs.ownership import own
 from lab.labs.repository import GivenAnswer, StepRun
 from lab.labs.schemas import (
     AnswerRead,
@@ -41,6 +42,7 @@ from lab_model.classroom.lab_file import (
     QuestionStep,
     RunStep,
     Settings,
+    Step,
     with_settings,
 )
 from lab_model.classroom.marking import Mark, Unfit, unfit_answer, unfit_settings
@@ -125,11 +127,7 @@ def answer(
 ) -> AttemptRead:
     """Store an answer. Raises WrongState once its mark could be seen."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    held = held_lab(attempt)
-    step = held.step(step_id)
-    member = membership.find(session, attempt_id)
-    if member is not None:
-        membership.require_may_work(member, held.lab, step_id)
+    _held, step, member = _step_to_work_at(session, attempt, step_id)
     if not isinstance(step, PredictionStep | QuestionStep):
         raise WrongState(f"'{step.title}' asks nothing.")
     asked = step.prediction if isinstance(step, PredictionStep) else step.question
@@ -149,11 +147,7 @@ def run(
 ) -> RunRead:
     """Run a step. Raises PredictionMissing while an answer about it is owed."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    held = held_lab(attempt)
-    step = held.step(step_id)
-    member = membership.find(session, attempt_id)
-    if member is not None:
-        membership.require_may_work(member, held.lab, step_id)
+    held, step, member = _step_to_work_at(session, attempt, step_id)
     if isinstance(step, MapStep):
         created = maps.run_cell(session, attempt, member, step, settings)
     elif isinstance(step, RunStep | GoalStep):
@@ -219,28 +213,30 @@ def guess(
     return _to_read(session, attempt, member)
 
 
+def _step_to_work_at(
+    session: Session, attempt: LabAttempt, step_id: str
+) -> tuple[HeldLab, Step, Membership | None]:
+    """A step, where the class allows to work at it now. Raises what keeps the student from it."""
+    held = held_lab(attempt)
+    step = held.step(step_id)
+    member = membership.find(session, attempt.id)
+    if member is not None:
+        membership.require_may_work(member, held.lab, step_id)
+    return held, step, member
+
+
 def _game_step(
     session: Session, attempt: LabAttempt, step_id: str, index: int, *, works: bool
 ) -> tuple[GameStep, Membership | None]:
     """`works`: the class must allow to work at it."""
-    held = held_lab(attempt)
-    step = held.step(step_id)
-    member = membership.find(session, attempt.id)
-    if works and member is not None:
-        membership.require_may_work(member, held.lab, step_id)
+    if works:
+        _held, step, member = _step_to_work_at(session, attempt, step_id)
+    else:
+        step, member = held_lab(attempt).step(step_id), membership.find(session, attempt.id)
     if not isinstance(step, GameStep):
         raise WrongState(f"'{step.title}' is no game.")
     games.require_round(step, index)
     return step, member
-
-
-def own(attempt: LabAttempt | None, owner_key_hash: bytes, attempt_id: UUID) -> LabAttempt:
-    """The attempt, if it is the asker's. Raises NotFound and NotYours."""
-    if attempt is None:
-        raise NotFound(f"There is no attempt {attempt_id} at a lab. It may have been deleted.")
-    if attempt.owner_key_hash != owner_key_hash:
-        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
-    return attempt
 
 
 def _run_as_set(

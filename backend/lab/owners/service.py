@@ -3,7 +3,6 @@
 from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput
-from lab.kit.problem import ProblemItem
 from lab.models import Experiment, LabAttempt, LabDocument, Run, Share
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
@@ -55,8 +54,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
     giver = owner_key_hash_of(giver_key)
     if giver == taker:
         message = "owner_key is the key of the header: its runs are there already."
-        item = ProblemItem(path="owner_key", pointer="/owner_key", message=message)
-        raise InvalidInput(message, errors=[item])
+        raise InvalidInput.of_field("owner_key", message)
     run_count = repository.give(session, Run, giver=giver, taker=taker)
     experiment_count = repository.give(session, Experiment, giver=giver, taker=taker)
     for table in (Share, LabAttempt, LabDocument):
