@@ -9,6 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from lab.catalog.endpoints import router as catalog_router
 from lab.classes.endpoints_board import router as class_board_router
+from lab.classes.endpoints_paper import router as labs_on_paper_router
 from lab.classes.endpoints_students import router as class_students_router
 from lab.classes.endpoints_teachers import router as classes_router
 from lab.classes.endpoints_work import router as class_work_router
@@ -57,6 +58,7 @@ ROUTERS = (
     classes_router,
     class_board_router,
     class_work_router,
+    labs_on_paper_router,
     class_students_router,
     owners_router,
     shares_router,

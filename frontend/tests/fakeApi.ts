@@ -4,6 +4,8 @@ import { vi } from 'vitest';
 export interface Answer {
   readonly status?: number;
   readonly body?: unknown;
+  /** In place of a body of JSON. */
+  readonly text?: string;
 }
 
 export type Responder = (url: URL, body: unknown) => Answer | Promise<Answer>;
@@ -30,10 +32,13 @@ export function fakeApi(routes: Record<string, Responder | Answer>) {
     const text = await request.text();
     const body: unknown = text === '' ? null : JSON.parse(text);
     calls.push({ route: path, url, body, headers: request.headers });
-    const { status = 200, body: answerBody = null } =
-      typeof found === 'function' ? await found(url, body) : found;
+    const {
+      status = 200,
+      body: answerBody = null,
+      text: answerText,
+    } = typeof found === 'function' ? await found(url, body) : found;
     const type = status >= 400 ? 'application/problem+json' : 'application/json';
-    const content = status === 204 ? null : JSON.stringify(answerBody);
+    const content = status === 204 ? null : (answerText ?? JSON.stringify(answerBody));
     return new Response(content, { status, headers: { 'Content-Type': type } });
   };
   vi.stubGlobal('fetch', (request: Request) => answer(request));

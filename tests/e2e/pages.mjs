@@ -76,6 +76,9 @@ const NAMED_STATES = [
   ['join-class', 'guest', '/classes', openJoining],
   ['lab-in-class', 'guest', '/classes', joinAsStudent],
   ['lab-link', 'guest', '/labs/bufferbloat-at-home', labLink],
+  ['worksheet', 'guest', '/labs/bufferbloat-at-home/worksheet', sheet],
+  ['solutions', 'guest', '/labs/bufferbloat-at-home/solutions', sheet],
+  ['class-guide-sheet', 'guest', '/classes', openGuideSheet],
   ['lab-editor', 'guest', '/labs', openEditor],
   ['lab-editor-goal', 'guest', '/labs', editGoal],
   ['lab-editor-problem', 'guest', '/labs', breakGoal],
@@ -102,6 +105,8 @@ const MORE_STATES = new Set([
   'algorithms',
   'lab-withheld',
   'lab-link',
+  'solutions',
+  'class-guide-sheet',
   'lab-editor',
   'lab-editor-goal',
   'lab-editor-problem',
@@ -325,6 +330,12 @@ async function openGuide(page) {
   await page.getByText('All steps, with answers and solutions').click();
 }
 
+async function openGuideSheet(page) {
+  await openGuide(page);
+  await page.getByRole('link', { name: 'Print the guide' }).click();
+  await sheet(page);
+}
+
 async function openStudent(page) {
   await openWorkingClass(page);
   await page.getByRole('button', { name: 'Student 1 of the test: show answers' }).click();
@@ -369,6 +380,11 @@ async function joinAsStudent(page) {
 
 async function labLink(page) {
   await page.getByRole('button', { name: 'Begin' }).waitFor({ timeout: WAIT_MS });
+}
+
+/** A lab on paper; what reads Markdown comes a moment later. */
+async function sheet(page) {
+  await page.getByRole('table').first().waitFor({ timeout: WAIT_MS });
 }
 
 async function openEditor(page) {

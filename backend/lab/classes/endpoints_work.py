@@ -11,9 +11,7 @@ from lab.classes.quota import limited_exports
 from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch
 from lab.errors import NotFound, NotYours, WrongState, refuses
 from lab.kit.dependencies import DatabaseSession, committed
-from lab.labs.files import held_lab
 from lab.owner import KnownOwner
-from lab_model.classroom.guide import teachers_guide
 
 router = APIRouter(prefix="/api/classes/{class_id}", tags=["classes"])
 
@@ -22,12 +20,6 @@ class CsvResponse(Response):
     """Names the media type in the OpenAPI description."""
 
     media_type = "text/csv"
-
-
-class MarkdownResponse(Response):
-    """The same of Markdown."""
-
-    media_type = "text/markdown"
 
 
 class ZipResponse(StreamingResponse):
@@ -117,14 +109,6 @@ def export_grades(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -
     classroom = service.taught(session, owner, class_id)
     name = f"grades-{classroom.code}.csv"
     return CsvResponse(exports.grades(session, classroom), headers=_attached(name))
-
-
-@router.get("/guide", operation_id="readClassGuide", response_class=MarkdownResponse)
-@refuses(NotFound, NotYours)
-def read_guide(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> Response:
-    """The lab on paper for its teachers: minutes, expected answers, misconceptions."""
-    classroom = service.taught(session, owner, class_id)
-    return MarkdownResponse(teachers_guide(held_lab(classroom).lab))
 
 
 @router.get(

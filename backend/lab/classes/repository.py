@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, undefer
 
@@ -110,6 +110,30 @@ def student_by_recovery(
             ClassStudent.class_id == class_id,
             ClassStudent.recovery_code_hash == recovery_code_hash,
         )
+    )
+
+
+def open_class_with_lab(
+    session: Session, owner_key_hash: bytes, lab_id: str, lab_digest: str
+) -> str | None:
+    """The name of an open class in which this browser does a lab, under this id or as a copy, as
+    a student and not as its teacher.
+    """
+    teaches = exists().where(
+        ClassTeacher.class_id == Classroom.id, ClassTeacher.owner_key_hash == owner_key_hash
+    )
+    return session.scalar(
+        select(Classroom.name)
+        .join(ClassStudent, ClassStudent.class_id == Classroom.id)
+        .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)
+        .where(
+            LabAttempt.owner_key_hash == owner_key_hash,
+            or_(Classroom.lab_id == lab_id, Classroom.lab_digest == lab_digest),
+            Classroom.closed_at.is_(None),
+            Classroom.closes_at > func.now(),
+            ~teaches,
+        )
+        .limit(1)
     )
 
 

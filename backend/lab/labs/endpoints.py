@@ -73,21 +73,6 @@ def describe_lab(session: DatabaseSession, lab_id: str) -> LabListed:
     return service.describe(session, lab_id)
 
 
-class MarkdownResponse(Response):
-    """Names the media type in the OpenAPI description."""
-
-    media_type = "text/markdown"
-
-
-@router.get(
-    "/labs/{lab_id}/worksheet", operation_id="readWorksheet", response_class=MarkdownResponse
-)
-@refuses(NotFound)
-def read_worksheet(session: DatabaseSession, lab_id: str) -> Response:
-    """A lab on paper for students: tasks and room for answers, without keys."""
-    return MarkdownResponse(service.worksheet_of(session, lab_id))
-
-
 @router.post(
     "/labs/{lab_id}/attempts",
     status_code=201,

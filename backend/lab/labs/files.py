@@ -50,6 +50,11 @@ def digest_of(document: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def hold(lab: LabFile) -> HeldLab:
+    """A file that nobody holds yet."""
+    return HeldLab(digest=digest_of(lab.model_dump(mode="json")), lab=lab)
+
+
 def held_lab(holder: LabAttempt | Classroom) -> HeldLab:
     """The file of an attempt or a class; the database sends it only if it is not known."""
     known = _FILES.get(holder.lab_digest)

@@ -1,6 +1,7 @@
 """A lab on paper for its teacher: minutes, expected answers, misconceptions, what to say."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from lab_model.classroom.answers import (
@@ -40,8 +41,12 @@ _PEEKING: Final = (
 )
 
 
-def teachers_guide(lab: LabFile, effects: Effects = ()) -> str:
-    """Markdown to be printed; a lab that nobody measured has no effects."""
+def teachers_guide(
+    lab: LabFile, effects: Effects = (), found: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Markdown to be printed; a lab that nobody measured has no effects. `found` says of
+    predictions, by step, what a run answered.
+    """
     parts = [
         f"# {lab.title}: teacher's guide",
         lab.summary,
@@ -56,7 +61,9 @@ def teachers_guide(lab: LabFile, effects: Effects = ()) -> str:
         "## Steps and expected answers",
     ]
     for number, step in enumerate(lab.steps, start=1):
-        parts += [_heading(number, step), _quoted(step.text), _expected(step), step.notes]
+        parts += [_heading(number, step), _quoted(step.text), _expected(step)]
+        parts += [f"**Measured on this server:** {found[step.id]}."] if step.id in found else []
+        parts += [step.notes]
     parts += ["## What the lab shows, and what to say", *map(_effect, effects)] if effects else []
     return "\n\n".join(part for part in parts if part) + "\n"
 

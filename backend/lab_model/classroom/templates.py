@@ -123,6 +123,15 @@ def load_measured() -> MeasuredTemplates:
     return MeasuredTemplates.model_validate_json(MEASURED_FILE.read_bytes())
 
 
+def effects_of(lab: LabFile) -> list[tuple[LabEffect, MeasuredEffect]]:
+    """What was measured of a lab: of a shipped one, and of a copy as long as nobody changes it."""
+    for template in load_templates():
+        if template.lab == lab:
+            measured = load_measured().effects[template.id]
+            return list(zip(template.effects, measured, strict=True))
+    return []
+
+
 def _load(name: str) -> Template:
     content = json.loads(TEMPLATE_FOLDER.joinpath(name).read_bytes())
     return Template.model_validate({"id": name.removesuffix(".json")[3:], **content}, strict=False)

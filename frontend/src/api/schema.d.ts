@@ -263,7 +263,7 @@ export interface paths {
         };
         /**
          * Read Guide
-         * @description The lab on paper for its teachers: minutes, expected answers, misconceptions.
+         * @description The lab of a class for its teachers: minutes, expected answers, misconceptions, effects.
          */
         get: operations["readClassGuide"];
         put?: never;
@@ -1203,6 +1203,27 @@ export interface paths {
          * @description Begin a lab. The attempt keeps the lab as it is now.
          */
         post: operations["startLab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/labs/{lab_id}/solutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Solutions
+         * @description The same with expected answers, keys and what was measured. Of a written lab for its author
+         *     only; nobody reads them while doing the lab in a class.
+         */
+        get: operations["readSolutions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9605,6 +9626,37 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readSolutions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                lab_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };

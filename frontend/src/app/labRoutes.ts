@@ -17,6 +17,18 @@ const labRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/labs/LabPage'), 'LabPage'),
 });
 
+const worksheetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/$labId/worksheet',
+  component: lazyRouteComponent(() => import('@/features/labs/SheetPages'), 'WorksheetPage'),
+});
+
+const solutionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/$labId/solutions',
+  component: lazyRouteComponent(() => import('@/features/labs/SheetPages'), 'SolutionsPage'),
+});
+
 const labEditorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/edit/$documentId',
@@ -28,5 +40,11 @@ const labEditorRoute = createRoute({
   ),
 });
 
-/** The pages of one lab: doing it, the way in, writing it. */
-export const labRoutes = [attemptRoute, labRoute, labEditorRoute] as const;
+/** The pages of one lab: doing it, the way in, on paper, writing it. */
+export const labRoutes = [
+  attemptRoute,
+  labRoute,
+  worksheetRoute,
+  solutionsRoute,
+  labEditorRoute,
+] as const;

@@ -163,6 +163,12 @@ const classRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/classes/ClassPage'), 'ClassPage'),
 });
 
+const classGuideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/classes/$classId/guide',
+  component: lazyRouteComponent(() => import('@/features/classes/GuidePage'), 'GuidePage'),
+});
+
 const wallRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes/$classId/wall',
@@ -210,6 +216,7 @@ const routeTree = rootRoute.addChildren([
   ...labRoutes,
   classesRoute,
   classRoute,
+  classGuideRoute,
   wallRoute,
   joinRoute,
   joinCodeRoute,

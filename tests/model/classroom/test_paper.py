@@ -9,7 +9,7 @@ from lab_model.classroom import LabFile, Template, load_templates
 from lab_model.classroom.answers import Choice, FreeText, RightNumber
 from lab_model.classroom.guide import teachers_guide
 from lab_model.classroom.lab_file import GoalStep, PredictionStep, QuestionStep, Step
-from lab_model.classroom.templates import LabEffect, MeasuredEffect, load_measured
+from lab_model.classroom.templates import LabEffect, MeasuredEffect, effects_of
 from lab_model.classroom.worksheet import worksheet
 
 TEMPLATES = load_templates()
@@ -44,8 +44,7 @@ def rekeyed(value: Any) -> Any:
 
 
 def guide_of(template: Template) -> str:
-    measured = load_measured().effects[template.id]
-    return teachers_guide(template.lab, list(zip(template.effects, measured, strict=True)))
+    return teachers_guide(template.lab, effects_of(template.lab))
 
 
 def section(text: str, number: int) -> str:

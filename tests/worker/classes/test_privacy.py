@@ -8,6 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 
+from lab_cli.main import main
 from lab_model.classroom import load_templates
 from lab_model.classroom.lab_file import for_students
 from lab_worker.process import WorkerProcess
@@ -176,3 +177,45 @@ def test_guides_are_for_teachers(client: httpx.Client) -> None:
     ann = lesson.join("ann")
     refused = client.get(f"{lesson.address}/guide", headers=ann.headers)
     assert refused.status_code == 403
+
+
+def test_a_guide_has_what_was_measured(
+    client: httpx.Client, process: WorkerProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lesson = Lesson(client)
+    before = lesson.call("GET", "/guide").text
+    # As long as nobody has run a step here, the guide of the command line and this are one.
+    assert main(["labs", "--guide", lesson.classroom["lab_id"]]) == 0
+    assert before == capsys.readouterr().out
+    assert "## What the lab shows, and what to say" in before
+    assert "Measured on this server" not in before
+    ann = lesson.join("ann")
+    ann.answer("guess", 700)
+    execute(process, UUID(ann.ask_for_run("large").json()["id"]))
+    number = lesson.ask("GET", "/steps/guess")["truth"]["number"]
+    after = lesson.call("GET", "/guide").text
+    assert f"**Measured on this server:** {number:.4g} ms." in after
+
+
+def test_solutions_wait_for_the_end_of_the_class(client: httpx.Client) -> None:
+    lesson = Lesson(client)
+    address = f"/api/labs/{lesson.classroom['lab_id']}/solutions"
+    ann = lesson.join("ann")
+    assert client.get(address, headers=owner("somebody")).status_code == 200
+    assert client.get(address, headers=TEACHER).status_code == 200
+    refused = client.get(address, headers=ann.headers)
+    assert refused.status_code == 403
+    assert "Networks, Monday" in refused.json()["detail"]
+    lesson.ask("POST", "/close")
+    assert "Reached with" in client.get(address, headers=ann.headers).text
+
+
+def test_solutions_of_a_written_lab_are_for_its_author(client: httpx.Client) -> None:
+    author, other = owner("author"), owner("other")
+    wanted = {"copy_of": "bufferbloat-at-home"}
+    document = client.post("/api/lab-documents", json=wanted, headers=author).json()
+    client.post(f"/api/lab-documents/{document['id']}/publish", headers=author)
+    address = f"/api/labs/{document['id']}"
+    assert client.get(f"{address}/worksheet").status_code == 200
+    assert client.get(f"{address}/solutions", headers=other).status_code == 403
+    assert "Reached with" in client.get(f"{address}/solutions", headers=author).text

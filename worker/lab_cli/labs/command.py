@@ -20,7 +20,7 @@ from lab_model.classroom.templates import (
     MEASURED_FILE,
     MeasuredEffect,
     MeasuredTemplates,
-    load_measured,
+    effects_of,
 )
 from lab_model.classroom.worksheet import worksheet
 
@@ -137,9 +137,8 @@ def _paper(arguments: argparse.Namespace) -> str | None:
     if arguments.worksheet is not None:
         return worksheet(_chosen([arguments.worksheet], "--worksheet")[0].lab)
     if arguments.guide is not None:
-        template = _chosen([arguments.guide], "--guide")[0]
-        measured = load_measured().effects[template.id]
-        return teachers_guide(template.lab, list(zip(template.effects, measured, strict=True)))
+        lab = _chosen([arguments.guide], "--guide")[0].lab
+        return teachers_guide(lab, effects_of(lab))
     return None
 
 

@@ -156,7 +156,7 @@ function Side({ classroom, lab, step }: SideProps) {
       {shown === 'map' && (
         <MapPanel classId={id} lab={lab} shownStep={step} heightPx={MAP_PX} isWall={false} />
       )}
-      {shown === 'guide' && <GuidePanel lab={lab} shownStep={step} />}
+      {shown === 'guide' && <GuidePanel classId={id} lab={lab} shownStep={step} />}
       {shown === 'snapshots' && <SnapshotPanel classId={id} lab={lab} shownStep={step} />}
       {shown === 'class' && <ClassPanel classroom={classroom} />}
     </aside>

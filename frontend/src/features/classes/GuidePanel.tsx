@@ -1,22 +1,36 @@
+import { Link } from '@tanstack/react-router';
+
 import { useScenarioSchema } from '@/api/catalog';
 import type { RunStepFile, StepFile } from '@/steps/labFile';
 import { openFields, settingsWords } from '@/steps/openFields';
 import { StepText } from '@/steps/StepText';
+import { Button } from '@/ui/Button';
 
 import styles from './dashboard.module.css';
 import { keysOf, rightAnswer, type TeacherLab } from './teacherLab';
 
 interface GuidePanelProps {
+  readonly classId: string;
   readonly lab: TeacherLab;
   readonly shownStep: StepFile;
 }
 
 /** The teacher's guide: what to say at this step, what to expect, and one way to solve it. */
-export function GuidePanel({ lab, shownStep }: GuidePanelProps) {
+export function GuidePanel({ classId, lab, shownStep }: GuidePanelProps) {
   return (
     <div className={styles.guide}>
       <h2>{`Guide to “${shownStep.title}”`}</h2>
       <OfStep step={shownStep} />
+      <p>
+        <Button
+          size="xs"
+          renderRoot={(props) => (
+            <Link to="/classes/$classId/guide" params={{ classId }} {...props} />
+          )}
+        >
+          Print the guide
+        </Button>
+      </p>
       <details className="ui-fold">
         <summary>All steps, with answers and solutions</summary>
         {lab.steps.map((step) => (

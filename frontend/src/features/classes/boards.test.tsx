@@ -13,6 +13,7 @@ import { classMap, RUN_ID } from '#tests/labFixtures';
 import { renderApp } from '#tests/renderApp';
 
 import './ClassPage';
+import './GuidePage';
 import './WallPage';
 import '@/steps/Prose';
 
@@ -157,6 +158,25 @@ describe('beside the step', () => {
     await user.click(screen.getByText('All steps, with answers and solutions'));
     expect(screen.getByText('The window')).toBeVisible();
     expect(screen.getByText('Buffer 8 packets')).toBeVisible();
+  });
+
+  it('leads to the guide on paper', async () => {
+    serveClass(
+      { now: classroom(['words']) },
+      {
+        [`GET /api/classes/${CLASS_ID}/guide`]: {
+          text: "# A lab: teacher's guide\n\n| step | minutes |\n|---|---:|\n| Why? | 5 |\n",
+        },
+      },
+    );
+    const { user } = renderApp(`${CLASS_ADDRESS}?show=guide`);
+    await user.click(await screen.findByRole('link', { name: 'Print the guide' }));
+    expect(await screen.findByRole('heading', { name: "A lab: teacher's guide" })).toBeVisible();
+    expect(screen.getByRole('row', { name: 'Why? 5' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the class' })).toHaveAttribute(
+      'href',
+      `${CLASS_ADDRESS}?show=guide`,
+    );
   });
 
   it('keeps a snapshot', async () => {

@@ -8,6 +8,7 @@ import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './labs.module.css';
+import { OnPaper } from './OnPaper';
 
 /** What a link to a lab opens: what it is about, and the way in. */
 export function LabPage() {
@@ -76,6 +77,7 @@ function Described({ lab }: { lab: LabListed }) {
             {start.isPending ? 'Starting' : 'Begin'}
           </Button>
         </div>
+        <OnPaper labId={id} title={title} />
         <p className="small faint">Your answers stay with this browser. No account is needed.</p>
       </article>
     </main>

@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { useLabs, useStartLab, type LabListed } from '@/api/labs';
 import { Button } from '@/ui/Button';
+import { StepText } from '@/steps/StepText';
 import { Note } from '@/ui/Note';
 
 import styles from './labs.module.css';
-import { StepText } from '@/steps/StepText';
+import { OnPaper } from './OnPaper';
 
 /** The labs to start, with what they teach and how long they take. */
 export function ShippedLabs() {
@@ -64,14 +65,17 @@ function ShippedLab({ lab }: { lab: LabListed }) {
           </Note>
         )}
       </div>
-      <Button
-        variant="filled"
-        aria-label={`Start ${title}`}
-        disabled={start.isPending}
-        onClick={begin}
-      >
-        {start.isPending ? 'Starting' : 'Start'}
-      </Button>
+      <div className={styles.ways}>
+        <Button
+          variant="filled"
+          aria-label={`Start ${title}`}
+          disabled={start.isPending}
+          onClick={begin}
+        >
+          {start.isPending ? 'Starting' : 'Start'}
+        </Button>
+        <OnPaper labId={id} title={title} />
+      </div>
     </li>
   );
 }

@@ -18,6 +18,7 @@ import { saveFile } from '@/ui/saveFile';
 import { CopyOfLab } from './CopyOfLab';
 import { DeleteInPlace } from './DeleteInPlace';
 import styles from './labs.module.css';
+import { OnPaper } from './OnPaper';
 
 /** The labs that this browser writes, and the ways to begin another one. */
 export function WrittenLabs() {
@@ -209,9 +210,12 @@ function Acts({
     <>
       {failure !== null && <span role="alert">{failure}</span>}
       {version_number !== null && (
-        <Link to="/labs/$labId" params={{ labId: id }} aria-label={`Page of ${title}`}>
-          Page
-        </Link>
+        <>
+          <Link to="/labs/$labId" params={{ labId: id }} aria-label={`Page of ${title}`}>
+            Page
+          </Link>
+          <OnPaper labId={id} title={title} />
+        </>
       )}
       <button
         type="button"

@@ -1,0 +1,60 @@
+"""Labs on paper with their keys: the guide of a class, and the solutions of any lab."""
+
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab.classes import repository, service
+from lab.classes.truth import truth_of
+from lab.errors import NotYours
+from lab.lab_documents.service import require_lab_with_keys
+from lab.labs.files import HeldLab, held_lab, hold
+from lab_model.classroom.answers import Order, Pick, PredictedNumber
+from lab_model.classroom.guide import teachers_guide
+from lab_model.classroom.lab_file import PredictionStep
+from lab_model.classroom.templates import effects_of
+from lab_model.scenarios.units import number_text
+
+_DIGITS: Final = 4
+
+
+def guide_of_class(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
+    """The lab of a class as Markdown for its teachers. Raises NotFound and NotYours."""
+    return _guide(session, held_lab(service.taught(session, owner_key_hash, class_id)))
+
+
+def solutions_of(session: Session, owner_key_hash: bytes, lab_id: str) -> str:
+    """A lab with its keys as Markdown: a shipped one for everybody who does not do it in a class
+    at present, a written one for its author. Raises NotFound and NotYours.
+    """
+    held = hold(require_lab_with_keys(session, owner_key_hash, lab_id))
+    doing = repository.open_class_with_lab(session, owner_key_hash, lab_id, held.digest)
+    if doing is not None:
+        raise NotYours(
+            f"You do this lab in the class '{doing}'. Its solutions can be read when the class has "
+            "ended."
+        )
+    return _guide(session, held)
+
+
+def _guide(session: Session, held: HeldLab) -> str:
+    found = {
+        step.id: text
+        for step in held.lab.steps
+        if isinstance(step, PredictionStep) and (text := _measured(session, held, step))
+    }
+    return teachers_guide(held.lab, effects_of(held.lab), found)
+
+
+def _measured(session: Session, held: HeldLab, step: PredictionStep) -> str:
+    """What a stored run of the step found; empty: there is none, or it is a curve."""
+    truth, asked = truth_of(session, held, step), step.prediction
+    if isinstance(asked, PredictedNumber) and truth.number is not None:
+        number = number_text(float(f"{truth.number:.{_DIGITS}g}"))
+        return f"{number} {asked.unit}".rstrip()
+    if isinstance(asked, Pick) and truth.positions:
+        return "; ".join(asked.options[position].text for position in truth.positions)
+    if isinstance(asked, Order) and truth.positions:
+        return " > ".join(asked.items[position].text for position in truth.positions)
+    return ""

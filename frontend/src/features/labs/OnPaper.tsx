@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+
+import styles from './labs.module.css';
+
+/** A lab on paper: for students, and with its answers for their teachers. */
+export function OnPaper({ labId, title }: { labId: string; title: string }) {
+  const params = { labId };
+  return (
+    <span className={styles.actions}>
+      <Link to="/labs/$labId/worksheet" params={params} aria-label={`Worksheet of ${title}`}>
+        Worksheet
+      </Link>
+      <Link to="/labs/$labId/solutions" params={params} aria-label={`Solutions of ${title}`}>
+        Solutions
+      </Link>
+    </span>
+  );
+}

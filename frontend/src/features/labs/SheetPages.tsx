@@ -1,0 +1,34 @@
+import { Link, useParams } from '@tanstack/react-router';
+
+import { useSolutions, useWorksheet } from '@/api/onPaper';
+import { Sheet } from '@/steps/Sheet';
+
+/** The tasks of a lab with room to write. */
+export function WorksheetPage() {
+  const { labId } = useParams({ from: '/labs/$labId/worksheet' });
+  const query = useWorksheet(labId);
+  return (
+    <Sheet name="Worksheet" query={query} hasRoom>
+      <ToLab labId={labId} />
+    </Sheet>
+  );
+}
+
+/** The same for teachers: expected answers, keys, and what was measured. */
+export function SolutionsPage() {
+  const { labId } = useParams({ from: '/labs/$labId/solutions' });
+  const query = useSolutions(labId);
+  return (
+    <Sheet name="Solutions" query={query}>
+      <ToLab labId={labId} />
+    </Sheet>
+  );
+}
+
+function ToLab({ labId }: { labId: string }) {
+  return (
+    <Link to="/labs/$labId" params={{ labId }} activeOptions={{ exact: true }}>
+      To the lab
+    </Link>
+  );
+}
