@@ -51,6 +51,8 @@ export function classroom(names: readonly StepName[], changes: Partial<Classroom
     is_paused: false,
     paced_step_id: null,
     is_anonymous: false,
+    wall_step_id: null,
+    revealed_step_ids: [],
     created_at: '2026-11-20T12:00:00Z',
     closes_at: '2026-12-20T12:00:00Z',
     closed_at: null,
@@ -58,6 +60,7 @@ export function classroom(names: readonly StepName[], changes: Partial<Classroom
     teachers: [{ id: 't1', name: 'Ms Lee', is_me: true }],
     work_revision: 1,
     control_revision: 1,
+    wall_revision: 1,
     ...changes,
   };
 }
@@ -112,7 +115,6 @@ export function classAnswer(number: number, answer: StepBoard['answers'][number]
     answer,
     is_right: null,
     points: null,
-    feedback: null,
     answered_at: '2026-11-20T12:10:00Z',
   };
 }

@@ -291,6 +291,11 @@ class ClassChange(BaseModel):
         use_attribute_docstrings=True,
     )
     control_revision: Annotated[int, Field(title="Control Revision")]
+    told_count: Annotated[int, Field(title="Told Count")]
+    """
+    What was said to the student who asks; else 0.
+    """
+    wall_revision: Annotated[int, Field(title="Wall Revision")]
     work_revision: Annotated[int, Field(title="Work Revision")]
 
 
@@ -413,12 +418,30 @@ The last open step; null: everybody at their own pace.
 """
 
 
+RevealedStepId = TypeAliasType("RevealedStepId", Annotated[str, Field(max_length=60)])
+
+
+RevealedStepIds = TypeAliasType(
+    "RevealedStepIds",
+    Annotated[list[RevealedStepId], Field(max_length=40, title="Revealed Step Ids")],
+)
+"""
+Questions and games of which the wall says what is right.
+"""
+
+
 Section2 = TypeAliasType("Section2", Annotated[str, Field(max_length=80, min_length=1)])
 
 
 Sections = TypeAliasType(
     "Sections", Annotated[list[Section2], Field(max_length=20, title="Sections")]
 )
+
+
+WallStepId = TypeAliasType("WallStepId", Annotated[str, Field(max_length=60, title="Wall Step Id")])
+"""
+What the wall shows while everybody goes at their own pace.
+"""
 
 
 class ClassPatch(BaseModel):
@@ -443,7 +466,15 @@ class ClassPatch(BaseModel):
     """
     The last open step; null: everybody at their own pace.
     """
+    revealed_step_ids: Annotated[RevealedStepIds | None, Field(title="Revealed Step Ids")] = None
+    """
+    Questions and games of which the wall says what is right.
+    """
     sections: Annotated[Sections | None, Field(title="Sections")] = None
+    wall_step_id: Annotated[WallStepId | None, Field(title="Wall Step Id")] = None
+    """
+    What the wall shows while everybody goes at their own pace.
+    """
 
 
 class ClassPreview(BaseModel):
@@ -2543,6 +2574,23 @@ class StateGroup(BaseModel):
     phases: Annotated[list[str], Field(title="Phases")]
 
 
+class StudentFeedback(BaseModel):
+    """
+    What a teacher has said to one student.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    points: Annotated[float | None, Field(title="Points")]
+    """
+    Given by hand; null: as marked automatically.
+    """
+    student_id: Annotated[UUID, Field(title="Student Id")]
+    text: Annotated[str, Field(title="Text")]
+
+
 Alias1 = TypeAliasType("Alias1", Annotated[str, Field(max_length=40, min_length=1, title="Alias")])
 
 
@@ -3149,7 +3197,6 @@ class ClassAnswer(BaseModel):
     alias: Annotated[str | None, Field(title="Alias")]
     answer: Any
     answered_at: Annotated[AwareDatetime, Field(title="Answered At")]
-    feedback: Annotated[str | None, Field(title="Feedback")]
     is_right: Annotated[bool | None, Field(title="Is Right")]
     """
     null: not known yet, or only a person can tell.
@@ -3197,8 +3244,17 @@ class ClassRead(BaseModel):
     name: Annotated[str, Field(title="Name")]
     needs_approval: Annotated[bool, Field(title="Needs Approval")]
     paced_step_id: Annotated[str | None, Field(title="Paced Step Id")]
+    revealed_step_ids: Annotated[list[str], Field(title="Revealed Step Ids")]
     sections: Annotated[list[str], Field(title="Sections")]
     teachers: Annotated[list[TeacherRead], Field(title="Teachers")]
+    wall_revision: Annotated[int, Field(title="Wall Revision")]
+    """
+    Rises with what the wall shows.
+    """
+    wall_step_id: Annotated[str | None, Field(title="Wall Step Id")]
+    """
+    null: a teacher has shown no step yet.
+    """
     work_revision: Annotated[int, Field(title="Work Revision")]
     """
     Rises with everything that students do.
@@ -4953,6 +5009,10 @@ class StepBoardRead(BaseModel):
         use_attribute_docstrings=True,
     )
     answers: Annotated[list[ClassAnswer], Field(title="Answers")]
+    feedback: Annotated[list[StudentFeedback] | None, Field(title="Feedback")] = None
+    """
+    Of a wall and of snapshots: none.
+    """
     game: GameBoard | None = None
     map: MapRead | None
     runs: Annotated[list[ClassRun], Field(title="Runs")]

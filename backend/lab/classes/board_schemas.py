@@ -71,8 +71,15 @@ class ClassAnswer(BaseModel):
     answer: JsonValue
     is_right: bool | None = Field(description="null: not known yet, or only a person can tell.")
     points: float | None
-    feedback: str | None
     answered_at: datetime
+
+
+class StudentFeedback(BaseModel):
+    """What a teacher has said to one student."""
+
+    student_id: UUID
+    text: str
+    points: float | None = Field(description="Given by hand; null: as marked automatically.")
 
 
 class Tallied(BaseModel):
@@ -143,8 +150,11 @@ class StepBoardRead(BaseModel):
     truth: Truth
     runs: list[ClassRun]
     map: MapRead | None
-    # Snapshots from before there were games have none.
+    # Snapshots have no feedback, and those from before there were games none of these.
     game: GameBoard | None = None
+    feedback: list[StudentFeedback] = Field(
+        default_factory=list, description="Of a wall and of snapshots: none."
+    )
 
 
 class SnapshotWrite(BaseModel):

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from lab.classes import board, service, step_board
 from lab.classes.board_schemas import BoardRead, StepBoardRead
-from lab.classes.stream import ClassChange, ClassNews
+from lab.classes.stream import ClassChange, ClassNews, Listener
 from lab.context import Context
 from lab.errors import DatabaseAway, NotFound, NotYours, refuses
 from lab.events.endpoints import EventStream
@@ -62,6 +62,10 @@ async def stream(
     of: Annotated[
         Literal["everything", "control"], Query(description="control: what teachers set.")
     ] = "everything",
+    attempt: Annotated[
+        UUID | None,
+        Query(description="With `control`: also what a teacher says to this student."),
+    ] = None,
 ) -> Response:
     """Says when something has changed, at most once a second; holds nothing personal, so it is
     open to who knows the id. The first event comes at once.
@@ -70,5 +74,5 @@ async def stream(
     news: ClassNews = request.app.state.class_news
     if await news.read(class_id) is None:
         raise NotFound(f"There is no class {class_id}. It may have been deleted.")
-    changes = news.changes(class_id, of_control=of == "control")
+    changes = news.changes(class_id, Listener(of == "control", attempt))
     return EventStream(changes, ping=context.settings.event_keepalive_s, sep="\n")

@@ -25,5 +25,5 @@ def give(
                 ClassFeedback.attempt_id == student.attempt_id, ClassFeedback.step_id == step.id
             )
         )
-    revisions.student_changed(session, student)
+    revisions.student_told(session, student)
     return FeedbackRead(step_id=step.id, text=wanted.text, points=wanted.points)

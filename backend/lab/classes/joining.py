@@ -105,7 +105,7 @@ def _check_section(classroom: Classroom, section: str | None) -> None:
 def _begin_attempt(session: Session, classroom: Classroom, owner_key_hash: bytes) -> LabAttempt:
     attempt = LabAttempt(
         owner_key_hash=owner_key_hash,
-        template_id=classroom.lab_id,
+        lab_id=classroom.lab_id,
         lab=held_lab(classroom).document,
         lab_digest=classroom.lab_digest,
     )

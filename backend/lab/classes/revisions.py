@@ -1,6 +1,7 @@
 """Saying that something has changed in a class (lab.classes.stream passes it on)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from uuid import UUID, uuid5
 
 from sqlalchemy import func, select, update
@@ -12,15 +13,24 @@ from lab.models import Classroom, ClassStudent, LabRun
 
 @dataclass(frozen=True)
 class Revisions:
-    """Two counters that only rise."""
+    """Counters that only rise."""
 
     work: int
     control: int
+    wall: int = 0
+    told: Mapping[UUID, int] = field(default_factory=dict)
+    """By attempt: what teachers have said to one student. Those who were told nothing are missing.
+    """
 
 
 def control_topic(class_id: UUID) -> UUID:
     """What wakes the streams of students: they need not wake for each other's work."""
     return uuid5(class_id, "control")
+
+
+def told_topic(attempt_id: UUID) -> UUID:
+    """What wakes the stream of one student."""
+    return uuid5(attempt_id, "told")
 
 
 def read(session: Session, class_id: UUID) -> Revisions | None:
@@ -30,25 +40,41 @@ def read(session: Session, class_id: UUID) -> Revisions | None:
         .where(ClassStudent.class_id == class_id)
         .scalar_subquery()
     )
+    told = (
+        select(func.jsonb_object_agg(ClassStudent.attempt_id, ClassStudent.told_count))
+        .where(ClassStudent.class_id == class_id, ClassStudent.told_count > 0)
+        .scalar_subquery()
+    )
     row = session.execute(
-        select(Classroom.work_revision + counted, Classroom.control_revision).where(
-            Classroom.id == class_id
-        )
+        select(
+            Classroom.work_revision + counted,
+            Classroom.control_revision,
+            Classroom.wall_revision,
+            told,
+        ).where(Classroom.id == class_id)
     ).one_or_none()
-    return None if row is None else Revisions(int(row[0]), row[1])
+    if row is None:
+        return None
+    work, control, wall, counts = row
+    by_attempt = {UUID(attempt_id): count for attempt_id, count in (counts or {}).items()}
+    return Revisions(int(work), control, wall, by_attempt)
 
 
 def student_worked(session: Session, student: ClassStudent) -> None:
     """One more piece of this student's work; the row is written."""
     student.last_seen_at = func.now()
-    student_changed(session, student)
-
-
-def student_changed(session: Session, student: ClassStudent) -> None:
-    """The same of what a teacher does to one student."""
     student.work_count = ClassStudent.work_count + 1
     session.flush()
     wake_after_commit(session, student.class_id)
+
+
+def student_told(session: Session, student: ClassStudent) -> None:
+    """What a teacher says or does to one student. No other student's stream wakes."""
+    student.work_count = ClassStudent.work_count + 1
+    student.told_count = ClassStudent.told_count + 1
+    session.flush()
+    wake_after_commit(session, student.class_id)
+    wake_after_commit(session, told_topic(student.attempt_id))
 
 
 def run_ended(session: Session, run_id: UUID) -> None:
@@ -88,3 +114,10 @@ def control_changed(session: Session, classroom: Classroom) -> None:
     session.flush()
     wake_after_commit(session, classroom.id)
     wake_after_commit(session, control_topic(classroom.id))
+
+
+def wall_changed(session: Session, classroom: Classroom) -> None:
+    """Of a locked class: its wall shows something else. No student's stream wakes."""
+    classroom.wall_revision = Classroom.wall_revision + 1
+    session.flush()
+    wake_after_commit(session, classroom.id)

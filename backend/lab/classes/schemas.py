@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
+from lab_model.classroom.lab_file import MAX_STEPS
 from lab_model.scenarios.names import PRINTABLE
 
 MAX_NAME_LENGTH = 80
@@ -57,6 +58,14 @@ class ClassPatch(Closed):
         default=None, description="The last open step; null: everybody at their own pace."
     )
     is_anonymous: bool | None = None
+    wall_step_id: StepId | None = Field(
+        default=None, description="What the wall shows while everybody goes at their own pace."
+    )
+    revealed_step_ids: list[StepId] | None = Field(
+        default=None,
+        max_length=MAX_STEPS,
+        description="Questions and games of which the wall says what is right.",
+    )
     needs_approval: bool | None = Field(
         default=None, description="false also lets in everybody who waits."
     )
@@ -90,6 +99,8 @@ class ClassRead(BaseModel):
     is_paused: bool
     paced_step_id: str | None
     is_anonymous: bool
+    wall_step_id: str | None = Field(description="null: a teacher has shown no step yet.")
+    revealed_step_ids: list[str]
     created_at: datetime
     closes_at: datetime
     closed_at: datetime | None = Field(description="null: it is open.")
@@ -97,6 +108,7 @@ class ClassRead(BaseModel):
     teachers: list[TeacherRead]
     work_revision: int = Field(description="Rises with everything that students do.")
     control_revision: int = Field(description="Rises with everything that teachers set.")
+    wall_revision: int = Field(description="Rises with what the wall shows.")
 
 
 class ClassCreated(BaseModel):

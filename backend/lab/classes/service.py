@@ -27,6 +27,7 @@ CODE_LASTS: Final = timedelta(days=14)
 OPEN_FOR: Final = timedelta(days=30)
 LONGEST: Final = timedelta(days=400)
 KEPT_AFTER_CLOSING: Final = timedelta(days=30)
+WALL_FIELDS: Final = frozenset({"wall_step_id", "revealed_step_ids"})
 
 
 def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> ClassCreated:
@@ -104,7 +105,11 @@ def change(
         classroom.deletes_at = classroom.closes_at + KEPT_AFTER_CLOSING
     if given.get("needs_approval") is False:
         repository.approve_all(session, class_id)
-    revisions.control_changed(session, classroom)
+    # Students are not woken by what only a wall shows.
+    if given.keys() & WALL_FIELDS:
+        revisions.wall_changed(session, classroom)
+    if not given.keys() <= WALL_FIELDS:
+        revisions.control_changed(session, classroom)
     return to_read(session, classroom, owner_key_hash)
 
 
@@ -214,6 +219,8 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         is_paused=classroom.is_paused,
         paced_step_id=classroom.paced_step_id,
         is_anonymous=classroom.is_anonymous,
+        wall_step_id=classroom.wall_step_id,
+        revealed_step_ids=classroom.revealed_step_ids,
         created_at=classroom.created_at,
         closes_at=classroom.closes_at,
         closed_at=_closed_at(classroom),
@@ -224,6 +231,7 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         ],
         work_revision=counted.work,
         control_revision=counted.control,
+        wall_revision=counted.wall,
     )
 
 
@@ -257,11 +265,17 @@ def _check_change(session: Session, classroom: Classroom, given: dict[str, Any])
         if classroom.closed_at is not None:
             raise WrongState("The class was closed by a teacher; that can not be taken back.")
         _check_closing(given["closes_at"], repository.now(session))
-    paced = given.get("paced_step_id")
     ids = [step.id for step in held_lab(classroom).lab.steps]
-    if paced is not None and paced not in ids:
-        message = f"paced_step_id is '{paced}'; it must be one of: {', '.join(ids)}"
-        raise InvalidInput.of_field("paced_step_id", message)
+    named = {
+        "paced_step_id": [given.get("paced_step_id")],
+        "wall_step_id": [given.get("wall_step_id")],
+        "revealed_step_ids": given.get("revealed_step_ids", []),
+    }
+    for field, values in named.items():
+        for value in values:
+            if value is not None and value not in ids:
+                message = f"{field} is '{value}'; it must be one of: {', '.join(ids)}"
+                raise InvalidInput.of_field(field, message)
 
 
 def _check_closing(closes_at: datetime, now: datetime) -> None:

@@ -12,6 +12,7 @@ from lab.classes.board_schemas import (
     GameBoard,
     GamePlayer,
     StepBoardRead,
+    StudentFeedback,
     Tallied,
     Truth,
 )
@@ -56,7 +57,19 @@ def read(session: Session, classroom: Classroom, step_id: str, *, projector: boo
         game=_game(found, step, hides_names=hides_names, hides_scores=projector)
         if isinstance(step, GameStep)
         else None,
+        feedback=[] if projector else _feedback(found, step),
     )
+
+
+def _feedback(found: ClassWork, step: Step) -> list[StudentFeedback]:
+    said = [
+        (student, found.feedback.get((student.attempt_id, step.id))) for student in found.students
+    ]
+    return [
+        StudentFeedback(student_id=student.id, text=each.text, points=each.points)
+        for student, each in said
+        if each is not None
+    ]
 
 
 def _answer(
@@ -68,7 +81,7 @@ def _answer(
     hides_points: bool,
 ) -> ClassAnswer:
     place = (student.attempt_id, step.id)
-    given, mark, said = found.answers[place], found.marks.get(place), found.feedback.get(place)
+    given, mark = found.answers[place], found.marks.get(place)
     return ClassAnswer(
         student_id=student.id,
         number=student.number,
@@ -76,7 +89,6 @@ def _answer(
         answer=given.answer,
         is_right=None if mark is None else mark.is_right,
         points=None if hides_points else found.of(student, step).points,
-        feedback=None if hides_points or said is None else said.text,
         answered_at=given.answered_at,
     )
 

@@ -3,17 +3,18 @@
 import asyncio
 from asyncio import Task
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 import structlog
 from anyio import CapacityLimiter, move_on_after, to_thread
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import ServerSentEvent
 
 from lab.classes import revisions
-from lab.classes.revisions import Revisions, control_topic
+from lab.classes.revisions import Revisions, control_topic, told_topic
 from lab.events.hub import EventHub
 from lab.kit.database import SessionFactory
 
@@ -30,6 +31,34 @@ class ClassChange(BaseModel):
 
     work_revision: int
     control_revision: int
+    wall_revision: int
+    told_count: int = Field(description="What was said to the student who asks; else 0.")
+
+
+@dataclass(frozen=True)
+class Listener:
+    """What a stream is about: everything, or what concerns a student."""
+
+    of_control: bool
+    attempt_id: UUID | None = None
+    """Whose; None: nobody's in particular."""
+
+    def topics(self, class_id: UUID) -> list[UUID]:
+        """What wakes it."""
+        if not self.of_control:
+            return [class_id]
+        own = [] if self.attempt_id is None else [told_topic(self.attempt_id)]
+        return [control_topic(class_id), *own]
+
+    def hears(self, found: Revisions) -> tuple[int, ...]:
+        """What it tells apart."""
+        if self.of_control:
+            return (found.control, self.told(found))
+        return (found.work, found.control, found.wall)
+
+    def told(self, found: Revisions) -> int:
+        """What was said to this student."""
+        return 0 if self.attempt_id is None else found.told.get(self.attempt_id, 0)
 
 
 class ClassNews:
@@ -66,36 +95,37 @@ class ClassNews:
         with self._sessions() as session:
             return revisions.read(session, class_id)
 
-    async def changes(self, class_id: UUID, *, of_control: bool) -> AsyncIterator[ServerSentEvent]:
+    async def changes(self, class_id: UUID, listener: Listener) -> AsyncIterator[ServerSentEvent]:
         """What is now, then every change. Ends when the class is deleted, or the database is away:
         browsers come back by themselves.
         """
         try:
-            async for event in self._changes(class_id, of_control=of_control):
+            async for event in self._changes(class_id, listener):
                 yield event
         except SQLAlchemyError as error:
             log.warning("stream_broken_off", error=str(error))
 
-    async def _changes(self, class_id: UUID, *, of_control: bool) -> AsyncIterator[ServerSentEvent]:
-        sent: Revisions | None = None
-        with self._hub.watch([control_topic(class_id) if of_control else class_id]) as watch:
+    async def _changes(self, class_id: UUID, listener: Listener) -> AsyncIterator[ServerSentEvent]:
+        sent: tuple[int, ...] | None = None
+        with self._hub.watch(listener.topics(class_id)) as watch:
             while True:
                 found = await self.read(class_id)
                 if found is None:
                     return
-                if sent is None or _differ(sent, found, of_control=of_control):
-                    sent = found
-                    yield _event(found)
+                if sent != listener.hears(found):
+                    sent = listener.hears(found)
+                    yield _event(found, listener)
                     await asyncio.sleep(EVENT_EVERY_S)
                 # Redis may have lost the word that something has happened.
                 with move_on_after(self._poll_interval_s):
                     await watch.wait()
 
 
-def _differ(one: Revisions, other: Revisions, *, of_control: bool) -> bool:
-    return one.control != other.control if of_control else one != other
-
-
-def _event(found: Revisions) -> ServerSentEvent:
-    change = ClassChange(work_revision=found.work, control_revision=found.control)
+def _event(found: Revisions, listener: Listener) -> ServerSentEvent:
+    change = ClassChange(
+        work_revision=found.work,
+        control_revision=found.control,
+        wall_revision=found.wall,
+        told_count=listener.told(found),
+    )
     return ServerSentEvent(event="change", data=change.model_dump_json())

@@ -62,8 +62,7 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     for field, value in given.items():
         if value is not None or field == "section":
             setattr(student, field, value)
-    revisions.student_changed(session, student)
-    revisions.control_changed(session, classroom)
+    revisions.student_told(session, student)
 
 
 def forget(session: Session, class_id: UUID, student_id: UUID) -> None:

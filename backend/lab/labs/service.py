@@ -81,7 +81,7 @@ def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:
     document = require_lab(session, lab_id).model_dump(mode="json")
     attempt = LabAttempt(
         owner_key_hash=owner_key_hash,
-        template_id=lab_id,
+        lab_id=lab_id,
         lab=document,
         lab_digest=digest_of(document),
     )
@@ -95,7 +95,7 @@ def list_mine(session: Session, owner_key_hash: bytes) -> list[AttemptListed]:
     return [
         AttemptListed(
             id=attempt.id,
-            lab_id=attempt.template_id,
+            lab_id=attempt.lab_id,
             title=attempt.lab["title"],
             started_at=attempt.started_at,
             answered_step_count=answer_count,
@@ -300,7 +300,7 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
     judged = marks.goals(session, held, rows)
     return AttemptRead(
         id=attempt.id,
-        lab_id=attempt.template_id,
+        lab_id=attempt.lab_id,
         started_at=attempt.started_at,
         lab=held.for_students,
         answers=[_answer_read(each, marked.get((attempt.id, each.step_id))) for each in given],

@@ -39,6 +39,12 @@ class Classroom(Base):
     paced_step_id: Mapped[str | None]
     """The last step that is open; null: everybody goes at their own pace."""
     is_anonymous: Mapped[bool] = mapped_column(server_default=text("false"))
+    wall_step_id: Mapped[str | None]
+    """What the wall shows while everybody goes at their own pace; null: the first step."""
+    revealed_step_ids: Mapped[list[str]] = mapped_column(
+        ARRAY(Text), server_default=text("'{}'::text[]")
+    )
+    """Questions and games of which the wall says what is right."""
     teacher_key_hash: Mapped[bytes]
     """SHA-256 of what makes a browser a teacher's."""
     student_number: Mapped[int] = mapped_column(server_default="0")
@@ -47,6 +53,8 @@ class Classroom(Base):
     """Changes of work that no student's `work_count` has: see there."""
     control_revision: Mapped[int] = mapped_column(server_default="0")
     """Rises with everything that a teacher sets for the whole class."""
+    wall_revision: Mapped[int] = mapped_column(server_default="0")
+    """Rises with what a wall shows. Students need not know."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
@@ -98,6 +106,8 @@ class ClassStudent(Base):
     work_count: Mapped[int] = mapped_column(server_default="0")
     """Pieces of work. The revision of a class's work is `work_revision` and all of these: students
     who work at once write rows of their own, and wait for no row of the class."""
+    told_count: Mapped[int] = mapped_column(server_default="0")
+    """Rises with what a teacher says to this student, or sets for this one alone."""
 
 
 class ClassIdentifier(Base):

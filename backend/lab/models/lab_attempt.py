@@ -23,7 +23,8 @@ class LabAttempt(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     owner_key_hash: Mapped[bytes]
-    template_id: Mapped[str]
+    lab_id: Mapped[str]
+    """A shipped lab by its name, a written one by its id."""
     lab: Mapped[dict[str, Any]] = mapped_column(deferred=True)
     """The lab's file (`lab_model.classroom.LabFile`)."""
     lab_digest: Mapped[str]

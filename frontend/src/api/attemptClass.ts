@@ -16,12 +16,13 @@ export function classOf(attempt: Attempt): AttemptClass | null {
   return attempt.classroom ?? null;
 }
 
-/** Asks for the attempt again as soon as the teacher has changed something. */
+/** Asks for the attempt again as soon as a teacher has set or said something that concerns it. */
 export function useClassNews(attemptId: string, classId: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (classId === undefined) return;
-    return openStream(`/api/classes/${classId}/events?of=control`, ['change'], () => {
+    const address = `/api/classes/${classId}/events?of=control&attempt=${attemptId}`;
+    return openStream(address, ['change'], () => {
       void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
     });
   }, [queryClient, attemptId, classId]);

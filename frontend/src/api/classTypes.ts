@@ -12,6 +12,7 @@ export type Student = Schemas['StudentRead'];
 export type StudentStep = Schemas['StudentStep'];
 export type StepBoard = Schemas['StepBoardRead'];
 export type ClassAnswer = Schemas['ClassAnswer'];
+export type StudentFeedback = Schemas['StudentFeedback'];
 export type Tallied = Schemas['Tallied'];
 export type Truth = Schemas['Truth'];
 export type ClassRun = Schemas['ClassRun'];

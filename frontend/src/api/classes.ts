@@ -107,19 +107,21 @@ export function useStepBoards(id: string, stepIds: readonly string[], isWall = f
 interface Revisions {
   readonly work_revision: number;
   readonly control_revision: number;
+  readonly wall_revision: number;
 }
 
 /** Asks again for what has changed, over one stream. */
 export function useClassChanges(id: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    let last: Revisions = { work_revision: -1, control_revision: -1 };
+    let last: Revisions = { work_revision: -1, control_revision: -1, wall_revision: -1 };
     return openStream(`/api/classes/${id}/events`, ['change'], ({ data }) => {
       const now = JSON.parse(data) as Revisions;
       const isControl = now.control_revision !== last.control_revision;
       const isWork = now.work_revision !== last.work_revision;
+      const isWall = now.wall_revision !== last.wall_revision;
       last = now;
-      if (isControl) void queryClient.invalidateQueries({ queryKey: infoKey(id) });
+      if (isControl || isWall) void queryClient.invalidateQueries({ queryKey: infoKey(id) });
       // What a teacher sets, such as hidden names, shows in the work too.
       if (isWork || isControl) void queryClient.invalidateQueries({ queryKey: workKey(id) });
     });

@@ -2385,8 +2385,6 @@ export interface components {
              * Format: date-time
              */
             answered_at: string;
-            /** Feedback */
-            feedback: string | null;
             /**
              * Is Right
              * @description null: not known yet, or only a person can tell.
@@ -2409,6 +2407,13 @@ export interface components {
         ClassChange: {
             /** Control Revision */
             control_revision: number;
+            /**
+             * Told Count
+             * @description What was said to the student who asks; else 0.
+             */
+            told_count: number;
+            /** Wall Revision */
+            wall_revision: number;
             /** Work Revision */
             work_revision: number;
         };
@@ -2536,8 +2541,18 @@ export interface components {
              * @description The last open step; null: everybody at their own pace.
              */
             paced_step_id?: string | null;
+            /**
+             * Revealed Step Ids
+             * @description Questions and games of which the wall says what is right.
+             */
+            revealed_step_ids?: string[] | null;
             /** Sections */
             sections?: string[] | null;
+            /**
+             * Wall Step Id
+             * @description What the wall shows while everybody goes at their own pace.
+             */
+            wall_step_id?: string | null;
         };
         /**
          * ClassPreview
@@ -2626,10 +2641,22 @@ export interface components {
             needs_approval: boolean;
             /** Paced Step Id */
             paced_step_id: string | null;
+            /** Revealed Step Ids */
+            revealed_step_ids: string[];
             /** Sections */
             sections: string[];
             /** Teachers */
             teachers: components["schemas"]["TeacherRead"][];
+            /**
+             * Wall Revision
+             * @description Rises with what the wall shows.
+             */
+            wall_revision: number;
+            /**
+             * Wall Step Id
+             * @description null: a teacher has shown no step yet.
+             */
+            wall_step_id: string | null;
             /**
              * Work Revision
              * @description Rises with everything that students do.
@@ -6500,6 +6527,11 @@ export interface components {
         StepBoardRead: {
             /** Answers */
             answers: components["schemas"]["ClassAnswer"][];
+            /**
+             * Feedback
+             * @description Of a wall and of snapshots: none.
+             */
+            feedback?: components["schemas"]["StudentFeedback"][];
             game?: components["schemas"]["GameBoard"] | null;
             map: components["schemas"]["MapRead"] | null;
             /** Runs */
@@ -6512,6 +6544,24 @@ export interface components {
              */
             tally: components["schemas"]["Tallied"][];
             truth: components["schemas"]["Truth"];
+        };
+        /**
+         * StudentFeedback
+         * @description What a teacher has said to one student.
+         */
+        StudentFeedback: {
+            /**
+             * Points
+             * @description Given by hand; null: as marked automatically.
+             */
+            points: number | null;
+            /**
+             * Student Id
+             * Format: uuid
+             */
+            student_id: string;
+            /** Text */
+            text: string;
         };
         /**
          * StudentPatch
@@ -7751,6 +7801,8 @@ export interface operations {
             query?: {
                 /** @description control: what teachers set. */
                 of?: "everything" | "control";
+                /** @description With `control`: also what a teacher says to this student. */
+                attempt?: string | null;
             };
             header?: never;
             path: {

@@ -249,8 +249,16 @@ class TestFeedback:
         assert ann.read()["classroom"]["feedback"] == [{"step_id": "why", **given}]
         [student] = lesson.ask("GET", "/board")["students"]
         assert (student["points"], student["steps"]["why"]["points"]) == (1.5, 1.5)
-        [answer] = lesson.ask("GET", "/steps/why")["answers"]
-        assert (answer["feedback"], answer["points"]) == ("Which queue?", 1.5)
+        shown = lesson.ask("GET", "/steps/why")
+        assert shown["answers"][0]["points"] == 1.5
+        assert shown["feedback"] == [
+            {"student_id": student["id"], "text": "Which queue?", "points": 1.5}
+        ]
+        assert lesson.ask("GET", "/steps/why?projector=true")["feedback"] == []
+        # Of a run, a goal or a map there is no answer beside which it could stand.
+        lesson.ask("PUT", f"{address}/tune", {"text": "Try fewer", "points": None})
+        assert lesson.ask("GET", "/steps/tune")["feedback"][0]["text"] == "Try fewer"
+        lesson.ask("PUT", f"{address}/tune", {"text": "", "points": None})
         lesson.ask("PUT", f"{address}/why", {"text": "", "points": None})
         assert ann.read()["classroom"]["feedback"] == []
         assert lesson.call("PUT", f"{address}/no-such-step", given).status_code == 404
@@ -330,6 +338,32 @@ class TestForgetting:
         assert client.get("/api/runs", headers=ann.headers).json()["items"] == []
 
 
+class TestWall:
+    def test_is_the_same_for_every_teacher(self, lesson: Lesson) -> None:
+        assert (lesson.classroom["wall_step_id"], lesson.classroom["revealed_step_ids"]) == (
+            None,
+            [],
+        )
+        lesson.set(wall_step_id="guess", revealed_step_ids=["why"])
+        other = owner("other teacher")
+        joined = {"teacher_key": lesson.key, "name": "Other"}
+        shown = lesson.client.post(f"{lesson.address}/teachers", json=joined, headers=other).json()
+        assert (shown["wall_step_id"], shown["revealed_step_ids"]) == ("guess", ["why"])
+        assert lesson.set(revealed_step_ids=[])["wall_step_id"] == "guess"
+
+    @pytest.mark.parametrize(
+        "wanted", [{"wall_step_id": "nowhere"}, {"revealed_step_ids": ["why", "nowhere"]}]
+    )
+    def test_shows_no_step_that_there_is_not(
+        self, lesson: Lesson, wanted: dict[str, object]
+    ) -> None:
+        refused = lesson.call("PATCH", "", wanted)
+        assert refused.status_code == 422
+        [problem] = refused.json()["errors"]
+        assert problem["path"] == next(iter(wanted))
+        assert "'nowhere'; it must be one of: home, " in problem["message"]
+
+
 class TestStream:
     def changes(self, response: httpx.Response) -> Iterator[Any]:
         return (each.data for each in read_events(response))
@@ -340,7 +374,8 @@ class TestStream:
             changes = self.changes(response)
             first = next(changes)
             board = lesson.ask("GET", "/board")
-            assert first == {name: board[name] for name in first}
+            told = ("work_revision", "control_revision")
+            assert [first[name] for name in told] == [board[name] for name in told]
             ann.answer("why", "The queue.")
             second = next(changes)
             assert second["work_revision"] > first["work_revision"]
@@ -360,6 +395,45 @@ class TestStream:
             second = next(changes)
             assert second["control_revision"] == first["control_revision"] + 1
             assert second["work_revision"] > first["work_revision"]
+
+    def test_of_a_student_hears_at_once_what_is_said_to_this_one(self, lesson: Lesson) -> None:
+        ann, bob = lesson.join("ann"), lesson.join("bob")
+        students = {each["number"]: each["id"] for each in lesson.ask("GET", "/board")["students"]}
+        own = f"{lesson.address}/events?of=control&attempt="
+        with (
+            lesson.client.stream("GET", own + ann.attempt_id) as to_ann,
+            lesson.client.stream("GET", own + bob.attempt_id) as to_bob,
+        ):
+            of_ann, of_bob = self.changes(to_ann), self.changes(to_bob)
+            first, quiet = next(of_ann), next(of_bob)
+            assert first["told_count"] == quiet["told_count"] == 0
+            said = {"text": "Why?", "points": None}
+            lesson.ask("PUT", f"/students/{students[1]}/feedback/why", said)
+            second = next(of_ann)
+            assert second["told_count"] == 1
+            assert second["control_revision"] == first["control_revision"]
+            assert ann.read()["classroom"]["feedback"][0]["text"] == "Why?"
+            lesson.ask("PATCH", f"/students/{students[1]}", {"alias": "Anna"})
+            assert next(of_ann)["told_count"] == 2
+            # The next that the other one hears is what is set for everybody.
+            lesson.set(is_paused=True)
+            heard = next(of_bob)
+            assert heard["told_count"] == 0
+            assert heard["control_revision"] == quiet["control_revision"] + 1
+
+    def test_of_a_wall_tells_teachers_and_no_student(self, lesson: Lesson) -> None:
+        with (
+            lesson.client.stream("GET", f"{lesson.address}/events") as to_all,
+            lesson.client.stream("GET", f"{lesson.address}/events?of=control") as to_students,
+        ):
+            of_all, of_students = self.changes(to_all), self.changes(to_students)
+            first, quiet = next(of_all), next(of_students)
+            lesson.set(wall_step_id="why")
+            second = next(of_all)
+            assert second["wall_revision"] == first["wall_revision"] + 1
+            assert second["control_revision"] == first["control_revision"]
+            lesson.set(is_paused=True)
+            assert next(of_students)["control_revision"] == quiet["control_revision"] + 1
 
     def test_says_much_in_few_events(self, lesson: Lesson) -> None:
         ann = lesson.join("ann")

@@ -180,3 +180,21 @@ def _cores(engine: Engine, columns: str) -> dict[str, set[tuple[object, ...]]]:
 def test_program_knows_the_newest_revision() -> None:
     script = ScriptDirectory.from_config(alembic_config("postgresql://unused"))
     assert script.get_current_head() == SCHEMA_REVISION
+
+
+def test_attempts_keep_their_labs_under_another_name(empty_url: str, engine: Engine) -> None:
+    config = alembic_config(empty_url)
+    command.upgrade(config, "0013")
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO lab_attempt (owner_key_hash, template_id, lab, lab_digest, secret)"
+                " VALUES ('o', 'how-many-runs', '{}', 'd', 's')"
+            )
+        )
+    command.upgrade(config, "0014")
+    with closing(engine.connect()) as connection:
+        assert connection.scalar(text("SELECT lab_id FROM lab_attempt")) == "how-many-runs"
+    command.downgrade(config, "0013")
+    with closing(engine.connect()) as connection:
+        assert connection.scalar(text("SELECT template_id FROM lab_attempt")) == "how-many-runs"

@@ -125,7 +125,12 @@ def test_students_never_see_each_others_names(client: httpx.Client, process: Wor
     for query in ("", "?of=control"):
         with client.stream("GET", f"{lesson.address}/events{query}") as response:
             event = next(read_events(response))
-        assert set(event.data) == {"work_revision", "control_revision"}
+        assert set(event.data) == {
+            "work_revision",
+            "control_revision",
+            "wall_revision",
+            "told_count",
+        }
 
 
 def test_results_come_after_predictions(client: httpx.Client, process: WorkerProcess) -> None:

@@ -190,7 +190,8 @@ class TestBeforeTheGuess:
         ann.compute(0)
         with ann.pupil.client.stream("GET", f"{lesson.address}/events") as response:
             event = next(read_events(response))
-        assert set(event.data) == {"work_revision", "control_revision"}
+        counters = {"work_revision", "control_revision", "wall_revision", "told_count"}
+        assert set(event.data) == counters
 
 
 class TestGuess:

@@ -47,17 +47,7 @@ export function ControlBar(props: ControlBarProps) {
       </div>
       {!isOver && (
         <>
-          <SegmentedControl
-            aria-label="Pace"
-            value={paced_step_id === null ? 'own' : 'together'}
-            onChange={(pace) =>
-              onChange({ paced_step_id: pace === 'own' ? null : props.shownStepId })
-            }
-            data={[
-              { value: 'together', label: 'All together' },
-              { value: 'own', label: 'Own pace' },
-            ]}
-          />
+          <Pace isOwn={paced_step_id === null} stepId={props.shownStepId} onChange={onChange} />
           <Button aria-pressed={is_paused} onClick={pause} rightSection={<Kbd>p</Kbd>}>
             {is_paused ? 'Go on' : 'Pause'}
           </Button>
@@ -90,5 +80,32 @@ export function ControlBar(props: ControlBarProps) {
       )}
       {isJoining && <JoinSheet classroom={classroom} onClose={() => setJoining(false)} />}
     </div>
+  );
+}
+
+interface PaceProps {
+  readonly isOwn: boolean;
+  readonly stepId: string;
+  readonly onChange: ControlBarProps['onChange'];
+}
+
+/** At their own pace students go on, and the wall stays where it is. */
+function Pace({ isOwn, stepId, onChange }: PaceProps) {
+  return (
+    <SegmentedControl
+      aria-label="Pace"
+      value={isOwn ? 'own' : 'together'}
+      onChange={(pace) =>
+        onChange(
+          pace === 'own'
+            ? { paced_step_id: null, wall_step_id: stepId }
+            : { paced_step_id: stepId },
+        )
+      }
+      data={[
+        { value: 'together', label: 'All together' },
+        { value: 'own', label: 'Own pace' },
+      ]}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { useBoard, useChangeClass, useClassChanges } from '@/api/classes';
-import type { Classroom } from '@/api/classTypes';
+import type { ClassChange, Classroom } from '@/api/classTypes';
 import { CLASS_PANELS } from '@/state/classUrl';
 import { teacherKeyOf } from '@/state/newTeacherKey';
-import { showOnWall } from '@/state/wallStep';
 import type { StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -21,7 +20,7 @@ import { SnapshotPanel } from './SnapshotPanel';
 import { StepPane } from './StepPane';
 import { StudentDialog } from './StudentDialog';
 import { StudentGrid } from './StudentGrid';
-import { labOfClass, type TeacherLab } from './teacherLab';
+import { labOfClass, stepOfClass, type TeacherLab } from './teacherLab';
 
 /** A class while it works: the step with what the class makes of it, and where everyone is. */
 export function Dashboard({ classroom }: { classroom: Classroom }) {
@@ -33,20 +32,18 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
   const navigate = useNavigate({ from: '/classes/$classId' });
   const board = useBoard(id, false);
   const change = useChangeClass(id);
+  const onChange = (body: ClassChange) => change.mutate(body);
   const [openId, setOpenId] = useState<string | null>(null);
-  const at = placeOf(lab, asked ?? paced_step_id);
+  const at = placeOf(lab, asked ?? stepOfClass(classroom));
   const step = lab.steps[at];
   const next = lab.steps[at + 1];
-  useEffect(() => {
-    if (step !== undefined) showOnWall(id, step.id);
-  }, [id, step]);
+  const isTogether = paced_step_id !== null && classroom.closed_at === null;
+  useLookedAt(step?.id, (wall_step_id) => isTogether || onChange({ wall_step_id }));
   if (step === undefined) return null;
   const student = board.data?.students.find((each) => each.id === openId);
   const goTo = (stepId: string) => {
     void navigate({ search: (before) => ({ ...before, step: stepId }), replace: true });
-    if (paced_step_id !== null && classroom.closed_at === null) {
-      change.mutate({ paced_step_id: stepId });
-    }
+    if (isTogether) onChange({ paced_step_id: stepId });
   };
   return (
     <main className={styles.page}>
@@ -57,12 +54,12 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
         stepCount={lab.steps.length}
         studentCount={board.data?.students.length ?? null}
         shownStepId={step.id}
-        onChange={(body) => change.mutate(body)}
+        onChange={onChange}
         onNext={next === undefined ? null : () => goTo(next.id)}
       />
       <Trouble error={change.error} />
       <div className={styles.main}>
-        <StepPane key={step.id} classroom={classroom} lab={lab} step={step} board={board.data} />
+        <StepPane key={step.id} {...{ classroom, lab, step, onChange }} board={board.data} />
         {board.data === undefined && board.error !== null && (
           <Note
             tone="bad"
@@ -88,6 +85,16 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
       )}
     </main>
   );
+}
+
+/** Says so when a teacher goes to another step; whoever just opens the page moves no wall. */
+function useLookedAt(stepId: string | undefined, onStep: (stepId: string) => unknown) {
+  const before = useRef(stepId);
+  useEffect(() => {
+    if (stepId === undefined || before.current === stepId) return;
+    before.current = stepId;
+    onStep(stepId);
+  });
 }
 
 function Trouble({ error }: { error: Error | null }) {

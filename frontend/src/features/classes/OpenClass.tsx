@@ -15,12 +15,20 @@ import { countOf } from './people';
 interface Draft {
   readonly labId: string;
   readonly name: string;
+  readonly teacherName: string;
   readonly sections: string;
   readonly identifiers: string;
   readonly needsApproval: boolean;
 }
 
-const EMPTY: Draft = { labId: '', name: '', sections: '', identifiers: '', needsApproval: false };
+const EMPTY: Draft = {
+  labId: '',
+  name: '',
+  teacherName: '',
+  sections: '',
+  identifiers: '',
+  needsApproval: false,
+};
 
 /** Opens a class: a lab and a name are enough. */
 export function OpenClass() {
@@ -32,6 +40,7 @@ export function OpenClass() {
     const body = {
       lab_id: draft.labId,
       name: draft.name.trim(),
+      teacher_name: draft.teacherName.trim() || null,
       sections: linesOf(draft.sections),
       identifiers: linesOf(draft.identifiers),
       needs_approval: draft.needsApproval,
@@ -65,6 +74,7 @@ export function OpenClass() {
           />
           <span className="small quiet">Students see it when they join.</span>
         </label>
+        <TeacherField value={draft.teacherName} onChange={(teacherName) => set({ teacherName })} />
         <Rules draft={draft} set={set} />
         {open.error !== null && (
           <Note tone="bad" title="The class was not opened">
@@ -82,6 +92,21 @@ export function OpenClass() {
         </p>
       </form>
     </section>
+  );
+}
+
+function TeacherField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  return (
+    <label className={styles.field}>
+      Your name (may be left out)
+      <input
+        maxLength={80}
+        placeholder="Ms Lee"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className="small quiet">Co-teachers read it; students do not.</span>
+    </label>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 
 import { useStepBoards } from '@/api/classes';
-import type { Board, Classroom } from '@/api/classTypes';
-import { isTruthOnWall, showTruthOnWall } from '@/state/wallStep';
+import type { Board, ClassChange, Classroom } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { Checkbox } from '@/ui/Checkbox';
@@ -11,17 +10,18 @@ import { Note } from '@/ui/Note';
 import styles from './dashboard.module.css';
 import { countOf, isDone } from './people';
 import { StepResult } from './StepResult';
-import { askedAt, isRunReached, type TeacherLab } from './teacherLab';
+import { askedAt, isRevealed, isRevealedByHand, isRunReached, type TeacherLab } from './teacherLab';
 
 interface StepPaneProps {
   readonly classroom: Classroom;
   readonly lab: TeacherLab;
   readonly step: StepFile;
   readonly board: Board | undefined;
+  readonly onChange: (change: ClassChange) => void;
 }
 
 /** The step that the class works on, and what it makes of it. */
-export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
+export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProps) {
   const asked = askedAt(lab, step);
   const { boards, error, retry } = useStepBoards(
     classroom.id,
@@ -29,7 +29,7 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
   );
   // A prediction is not given away on a screen that the class may see, before its run is reached.
   const mayBeSeen = asked.every((each) => isRunReached(lab, each, step.id));
-  const [isTruthShown, showTruth] = useTruth(classroom.id, step, mayBeSeen);
+  const [isTruthShown, showTruth] = useTruth(classroom, step, mayBeSeen, onChange);
   const hasTruth = asked.some(
     (each) =>
       each.kind === 'prediction' ||
@@ -47,7 +47,7 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
           <Checkbox
             checked={isTruthShown}
             onChange={showTruth}
-            label={step.kind === 'question' ? 'Show what is right' : 'Show what happened'}
+            label={TRUTH_LABELS[step.kind] ?? 'Show what happened'}
           />
         )}
       </div>
@@ -90,15 +90,25 @@ export function StepPane({ classroom, lab, step, board }: StepPaneProps) {
   );
 }
 
-/** What a game hides is shown when the teacher says so, here and on the wall. */
-function useTruth(classId: string, { id, kind }: StepFile, mayBeSeen: boolean) {
-  const isGame = kind === 'game';
-  const [isShown, setShown] = useState(() => (isGame ? isTruthOnWall(classId, id) : mayBeSeen));
-  const show = (next: boolean) => {
-    setShown(next);
-    if (isGame) showTruthOnWall(classId, id, next);
+const TRUTH_LABELS: Readonly<Partial<Record<StepFile['kind'], string>>> = {
+  question: 'Show what is right, on the wall too',
+  game: 'Show what happened, on the wall too',
+};
+
+/** What is right at a question or a game is the class's to know; of a prediction this page's. */
+function useTruth(
+  classroom: Classroom,
+  step: StepFile,
+  mayBeSeen: boolean,
+  onChange: StepPaneProps['onChange'],
+) {
+  const [isShown, setShown] = useState(mayBeSeen);
+  if (!isRevealedByHand(step)) return [isShown, setShown] as const;
+  const reveal = (next: boolean) => {
+    const others = classroom.revealed_step_ids.filter((id) => id !== step.id);
+    onChange({ revealed_step_ids: next ? [...others, step.id] : others });
   };
-  return [isShown, show] as const;
+  return [isRevealed(classroom, step.id), reveal] as const;
 }
 
 /** `12 of 24 students are done.` */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { whenText } from '@/analysis/numbers/times';
-import type { ClassAnswer, ClassRun, StepBoard, Student } from '@/api/classTypes';
+import type { ClassAnswer, ClassRun, StepBoard, Student, StudentFeedback } from '@/api/classTypes';
 import { useChangeStudent, useGiveFeedback, useRemoveStudent, useStepBoards } from '@/api/classes';
 import type { StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
@@ -139,21 +139,21 @@ function OfStep({ classId, step, student, board }: OfStepProps) {
   const runs = board.runs.filter(isTheirs);
   const { attempt_count: runCount = 0, points = null } = student.steps[step.id] ?? {};
   const cells = step.kind === 'map' ? runCount : 0;
-  if (answer === undefined && runs.length === 0 && cells === 0) {
+  const said = board.feedback?.find(isTheirs);
+  if (answer === undefined && runCount === 0 && said === undefined) {
     return <p className="quiet">Nothing yet.</p>;
   }
-  const feedback = answer?.feedback ?? '';
   return (
     <>
       {answer !== undefined && <Answered step={step} answer={answer} />}
       {runs.length > 0 && step.kind !== 'map' && <Evidence runs={runs} />}
       {cells > 0 && <p>{`${countOf(cells, 'run')} in the map.`}</p>}
       <FeedbackForm
-        key={`${feedback}:${points ?? ''}`}
         classId={classId}
         studentId={student.id}
         step={step}
-        given={{ feedback, points }}
+        said={said}
+        marked={points}
       />
     </>
   );
@@ -189,14 +189,22 @@ interface FeedbackFormProps {
   readonly classId: string;
   readonly studentId: string;
   readonly step: StepFile;
-  readonly given: { readonly feedback: string; readonly points: number | null };
+  /** What this student was told before: it can be changed, or taken back. */
+  readonly said: StudentFeedback | undefined;
+  /** The points that count now, by hand or automatic. */
+  readonly marked: number | null;
 }
 
-/** A word to an answer, and points in place of the automatic ones. */
-function FeedbackForm({ classId, studentId, step, given }: FeedbackFormProps) {
-  const [text, setText] = useState(given.feedback);
-  const [points, setPoints] = useState('');
+/** A word to a piece of work, and points in place of the automatic ones. */
+function FeedbackForm({ classId, studentId, step, said, marked }: FeedbackFormProps) {
+  // Only what is being typed; everything else is as the class has it.
+  const [draft, setDraft] = useState<{ readonly text?: string; readonly points?: string }>({});
+  const before = { text: said?.text ?? '', points: String(said?.points ?? '') };
+  const { text, points } = { ...before, ...draft };
+  const isSame = text.trim() === before.text && points.trim() === before.points;
+  const isEmpty = text.trim() === '' && points.trim() === '';
   const give = useGiveFeedback(classId, studentId, step.id);
+  const isNothing = give.variables?.text === '' && give.variables.points === null;
   const number = points.trim() === '' ? null : Number(points);
   const isBad = number !== null && !(number >= 0 && number <= step.points);
   return (
@@ -204,7 +212,7 @@ function FeedbackForm({ classId, studentId, step, given }: FeedbackFormProps) {
       className={styles.feedback}
       onSubmit={(event) => {
         event.preventDefault();
-        give.mutate({ text: text.trim(), points: number });
+        give.mutate({ text: text.trim(), points: number }, { onSuccess: () => setDraft({}) });
       }}
     >
       <textarea
@@ -213,7 +221,7 @@ function FeedbackForm({ classId, studentId, step, given }: FeedbackFormProps) {
         rows={1}
         maxLength={2000}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => setDraft({ ...draft, text: target.value })}
       />
       {step.points > 0 && (
         <label>
@@ -221,21 +229,18 @@ function FeedbackForm({ classId, studentId, step, given }: FeedbackFormProps) {
             aria-label={`Points for ${step.title}, 0 to ${step.points}`}
             aria-invalid={isBad || undefined}
             inputMode="decimal"
-            placeholder={String(given.points ?? '')}
+            placeholder={String(marked ?? '')}
             value={points}
-            onChange={({ target }) => setPoints(target.value)}
+            onChange={({ target }) => setDraft({ ...draft, points: target.value })}
           />
           {`of ${step.points}`}
         </label>
       )}
-      <Button
-        type="submit"
-        disabled={isBad || give.isPending || (text.trim() === '' && points === '')}
-      >
-        Give
+      <Button type="submit" disabled={isBad || give.isPending || isSame}>
+        {said === undefined ? 'Give' : isEmpty ? 'Take back' : 'Change'}
       </Button>
       <span className="small" role="status">
-        {give.isSuccess && 'Given.'}
+        {give.isSuccess && isSame && (isNothing ? 'Taken back.' : 'Given.')}
         {give.error !== null && <b className={styles.bad}>{give.error.message}</b>}
       </span>
     </form>

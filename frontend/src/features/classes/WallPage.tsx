@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { useBoard, useClassChanges, useClassroom, useStepBoards } from '@/api/classes';
 import type { Board, Classroom } from '@/api/classTypes';
 import { joinLink } from '@/state/classUrl';
-import { useTruthOnWall, useWallStep } from '@/state/wallStep';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { QrCode } from '@/ui/QrCode';
@@ -13,7 +12,15 @@ import { NotThere } from './ClassPage';
 import { MapPanel } from './MapPanel';
 import { countOf, isDone } from './people';
 import { StepResult } from './StepResult';
-import { askedAt, isRunReached, labOfClass, type TeacherLab } from './teacherLab';
+import {
+  askedAt,
+  isRevealed,
+  isRevealedByHand,
+  isRunReached,
+  labOfClass,
+  stepOfClass,
+  type TeacherLab,
+} from './teacherLab';
 import styles from './wall.module.css';
 
 /** A class on a wall, to be read from ten metres: without names, whatever the class says. */
@@ -41,9 +48,9 @@ export function WallPage() {
 
 function Wall({ classroom, board }: { classroom: Classroom; board: Board }) {
   const lab = labOfClass(classroom);
-  const looked = useWallStep(classroom.id);
-  const { paced_step_id, name, code, is_paused, closed_at } = classroom;
-  const at = lab.steps.findIndex(({ id }) => id === (paced_step_id ?? looked));
+  const { name, code, is_paused, closed_at } = classroom;
+  const shownId = stepOfClass(classroom);
+  const at = lab.steps.findIndex(({ id }) => id === shownId);
   const step = lab.steps[Math.max(0, at)];
   if (step === undefined) return null;
   const isEmpty = board.students.length === 0 && closed_at === null;
@@ -103,10 +110,9 @@ interface ShownProps {
   readonly board: Board;
 }
 
-/** The step, and what the class makes of it. While it predicts, only how many have. */
+/** The step, and what the class makes of it. While it predicts or answers, only how many have. */
 function Shown({ classroom, lab, step, board }: ShownProps) {
   const asked = askedAt(lab, step);
-  const isTruthToldHere = useTruthOnWall(classroom.id, step.id);
   const { boards } = useStepBoards(
     classroom.id,
     asked.map(({ id }) => id),
@@ -127,7 +133,7 @@ function Shown({ classroom, lab, step, board }: ShownProps) {
       {step.kind === 'map' && (
         <MapPanel classId={classroom.id} lab={lab} shownStep={step} heightPx={MAP_PX} isWall />
       )}
-      {!isOpen &&
+      {mayBeSeen(classroom, step) &&
         asked.map((each, index) => {
           const of = boards[index];
           return of === undefined ? null : (
@@ -138,7 +144,9 @@ function Shown({ classroom, lab, step, board }: ShownProps) {
                 step={each}
                 board={of}
                 isTruthShown={
-                  each.kind === 'game' ? isTruthToldHere : isRunReached(lab, each, step.id)
+                  isRevealedByHand(each)
+                    ? isRevealed(classroom, each.id)
+                    : isRunReached(lab, each, step.id)
                 }
                 isWall
               />
@@ -147,6 +155,13 @@ function Shown({ classroom, lab, step, board }: ShownProps) {
         })}
     </>
   );
+}
+
+/** What others answered would be copied: it waits for the teacher. What they wrote never comes. */
+function mayBeSeen(classroom: Classroom, step: StepFile): boolean {
+  if (step.kind === 'prediction') return false;
+  if (step.kind !== 'question') return true;
+  return step.question.kind !== 'text' && isRevealed(classroom, step.id);
 }
 
 const MAP_PX = 210;

@@ -74,12 +74,17 @@ describe('what a class makes of a step', () => {
         { label: 'The window', count: 1, is_right: true },
       ],
     });
-    serveClass({ now: classroom(['choice']), boards: [choice] });
-    renderApp(CLASS_ADDRESS);
+    const calls = serveClass({ now: classroom(['choice']), boards: [choice] });
+    const { user } = renderApp(CLASS_ADDRESS);
     const list = await screen.findByRole('list', { name: 'What limits it?' });
     const [link, window] = within(list).getAllByRole('listitem');
     expect(link).toHaveTextContent('The link0');
-    expect(window).toHaveTextContent('The window ✓ right1');
+    expect(window).toHaveTextContent('The window1');
+    await user.click(screen.getByRole('checkbox', { name: 'Show what is right, on the wall too' }));
+    await waitFor(() => expect(window).toHaveTextContent('The window ✓ right1'));
+    expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({
+      revealed_step_ids: ['choice'],
+    });
   });
 
   it('lists attempts at a goal with the run that proves each', async () => {
@@ -112,11 +117,10 @@ describe('what a class makes of a step', () => {
     expect(await screen.findByText('right of 8 guesses')).toBeVisible();
     expect(screen.getByRole('row', { name: 'Ann 7 8' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Guesses: Name it' })).toBeNull();
-    await user.click(screen.getByRole('checkbox', { name: 'Show what happened' }));
-    const guesses = within(screen.getByRole('region', { name: 'Guesses: Name it' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Show what happened, on the wall too' }));
+    const guesses = within(await screen.findByRole('region', { name: 'Guesses: Name it' }));
     const rows = guesses.getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows.slice(1).map((text) => text?.replace(/^\D+/, ''))).toEqual(['31', '04']);
-    window.localStorage.clear();
   });
 
   it('says what could not be loaded, and tries again', async () => {

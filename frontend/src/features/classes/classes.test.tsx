@@ -57,6 +57,7 @@ describe('the classes of a teacher', () => {
     const open = screen.getByRole('button', { name: 'Open the class' });
     expect(open).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: /^Name of the class/ }), 'Monday');
+    await user.type(screen.getByRole('textbox', { name: /^Your name/ }), ' Ms Lee ');
     await user.click(screen.getByText('Sections, identifiers, approval'));
     await user.type(screen.getByRole('textbox', { name: /^Sections/ }), 'A\n\n B ');
     await user.type(screen.getByRole('textbox', { name: /^Identifiers/ }), 's1\ns2');
@@ -69,6 +70,7 @@ describe('the classes of a teacher', () => {
     expect(calls.find(({ route }) => route === 'POST /api/classes')?.body).toEqual({
       lab_id: 'a-lab',
       name: 'Monday',
+      teacher_name: 'Ms Lee',
       sections: ['A', 'B'],
       identifiers: ['s1', 's2'],
       needs_approval: false,

@@ -59,8 +59,31 @@ describe('the bar of a teacher', () => {
     await waitFor(() => expect(screen.getByRole('radio', { name: 'Own pace' })).toBeChecked());
     await user.click(screen.getByRole('radio', { name: 'All together' }));
     await waitFor(() =>
-      expect(patches(calls)).toEqual([{ paced_step_id: null }, { paced_step_id: 'read' }]),
+      expect(patches(calls)).toEqual([
+        { paced_step_id: null, wall_step_id: 'words' },
+        { paced_step_id: 'words' },
+      ]),
     );
+  });
+
+  it('takes the wall along at their own pace, and leaves it where it is on opening', async () => {
+    const calls = serveClass({
+      now: classroom(['read', 'words', 'choice'], { wall_step_id: 'words' }),
+    });
+    const { user, unmount } = renderApp(CLASS_ADDRESS);
+    await screen.findByRole('heading', { name: 'Why?', level: 2 });
+    await user.keyboard('{ArrowRight}');
+    await screen.findByRole('heading', { name: 'What limits it?', level: 2 });
+    await user.click(screen.getByRole('link', { name: '1 Read' }));
+    await screen.findByRole('heading', { name: 'Read', level: 2 });
+    await waitFor(() =>
+      expect(patches(calls)).toEqual([{ wall_step_id: 'choice' }, { wall_step_id: 'read' }]),
+    );
+    unmount();
+    const others = serveClass({ now: classroom(['read', 'words'], { wall_step_id: 'words' }) });
+    renderApp(`${CLASS_ADDRESS}?step=read`);
+    await screen.findByRole('heading', { name: 'Read', level: 2 });
+    expect(patches(others)).toEqual([]);
   });
 
   it('shows the code large, locks it and makes another', async () => {

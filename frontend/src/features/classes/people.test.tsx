@@ -11,6 +11,7 @@ import {
   student,
   studentStep,
 } from '#tests/classFixtures';
+import { FakeEventSource } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
 import './ClassPage';
@@ -62,6 +63,45 @@ describe('a student’s panel', () => {
   });
 });
 
+describe('what a student was told', () => {
+  it('stands beside a run too, can be changed and taken back', async () => {
+    const shown = {
+      now: classroom(['run']),
+      boards: [
+        stepBoard('run', { feedback: [{ student_id: 's1', text: 'Look closer', points: null }] }),
+      ],
+      students: [student(1, { steps: { run: studentStep('done') } })],
+    };
+    const calls = serveClass(shown, {
+      [`GET /api/classes/${CLASS_ID}/steps/*`]: () => ({ body: shown.boards[0] }),
+      [`PUT /api/classes/${CLASS_ID}/students/*/feedback/*`]: (_, body) => {
+        const { text, points } = body as { text: string; points: number | null };
+        const feedback = text === '' ? [] : [{ student_id: 's1', text, points }];
+        shown.boards = [stepBoard('run', { feedback })];
+        return { body: {} };
+      },
+    });
+    const { user } = renderApp(CLASS_ADDRESS);
+    await user.click(await screen.findByRole('button', { name: /^Ada: show answers/ }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Ada' }));
+    const field = await panel.findByRole('textbox', { name: /^Feedback on/ });
+    expect(field).toHaveValue('Look closer');
+    expect(panel.getByRole('button', { name: 'Change' })).toBeDisabled();
+    await user.type(field, ' at the queue');
+    await user.click(panel.getByRole('button', { name: 'Change' }));
+    expect(await panel.findByText('Given.')).toBeVisible();
+    expect(field).toHaveValue('Look closer at the queue');
+    await user.clear(field);
+    await user.click(panel.getByRole('button', { name: 'Take back' }));
+    expect(await panel.findByText('Taken back.')).toBeVisible();
+    const given = calls.filter(({ route }) => route.startsWith('PUT')).map(({ body }) => body);
+    expect(given).toEqual([
+      { text: 'Look closer at the queue', points: null },
+      { text: '', points: null },
+    ]);
+  });
+});
+
 describe('the wall', () => {
   const WALL = `${CLASS_ADDRESS}/wall`;
 
@@ -90,6 +130,45 @@ describe('the wall', () => {
     serveClass({ ...shown, now: classroom(['pick', 'run'], { paced_step_id: 'run' }), students });
     renderApp(WALL);
     expect(await screen.findByText('The elephant')).toBeVisible();
+  });
+});
+
+describe('the wall at a question', () => {
+  const WALL = `${CLASS_ADDRESS}/wall`;
+  const choice = stepBoard('choice', {
+    answers: [classAnswer(1, 1)],
+    tally: [
+      { label: 'The link', count: 0, is_right: false },
+      { label: 'The window', count: 1, is_right: true },
+    ],
+  });
+  const words = stepBoard('words', { answers: [classAnswer(1, 'Because.')] });
+
+  it('counts who has answered, and has the tally beside the truth once it is revealed', async () => {
+    const shown = {
+      now: classroom(['read', 'choice'], { wall_step_id: 'choice' }),
+      boards: [choice],
+    };
+    serveClass(shown);
+    renderApp(WALL);
+    expect(await screen.findByText(/have answered$/)).toBeVisible();
+    expect(screen.queryByText('The window')).toBeNull();
+    // A teacher has revealed it, at whatever machine.
+    shown.now = { ...shown.now, revealed_step_ids: ['choice'] };
+    FakeEventSource.opened.at(-1)?.say('change', {
+      work_revision: 1,
+      control_revision: 1,
+      wall_revision: 2,
+    });
+    expect((await screen.findByText('The window')).closest('li')).toHaveTextContent('✓ right');
+  });
+
+  it('never shows what somebody wrote', async () => {
+    const now = classroom(['words'], { wall_step_id: 'words', revealed_step_ids: ['words'] });
+    serveClass({ now, boards: [words] });
+    renderApp(WALL);
+    expect(await screen.findByText(/have answered$/)).toBeVisible();
+    expect(screen.queryByText('Because.')).toBeNull();
   });
 });
 

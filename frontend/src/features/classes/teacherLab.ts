@@ -18,6 +18,22 @@ export function labOfClass({ lab }: Classroom): TeacherLab {
   return lab as unknown as TeacherLab;
 }
 
+/** The step that the class has come to, and its wall shows; null: nobody has said. */
+export function stepOfClass({ closed_at, paced_step_id, wall_step_id }: Classroom): string | null {
+  // An ended class goes nowhere together, but one can look back on its wall.
+  return closed_at === null ? (paced_step_id ?? wall_step_id) : (wall_step_id ?? paced_step_id);
+}
+
+/** Whether what is right at a step is to be seen, by teachers and on the wall. */
+export function isRevealed({ revealed_step_ids }: Classroom, stepId: string): boolean {
+  return revealed_step_ids.includes(stepId);
+}
+
+/** A question or a game is revealed by hand; a prediction by its run. */
+export function isRevealedByHand({ kind }: StepFile): boolean {
+  return kind === 'question' || kind === 'game';
+}
+
 export function keysOf(step: StepFile): Keys {
   return step as unknown as Keys;
 }

@@ -66,7 +66,7 @@ describe('the bar of a class', () => {
     await user.type(await screen.findByRole('textbox'), 'Because');
     expect(screen.getByRole('button', { name: 'Store the answer' })).toBeEnabled();
     const [stream, ...others] = FakeEventSource.opened;
-    expect(stream?.url).toMatch(/\/api\/classes\/[\w-]+\/events\?of=control$/);
+    expect(stream?.url).toMatch(/\/api\/classes\/[\w-]+\/events\?of=control&attempt=[\w-]+$/);
     expect(others).toEqual([]);
     shown.now = attempt(['words'], inClass({ is_paused: true }));
     stream?.say('change', { work_revision: 1, control_revision: 2 });
