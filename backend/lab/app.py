@@ -48,6 +48,7 @@ from lab.shares.pages import share_pages
 from lab.speed.endpoints import router as speed_router
 from lab.static_files import InterfaceFiles
 from lab.timeline.endpoints import router as timeline_router
+from lab.what_if.endpoints import router as what_if_router
 
 ROUTERS = (
     health_router,
@@ -75,6 +76,7 @@ ROUTERS = (
     experiment_views_router,
     experiment_exports_router,
     comparisons_router,
+    what_if_router,
     papers_router,
 )
 # The janitor and the readers of events have threads besides those of requests.

@@ -219,6 +219,14 @@ class NothingCompared(LabError):
     title = "Nothing compared"
 
 
+class NotAWhatIf(LabError):
+    """The experiment does not ask what single alterations would change."""
+
+    status_code = 409
+    slug = "not-a-what-if"
+    title = "Not a what-if experiment"
+
+
 class BodyTooLarge(LabError):
     """The request's body has more bytes than the server takes."""
 

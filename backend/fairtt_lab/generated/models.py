@@ -769,6 +769,28 @@ class Ellipse(BaseModel):
     mean_y: Annotated[float, Field(title="Mean Y")]
 
 
+RttS1 = TypeAliasType("RttS1", Annotated[float, Field(ge=1e-05, le=10.0, title="Base RTT")])
+"""
+Of all flows. Null: the mean over the flows.
+"""
+
+
+class EqualRtts(BaseModel):
+    """
+    Every flow has the same base RTT.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["equal_rtts"], Field(title="Kind")] = "equal_rtts"
+    rtt_s: Annotated[RttS1 | None, Field(title="Base RTT")] = None
+    """
+    Of all flows. Null: the mean over the flows.
+    """
+
+
 class EventRead(BaseModel):
     """
     Something that happened to a flow at one moment.
@@ -1691,6 +1713,18 @@ class NoLoss(BaseModel):
     kind: Annotated[Literal["none"], Field(title="Loss model")] = "none"
 
 
+class NoRandomLoss(BaseModel):
+    """
+    Packets are lost in the queue only.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["no_random_loss"], Field(title="Kind")] = "no_random_loss"
+
+
 class OEmbedRead(BaseModel):
     """
     The answer of type `rich`.
@@ -1708,6 +1742,42 @@ class OEmbedRead(BaseModel):
     type: Annotated[Literal["rich"], Field(title="Type")] = "rich"
     version: Annotated[Literal["1.0"], Field(title="Version")] = "1.0"
     width: Annotated[int, Field(title="Width")]
+
+
+class OtherAlgorithm(BaseModel):
+    """
+    The flows of one group send by another algorithm.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
+    """
+    Name and parameters.
+    """
+    group_index: Annotated[int, Field(ge=0, lt=10000, title="Flow group")]
+    """
+    Which group, from 0.
+    """
+    kind: Annotated[Literal["other_algorithm"], Field(title="Kind")] = "other_algorithm"
+
+
+class OtherBuffer(BaseModel):
+    """
+    The buffer of the bottleneck has another size.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    buffer: Buffer
+    """
+    Size and unit.
+    """
+    kind: Annotated[Literal["other_buffer"], Field(title="Kind")] = "other_buffer"
 
 
 class OverviewGroup(BaseModel):
@@ -3008,6 +3078,27 @@ class VersionRead(BaseModel):
     published_at: Annotated[AwareDatetime, Field(title="Published At")]
 
 
+class WhatIfArm(BaseModel):
+    """
+    One altered scenario, or the scenario itself.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cell_index: Annotated[int, Field(title="Cell Index")]
+    """
+    Of the experiment.
+    """
+    done_count: Annotated[int, Field(title="Done Count")]
+    """
+    Seeds that have their numbers.
+    """
+    failed_count: Annotated[int, Field(title="Failed Count")]
+    title: Annotated[str, Field(title="Title")]
+
+
 class WindowRead(BaseModel):
     """
     A time of the run.
@@ -3019,6 +3110,22 @@ class WindowRead(BaseModel):
     )
     from_s: Annotated[float, Field(title="From S")]
     to_s: Annotated[float, Field(title="To S")]
+
+
+class WithoutGroup(BaseModel):
+    """
+    The flows of one group are not there.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    group_index: Annotated[int, Field(ge=0, lt=10000, title="Flow group")]
+    """
+    Which group, from 0.
+    """
+    kind: Annotated[Literal["without_group"], Field(title="Kind")] = "without_group"
 
 
 class AnswerRead(BaseModel):
@@ -3772,6 +3879,22 @@ class Note(BaseModel):
     title: Annotated[str, Field(title="Title")]
 
 
+class OfferedAlteration(BaseModel):
+    """
+    A usual question about the run's scenario.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alteration: Annotated[
+        WithoutGroup | EqualRtts | NoRandomLoss | OtherAlgorithm | OtherBuffer,
+        Field(discriminator="kind", title="Alteration"),
+    ]
+    title: Annotated[str, Field(title="Title")]
+
+
 class OpenQuestion(BaseModel):
     """
     What the paper leaves open.
@@ -4355,6 +4478,75 @@ class Truth(BaseModel):
     positions: Annotated[list[int] | None, Field(title="Positions")] = None
     """
     Right options, or an order with the largest first.
+    """
+
+
+class WhatIfOffers(BaseModel):
+    """
+    What can be asked of a run without choosing anything.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    is_quick: Annotated[bool, Field(title="Is Quick")]
+    """
+    So little that nobody has to be asked before.
+    """
+    offers: Annotated[list[OfferedAlteration], Field(title="Offers")]
+    predicted_packets: Annotated[int, Field(title="Predicted Packets")]
+    """
+    Of all offers and the scenario with these seeds.
+    """
+    run_id: Annotated[UUID, Field(title="Run Id")]
+    seed_count: Annotated[int, Field(title="Seed Count")]
+    """
+    As many as one click may compute, at least three.
+    """
+
+
+class WhatIfRead(BaseModel):
+    """
+    The table: the first arm is the scenario as it is.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    arms: Annotated[list[WhatIfArm], Field(title="Arms")]
+    core_version: Annotated[str | None, Field(title="Core Version")]
+    experiment_id: Annotated[UUID, Field(title="Experiment Id")]
+    finished_unit_count: Annotated[int, Field(title="Finished Unit Count")]
+    """
+    Done, or failed for good.
+    """
+    metrics: Annotated[list[ComparedMetric], Field(title="Metrics")]
+    """
+    `items` and `against_baseline` by arm. An arm that left a flow group out has no number of that group, and null for its difference.
+    """
+    seed_count: Annotated[int, Field(title="Seed Count")]
+    status: Annotated[Literal["running", "paused", "done", "cancelled"], Field(title="Status")]
+    unit_count: Annotated[int, Field(title="Unit Count")]
+
+
+class WhatIfRequest(BaseModel):
+    """
+    The changes whose effect is wanted, each by itself.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alterations: Annotated[
+        list[Annotated[WithoutGroup | EqualRtts | NoRandomLoss | OtherAlgorithm | OtherBuffer, Field(discriminator="kind")]],
+        Field(max_length=12, min_length=1, title="Alterations"),
+    ]
+    seed_count: Annotated[int, Field(ge=2, le=200, title="Seed Count")] = 20
+    """
+    Seeds of each arm. An interval needs two.
     """
 
 

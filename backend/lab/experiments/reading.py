@@ -18,7 +18,7 @@ from lab_model.experiments.axes import ResolvedAxis, resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.metrics import metrics_of
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import group_labels, number_names
 
 
 def definition_of(experiment: Experiment) -> ExperimentDefinition:
@@ -45,7 +45,9 @@ def to_read(
         seeds=list(definition.replications.seeds),
         running_cells=running.cell_indices,
         cell_counts_url=None if is_complete else f"/api/experiments/{experiment.id}/counts",
-        metrics=[MetricRead(**vars(metric)) for metric in metrics_of(names, definition.base)],
+        metrics=[
+            MetricRead(**vars(metric)) for metric in metrics_of(names, group_labels(definition))
+        ],
     )
 
 

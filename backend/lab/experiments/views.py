@@ -33,7 +33,7 @@ from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
 from lab_model.experiments.metrics import Metric, find_metric
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
 
@@ -168,7 +168,7 @@ def _metrics(definition: ExperimentDefinition, wanted: Sequence[str], field: str
             message = f"{field} is '{name}', which is no number of this experiment."
             item = ProblemItem(path=field, pointer="", message=message, value=name)
             raise InvalidInput(message, errors=[item])
-    labels = [group.label for group in definition.base.flows]
+    labels = group_labels(definition)
     return [find_metric(name, labels) for name in wanted]
 
 

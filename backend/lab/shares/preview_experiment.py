@@ -18,7 +18,7 @@ from lab.models import Experiment, Share
 from lab.shares import repository
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, find_metric
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.numerals import Values
 from lab_model.pictures.canvas import GRID, HUES, INK_2, PLOT, Canvas
 from lab_model.pictures.intervals import Interval, draw_intervals
@@ -63,7 +63,7 @@ def _metric(expansion: Expansion, asked: str | None) -> Metric:
     names = number_names(expansion.definition)
     wanted = [asked, *USUAL_METRICS, *names]
     name = next(name for name in wanted if name is not None and name in names)
-    return find_metric(name, [group.label for group in expansion.definition.base.flows])
+    return find_metric(name, group_labels(expansion.definition))
 
 
 def _size(experiment: Experiment) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
-from lab_model.scenarios import Scenario
 
 Average = Literal["arithmetic", "geometric"]
 MetricScale = Literal["linear", "logarithmic"]
@@ -78,16 +77,15 @@ def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
     )
 
 
-def metrics_of(names: Iterable[str], base: Scenario | None = None) -> list[Metric]:
+def metrics_of(names: Iterable[str], group_labels: Sequence[str] = ()) -> list[Metric]:
     """The metrics of these names, in order; names that are not known are left out.
 
-    `base` gives the labels of the flow groups.
+    `group_labels` as in `find_metric`.
     """
-    labels = [] if base is None else [group.label for group in base.flows]
     found = []
     for name in names:
         try:
-            found.append(find_metric(name, labels))
+            found.append(find_metric(name, group_labels))
         except UnknownMetricError:
             continue  # of a newer core, whose word this release does not know
     return found

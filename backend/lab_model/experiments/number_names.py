@@ -30,6 +30,23 @@ def _declared(definition: ExperimentDefinition) -> Iterator[tuple[str, MetricDec
             yield f"group_{index}_{name}", metric
 
 
+def group_labels(definition: ExperimentDefinition) -> list[str]:
+    """By flow group the label that it has in every cell; empty where cells differ in it.
+
+    An axis that replaces all groups may leave one out: group 0 is then not the same everywhere.
+    """
+    found = [[group.label for group in definition.base.flows]]
+    for axis in resolve_axes(definition):
+        for index, path in enumerate(axis.paths):
+            if path == ALL_GROUPS:
+                found += [_labels(point.values[index]) for point in axis.points]
+    longest = max(map(len, found))
+    columns = [
+        {labels[index] for labels in found if index < len(labels)} for index in range(longest)
+    ]
+    return [labels.pop() if len(labels) == 1 else "" for labels in columns]
+
+
 def group_count(definition: ExperimentDefinition) -> int:
     """Flow groups of the cell that has most."""
     counts = [len(definition.base.flows)]
@@ -42,3 +59,9 @@ def group_count(definition: ExperimentDefinition) -> int:
 
 def _length(flows: object) -> int:
     return len(flows) if isinstance(flows, list) else 0
+
+
+def _labels(flows: object) -> list[str]:
+    if not isinstance(flows, list):
+        return []
+    return [str(group.get("label", "")) if isinstance(group, dict) else "" for group in flows]

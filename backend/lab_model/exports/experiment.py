@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 Json = dict[str, Any]
@@ -61,7 +61,7 @@ class ExportedExperiment:
     @cached_property
     def metrics(self) -> list[Metric]:
         """What the numbers mean."""
-        return metrics_of(self.names, self.expansion.definition.base)
+        return metrics_of(self.names, group_labels(self.expansion.definition))
 
     @cached_property
     def failed(self) -> list[FailedRow]:

@@ -1626,6 +1626,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Offers
+         * @description The usual questions about a run: without one of its flows, equal RTTs, no random loss, one
+         *     flow on another algorithm, another buffer.
+         */
+        get: operations["readWhatIfOffers"];
+        put?: never;
+        /**
+         * Ask What If
+         * @description What each alteration alone would change, over seeds: an experiment with the run's scenario
+         *     as baseline. Who asks the same again gets the same one.
+         */
+        post: operations["askWhatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scenarios/check": {
         parameters: {
             query?: never;
@@ -1763,6 +1789,26 @@ export interface paths {
          * @description How fast this server has computed runs of each size, to say how long one will take.
          */
         get: operations["readSpeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/what-if/{experiment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read What If
+         * @description The table as far as it is known. Whoever knows the id may read it.
+         */
+        get: operations["readWhatIf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3233,6 +3279,22 @@ export interface components {
             mean_y: number;
         };
         /**
+         * EqualRtts
+         * @description Every flow has the same base RTT.
+         */
+        EqualRtts: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "equal_rtts";
+            /**
+             * Base RTT
+             * @description Of all flows. Null: the mean over the flows.
+             */
+            rtt_s?: number | null;
+        };
+        /**
          * EventRead
          * @description Something that happened to a flow at one moment.
          */
@@ -4670,6 +4732,17 @@ export interface components {
             kind: "none";
         };
         /**
+         * NoRandomLoss
+         * @description Packets are lost in the queue only.
+         */
+        NoRandomLoss: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "no_random_loss";
+        };
+        /**
          * Note
          * @description A remark on the paper's own numbers.
          */
@@ -4713,6 +4786,16 @@ export interface components {
             width: number;
         };
         /**
+         * OfferedAlteration
+         * @description A usual question about the run's scenario.
+         */
+        OfferedAlteration: {
+            /** Alteration */
+            alteration: components["schemas"]["WithoutGroup"] | components["schemas"]["EqualRtts"] | components["schemas"]["NoRandomLoss"] | components["schemas"]["OtherAlgorithm"] | components["schemas"]["OtherBuffer"];
+            /** Title */
+            title: string;
+        };
+        /**
          * OpenQuestion
          * @description What the paper leaves open.
          */
@@ -4735,6 +4818,40 @@ export interface components {
              * @description Its place among the choices of the switch; null if it is not in it.
              */
             switch_position: number | null;
+        };
+        /**
+         * OtherAlgorithm
+         * @description The flows of one group send by another algorithm.
+         */
+        OtherAlgorithm: {
+            /**
+             * Congestion control
+             * @description Name and parameters.
+             */
+            algorithm: components["schemas"]["AlgorithmChoice"];
+            /**
+             * Flow group
+             * @description Which group, from 0.
+             */
+            group_index: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "other_algorithm";
+        };
+        /**
+         * OtherBuffer
+         * @description The buffer of the bottleneck has another size.
+         */
+        OtherBuffer: {
+            /** @description Size and unit. */
+            buffer: components["schemas"]["Buffer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "other_buffer";
         };
         /**
          * OtherFinding
@@ -7116,6 +7233,102 @@ export interface components {
             published_at: string;
         };
         /**
+         * WhatIfArm
+         * @description One altered scenario, or the scenario itself.
+         */
+        WhatIfArm: {
+            /**
+             * Cell Index
+             * @description Of the experiment.
+             */
+            cell_index: number;
+            /**
+             * Done Count
+             * @description Seeds that have their numbers.
+             */
+            done_count: number;
+            /** Failed Count */
+            failed_count: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * WhatIfOffers
+         * @description What can be asked of a run without choosing anything.
+         */
+        WhatIfOffers: {
+            /**
+             * Is Quick
+             * @description So little that nobody has to be asked before.
+             */
+            is_quick: boolean;
+            /** Offers */
+            offers: components["schemas"]["OfferedAlteration"][];
+            /**
+             * Predicted Packets
+             * @description Of all offers and the scenario with these seeds.
+             */
+            predicted_packets: number;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Seed Count
+             * @description As many as one click may compute, at least three.
+             */
+            seed_count: number;
+        };
+        /**
+         * WhatIfRead
+         * @description The table: the first arm is the scenario as it is.
+         */
+        WhatIfRead: {
+            /** Arms */
+            arms: components["schemas"]["WhatIfArm"][];
+            /** Core Version */
+            core_version: string | null;
+            /**
+             * Experiment Id
+             * Format: uuid
+             */
+            experiment_id: string;
+            /**
+             * Finished Unit Count
+             * @description Done, or failed for good.
+             */
+            finished_unit_count: number;
+            /**
+             * Metrics
+             * @description `items` and `against_baseline` by arm. An arm that left a flow group out has no number of that group, and null for its difference.
+             */
+            metrics: components["schemas"]["ComparedMetric"][];
+            /** Seed Count */
+            seed_count: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "running" | "paused" | "done" | "cancelled";
+            /** Unit Count */
+            unit_count: number;
+        };
+        /**
+         * WhatIfRequest
+         * @description The changes whose effect is wanted, each by itself.
+         */
+        WhatIfRequest: {
+            /** Alterations */
+            alterations: (components["schemas"]["WithoutGroup"] | components["schemas"]["EqualRtts"] | components["schemas"]["NoRandomLoss"] | components["schemas"]["OtherAlgorithm"] | components["schemas"]["OtherBuffer"])[];
+            /**
+             * Seed Count
+             * @description Seeds of each arm. An interval needs two.
+             * @default 20
+             */
+            seed_count: number;
+        };
+        /**
          * WindowRead
          * @description A time of the run.
          */
@@ -7124,6 +7337,22 @@ export interface components {
             from_s: number;
             /** To S */
             to_s: number;
+        };
+        /**
+         * WithoutGroup
+         * @description The flows of one group are not there.
+         */
+        WithoutGroup: {
+            /**
+             * Flow group
+             * @description Which group, from 0.
+             */
+            group_index: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "without_group";
         };
     };
     responses: {
@@ -7244,6 +7473,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"] & {
                     /** @enum {string} */
                     type?: "/api/problems/idempotency-key-reused";
+                };
+            };
+        };
+        /** @description `not-a-what-if`: The experiment does not ask what single alterations would change. */
+        NotAWhatIf: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-a-what-if";
                 };
             };
         };
@@ -10352,6 +10593,68 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    readWhatIfOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfOffers"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    askWhatIf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfRead"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["KeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     checkScenario: {
         parameters: {
             query?: never;
@@ -10564,6 +10867,33 @@ export interface operations {
                     "application/json": components["schemas"]["SpeedRead"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readWhatIf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfRead"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAWhatIf"];
+            422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };

@@ -1,14 +1,22 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import type { ComparedMetric, Comparison, ItemDifference } from '@/api/comparisons';
+import type { ComparedMetric, Comparison } from '@/api/comparisons';
 import { hueClass } from '@/charts/palette';
 import { StyleSample } from '@/charts/StyleSample';
 import { Term } from '@/ui/Term';
+import { ToldMark } from '@/ui/ToldMark';
 
 import styles from './compare.module.css';
 import { lineStyles } from './lineStyles';
-import { groupOf, methodText, metricWords, toldOf, usualMetrics, LEGEND } from './metricWords';
+import {
+  groupOf,
+  methodText,
+  metricWords,
+  toldOf,
+  usualMetrics,
+  LEGEND,
+} from '@/analysis/numbers/metricWords';
 import type { CompareViewState } from './useCompareView';
 
 interface MetricTableProps {
@@ -89,7 +97,7 @@ function Row({ metric, labels }: RowProps) {
             </span>
             {difference?.mean != null && (
               <span className={styles.difference} data-told={toldOf(difference)}>
-                <Mark difference={difference} />
+                <ToldMark isTold={difference.is_distinguishable} />
                 <span>{words.difference(difference)}</span>{' '}
                 <small>{words.interval(difference)}</small>
                 {!difference.is_paired && difference.is_distinguishable !== null && (
@@ -104,15 +112,6 @@ function Row({ metric, labels }: RowProps) {
   );
 }
 
-const TOLD = { told: 'told apart', notTold: 'not told apart' } as const;
-
-/** A full square: told apart; a hollow one: not; none where there is no interval. */
-function Mark({ difference }: { difference: ItemDifference }) {
-  const told = toldOf(difference);
-  if (told === 'unknown') return null;
-  return <i className={styles.mark} data-told={told} role="img" aria-label={TOLD[told]} />;
-}
-
 function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
   const hasIntervals = metrics.some(({ against_baseline }) =>
     against_baseline.some((each) => each?.is_distinguishable != null),
@@ -122,10 +121,10 @@ function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
       {hasIntervals && (
         <>
           <span>
-            <i className={styles.mark} data-told="told" /> {LEGEND.told}
+            <ToldMark isTold isQuiet /> {LEGEND.told}
           </span>
           <span>
-            <i className={styles.mark} data-told="notTold" /> {LEGEND.notTold}
+            <ToldMark isTold={false} isQuiet /> {LEGEND.notTold}
           </span>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { Comparison } from '@/api/comparisons';
 
 import styles from './compare.module.css';
-import { leadingMetric, metricWords, toldOf } from './metricWords';
+import { leadingMetric, metricWords, toldOf } from '@/analysis/numbers/metricWords';
 
 interface SeenProps {
   readonly comparison: Comparison;

@@ -15,6 +15,7 @@ import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { useShownFlows } from './tableFlows';
 import type { PlotChoice, TimeView } from './useRunView';
+import { WhatIf } from './WhatIf';
 import { Why } from './Why';
 
 interface MeaningRailProps {
@@ -52,6 +53,7 @@ export function MeaningRail(props: MeaningRailProps) {
           {isOne && children}
           <Why run={run} />
           <Phenomena run={run} />
+          <WhatIf run={run} />
           <PacketChoice run={run} plots={plots} time={time} />
         </Fragment>
       ))}

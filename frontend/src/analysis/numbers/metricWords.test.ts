@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ComparedMetric, ItemDifference } from '@/api/comparisons';
+import type { components } from '@/api/schema';
 
 import { leadingMetric, methodText, metricWords, toldOf, usualMetrics } from './metricWords';
+
+type ComparedMetric = components['schemas']['ComparedMetric'];
+type ItemDifference = components['schemas']['ItemDifference'];
 
 function difference(changes: Partial<ItemDifference> = {}): ItemDifference {
   return {

@@ -6,7 +6,12 @@ import {
   type MetricFormat,
 } from '@/analysis/numbers/metricFormat';
 import { ABSENT } from '@/analysis/numbers/units';
-import type { ComparedMetric, ItemDifference, ItemEstimate } from '@/api/comparisons';
+import type { components } from '@/api/schema';
+
+type Schemas = components['schemas'];
+type ComparedMetric = Schemas['ComparedMetric'];
+type ItemDifference = Schemas['ItemDifference'];
+type ItemEstimate = Schemas['ItemEstimate'];
 
 /** How the differences of a table are to be read. */
 export const LEGEND = {
@@ -38,6 +43,8 @@ export interface MetricWords {
   readonly valueInterval: (estimate: ItemEstimate) => string | null;
   /** With its sign, or `0.66 times`. */
   readonly difference: (difference: ItemDifference) => string;
+  /** Without the unit, where a heading has it. */
+  readonly bareDifference: (difference: ItemDifference) => string;
   readonly interval: (difference: ItemDifference) => string | null;
 }
 
@@ -57,10 +64,8 @@ export function metricWords(metric: ComparedMetric): MetricWords {
       low === null || high === null
         ? null
         : intervalText(formatNumber(low, format), formatNumber(high, format)),
-    difference: ({ kind, mean }) => {
-      if (mean === null) return ABSENT;
-      return kind === 'ratio' ? `${factorText(mean)} times` : formatSigned(mean, signed);
-    },
+    difference: (difference) => differenceText(difference, signed),
+    bareDifference: (difference) => differenceText(difference, bare),
     interval: ({ kind, low, high }) => {
       if (low === null || high === null) return null;
       return kind === 'ratio'
@@ -68,6 +73,11 @@ export function metricWords(metric: ComparedMetric): MetricWords {
         : intervalText(formatSigned(low, bare), formatSigned(high, bare));
     },
   };
+}
+
+function differenceText({ kind, mean }: ItemDifference, format: MetricFormat): string {
+  if (mean === null) return ABSENT;
+  return kind === 'ratio' ? `${factorText(mean)} times` : formatSigned(mean, format);
 }
 
 const MOST_MORE_DECIMALS = 1;

@@ -1,0 +1,61 @@
+"""HTTP of asking what would change."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request
+
+from lab.errors import KeyReused, NotAWhatIf, NotFound, QuotaReached, refuses
+from lab.experiments.quota import Quota
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.rate_limit import limited_by_address, limited_by_owner
+from lab.owner import Owner
+from lab.what_if import service
+from lab.what_if.schemas import WhatIfOffers, WhatIfRead, WhatIfRequest
+
+router = APIRouter(prefix="/api", tags=["what-if"])
+
+_limit_changes = [
+    limited_by_address("experiments", lambda settings: settings.experiments_per_minute_per_address),
+    limited_by_owner("experiments", lambda settings: settings.experiments_per_minute_per_owner),
+]
+
+
+def _quota(request: Request) -> Quota:
+    return Quota.of(request.app.state.context.settings)
+
+
+@router.get("/runs/{run_id}/what-if", operation_id="readWhatIfOffers")
+@refuses(NotFound)
+def read_offers(session: DatabaseSession, run_id: UUID) -> WhatIfOffers:
+    """The usual questions about a run: without one of its flows, equal RTTs, no random loss, one
+    flow on another algorithm, another buffer.
+    """
+    return service.offers(session, run_id)
+
+
+@router.post(
+    "/runs/{run_id}/what-if",
+    status_code=201,
+    operation_id="askWhatIf",
+    dependencies=_limit_changes,
+)
+@refuses(NotFound, KeyReused, QuotaReached)
+def ask_what_if(
+    session: DatabaseSession,
+    owner: Owner,
+    quota: Annotated[Quota, Depends(_quota)],
+    run_id: UUID,
+    body: WhatIfRequest,
+) -> WhatIfRead:
+    """What each alteration alone would change, over seeds: an experiment with the run's scenario
+    as baseline. Who asks the same again gets the same one.
+    """
+    return service.ask(session, owner, run_id, body, quota)
+
+
+@router.get("/what-if/{experiment_id}", operation_id="readWhatIf")
+@refuses(NotFound, NotAWhatIf)
+def read_what_if(session: DatabaseSession, experiment_id: UUID) -> WhatIfRead:
+    """The table as far as it is known. Whoever knows the id may read it."""
+    return service.read(session, experiment_id)

@@ -1,0 +1,66 @@
+"""What is asked, and the table of answers."""
+
+from typing import Final
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from lab.comparisons.schemas import ComparedMetric
+from lab.experiments.states import ExperimentStatus
+from lab_model.what_if.alterations import Alteration
+from lab_model.what_if.experiment import MAX_ALTERATIONS
+
+MAX_SEEDS: Final = 200
+
+
+class WhatIfRequest(BaseModel):
+    """The changes whose effect is wanted, each by itself."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    alterations: list[Alteration] = Field(min_length=1, max_length=MAX_ALTERATIONS)
+    seed_count: int = Field(
+        default=20, ge=2, le=MAX_SEEDS, description="Seeds of each arm. An interval needs two."
+    )
+
+
+class OfferedAlteration(BaseModel):
+    """A usual question about the run's scenario."""
+
+    alteration: Alteration
+    title: str
+
+
+class WhatIfOffers(BaseModel):
+    """What can be asked of a run without choosing anything."""
+
+    run_id: UUID
+    offers: list[OfferedAlteration]
+    seed_count: int = Field(description="As many as one click may compute, at least three.")
+    predicted_packets: int = Field(description="Of all offers and the scenario with these seeds.")
+    is_quick: bool = Field(description="So little that nobody has to be asked before.")
+
+
+class WhatIfArm(BaseModel):
+    """One altered scenario, or the scenario itself."""
+
+    title: str
+    cell_index: int = Field(description="Of the experiment.")
+    done_count: int = Field(description="Seeds that have their numbers.")
+    failed_count: int
+
+
+class WhatIfRead(BaseModel):
+    """The table: the first arm is the scenario as it is."""
+
+    experiment_id: UUID
+    status: ExperimentStatus
+    unit_count: int
+    finished_unit_count: int = Field(description="Done, or failed for good.")
+    seed_count: int
+    core_version: str | None
+    arms: list[WhatIfArm]
+    metrics: list[ComparedMetric] = Field(
+        description="`items` and `against_baseline` by arm. An arm that left a flow group out has "
+        "no number of that group, and null for its difference."
+    )

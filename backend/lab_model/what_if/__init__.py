@@ -1,0 +1,6 @@
+"""What would change: one setting of a scenario altered, all else kept, over the same seeds.
+
+alterations.py   the single changes that can be asked for, and the scenario each one makes
+experiment.py    all of them as the arms of one experiment, the scenario itself as baseline
+offers.py        which changes are worth asking for in a given scenario
+"""

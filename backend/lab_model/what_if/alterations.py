@@ -1,0 +1,185 @@
+"""The single changes that can be asked for, and the scenario that each one makes.
+
+A change is one change: where the buffer is a multiple of the BDP of the shortest flow, its size
+in bytes stays what it was when flows leave or get another RTT.
+"""
+
+import math
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import Field
+
+from lab_model.algorithms import find_algorithm
+from lab_model.scenarios import Scenario, derive, flow_count
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice
+from lab_model.scenarios.base import ScenarioModel
+from lab_model.scenarios.bottleneck import Buffer
+from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
+from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.units import number_text
+
+GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
+
+_Model = TypeVar("_Model", bound=ScenarioModel)
+
+_UNIT_WORDS: Final = {"packets": "packets", "bytes": "bytes"}
+_SIGNIFICANT_DIGITS: Final = 4
+
+
+class ImpossibleAlterationError(ValueError):
+    """The scenario has nothing that could be altered so. The text says why."""
+
+
+class WithoutGroup(ScenarioModel):
+    """The flows of one group are not there."""
+
+    kind: Literal["without_group"]
+    group_index: GroupIndex
+    """Which group, from 0."""
+
+    def title(self, base: Scenario) -> str:
+        """`Without mouse`."""
+        return f"Without {_name_of(base, self.group_index)}"
+
+    def apply(self, base: Scenario) -> Scenario:
+        """Raises `ImpossibleAlterationError`."""
+        _require_group(base, self.group_index)
+        if len(base.flows) == 1:
+            raise ImpossibleAlterationError("the only flow group can not be left out")
+        flows = [group for index, group in enumerate(base.flows) if index != self.group_index]
+        return _with(_with_fixed_buffer(base), flows=flows)
+
+
+class EqualRtts(ScenarioModel):
+    """Every flow has the same base RTT."""
+
+    kind: Literal["equal_rtts"]
+    rtt_s: Annotated[
+        float | None,
+        seconds("Base RTT", MILLISECONDS, "log", ge=LIMITS.min_rtt_s, le=LIMITS.max_rtt_s),
+    ] = None
+    """Of all flows. Null: the mean over the flows."""
+
+    def title(self, base: Scenario) -> str:
+        """`Every RTT 30 ms`."""
+        return f"Every RTT {_rounded(self._rtt_s(base) * 1e3)} ms"
+
+    def apply(self, base: Scenario) -> Scenario:
+        """The buffer keeps its bytes."""
+        rtt_s = self._rtt_s(base)
+        flows = [_with(group, rtt_s=rtt_s) for group in base.flows]
+        return _with(_with_fixed_buffer(base), flows=flows)
+
+    def _rtt_s(self, base: Scenario) -> float:
+        if self.rtt_s is not None:
+            return self.rtt_s
+        total_s = math.fsum(group.rtt_s * group.count for group in base.flows)
+        return float(f"{total_s / flow_count(base):.12g}")
+
+
+class NoRandomLoss(ScenarioModel):
+    """Packets are lost in the queue only."""
+
+    kind: Literal["no_random_loss"]
+
+    def title(self, _base: Scenario) -> str:
+        """`No random loss`."""
+        return "No random loss"
+
+    def apply(self, base: Scenario) -> Scenario:
+        """Raises `ImpossibleAlterationError`."""
+        if base.bottleneck.loss.kind == "none":
+            raise ImpossibleAlterationError("the scenario has no random loss")
+        return _with(base, bottleneck=_with(base.bottleneck, loss={"kind": "none"}))
+
+
+class OtherAlgorithm(ScenarioModel):
+    """The flows of one group send by another algorithm."""
+
+    kind: Literal["other_algorithm"]
+    group_index: GroupIndex
+    """Which group, from 0."""
+    algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
+    """Name and parameters."""
+
+    def title(self, base: Scenario) -> str:
+        """`mouse on CUBIC`."""
+        info = find_algorithm(self.algorithm.name)
+        return (
+            f"{_name_of(base, self.group_index)} on {info.title if info else self.algorithm.name}"
+        )
+
+    def apply(self, base: Scenario) -> Scenario:
+        """Raises `ImpossibleAlterationError`."""
+        _require_group(base, self.group_index)
+        flows = list(base.flows)
+        flows[self.group_index] = _with(flows[self.group_index], algorithm=self.algorithm)
+        return _with(base, flows=flows)
+
+
+class OtherBuffer(ScenarioModel):
+    """The buffer of the bottleneck has another size."""
+
+    kind: Literal["other_buffer"]
+    buffer: Annotated[Buffer, Field(title="Buffer")]
+    """Size and unit."""
+
+    def title(self, base: Scenario) -> str:
+        """`Buffer 2 BDP of 25 ms (62 packets)`."""
+        derived = derive(self.apply(base))
+        amount = number_text(self.buffer.amount)
+        count = derived.buffer_packets
+        waiting = f"{count} packet" if count == 1 else f"{count} packets"
+        match self.buffer.unit:
+            case "bdp":
+                rtt = _rounded(derived.reference_rtt_s * 1e3)
+                return f"Buffer {amount} BDP of {rtt} ms ({waiting})"
+            case "seconds":
+                return f"Buffer {_rounded(self.buffer.amount * 1e3)} ms ({waiting})"
+            case unit:
+                return f"Buffer {amount} {_UNIT_WORDS[unit]}"
+
+    def apply(self, base: Scenario) -> Scenario:
+        """Everything else stays."""
+        return _with(base, bottleneck=_with(base.bottleneck, buffer=self.buffer))
+
+
+Alteration = Annotated[
+    WithoutGroup | EqualRtts | NoRandomLoss | OtherAlgorithm | OtherBuffer,
+    Field(discriminator="kind"),
+]
+"""One change of a scenario."""
+
+
+def _with_fixed_buffer(base: Scenario) -> Scenario:
+    """A buffer in BDPs of the shortest flow keeps that flow's RTT, whoever leaves."""
+    buffer = base.bottleneck.buffer
+    if buffer.unit != "bdp" or buffer.rtt_s is not None:
+        return base
+    fixed = _with(buffer, rtt_s=reference_rtt_s(base))
+    return _with(base, bottleneck=_with(base.bottleneck, buffer=fixed))
+
+
+def _with(model: _Model, **fields: Any) -> _Model:
+    """A checked copy with other fields. Raises pydantic's `ValidationError`."""
+    kept = {name: getattr(model, name) for name in type(model).model_fields}
+    return type(model).model_validate({**kept, **fields})
+
+
+def _require_group(base: Scenario, index: int) -> None:
+    if index >= len(base.flows):
+        raise ImpossibleAlterationError(
+            f"group_index is {index}; the flow groups are 0 to {len(base.flows) - 1}"
+        )
+
+
+def _name_of(base: Scenario, index: int) -> str:
+    _require_group(base, index)
+    group = base.flows[index]
+    label = group.label or f"group {index}"
+    return label if group.count == 1 else f"{label} ({group.count} flows)"
+
+
+def _rounded(value: float) -> str:
+    return number_text(float(f"{value:.{_SIGNIFICANT_DIGITS}g}"))

@@ -1,0 +1,242 @@
+import { useId, useState } from 'react';
+
+import { toDigits, toShortest } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { useAlgorithms } from '@/api/catalog';
+import type { Scenario } from '@/api/types';
+import type { Alteration, WhatIfOffers, WhatIfRequest } from '@/api/whatIf';
+import { Button } from '@/ui/Button';
+
+import styles from './whatIf.module.css';
+
+const SEED_COUNTS = [3, 5, 10, 20, 50] as const;
+const MILLI = 1e-3;
+
+interface Choice {
+  readonly title: string;
+  readonly alteration: Alteration;
+  readonly isChosen: boolean;
+}
+
+interface WhatIfChoicesProps {
+  readonly scenario: Scenario;
+  readonly offers: WhatIfOffers;
+  readonly isPending: boolean;
+  readonly onAsk: (request: WhatIfRequest) => void;
+}
+
+/** Which differences are asked for, some with a value of their own, and over how many seeds. */
+export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoicesProps) {
+  const id = useId();
+  const [choices, setChoices] = useState<readonly Choice[]>(() =>
+    offers.offers.map((offer) => ({ ...offer, isChosen: true })),
+  );
+  const [seedCount, setSeedCount] = useState(offers.seed_count);
+  const change = (place: number, changes: Partial<Choice>) =>
+    setChoices(choices.map((old, index) => (index === place ? { ...old, ...changes } : old)));
+  const perRun = offers.predicted_packets / ((offers.offers.length + 1) * offers.seed_count);
+  const alterations = choices.flatMap(({ isChosen, alteration }) => (isChosen ? [alteration] : []));
+  const packets = perRun * (alterations.length + 1) * seedCount;
+  return (
+    <form
+      className={styles.choices}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk({ alterations, seed_count: seedCount });
+      }}
+    >
+      <fieldset>
+        <legend className="visually-hidden">What is different</legend>
+        {choices.map(({ title, alteration, isChosen }, place) => (
+          <div key={place} className={styles.choice}>
+            <input
+              type="checkbox"
+              aria-label={title}
+              checked={isChosen}
+              onChange={({ target }) => change(place, { isChosen: target.checked })}
+            />
+            <AlterationFields
+              title={title}
+              alteration={alteration}
+              scenario={scenario}
+              onChange={(next) => change(place, { alteration: next, isChosen: true })}
+            />
+          </div>
+        ))}
+      </fieldset>
+      <div className={styles.asking}>
+        <label htmlFor={`${id}-seeds`}>Seeds</label>
+        <select
+          id={`${id}-seeds`}
+          value={seedCount}
+          onChange={({ target }) => setSeedCount(Number(target.value))}
+        >
+          {SEED_COUNTS.map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" variant="filled" disabled={isPending || alterations.length === 0}>
+          Compute
+        </Button>
+        <span className="small quiet">
+          {`${(alterations.length + 1) * seedCount} runs, about ${packetsText(packets)} packets; those that are stored are not computed again.`}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function packetsText(count: number): string {
+  return count < 1e6 ? toDigits(count, 1) : `${toDigits(count / 1e6, 2)} million`;
+}
+
+interface AlterationFieldsProps {
+  readonly title: string;
+  readonly alteration: Alteration;
+  readonly scenario: Scenario;
+  readonly onChange: (next: Alteration) => void;
+}
+
+/** The words of a difference, with fields where it has a value. */
+function AlterationFields({ title, alteration, scenario, onChange }: AlterationFieldsProps) {
+  switch (alteration.kind) {
+    case 'equal_rtts':
+      return <RttField alteration={alteration} scenario={scenario} onChange={onChange} />;
+    case 'other_algorithm':
+      return <AlgorithmFields alteration={alteration} scenario={scenario} onChange={onChange} />;
+    case 'other_buffer':
+      return <BufferFields alteration={alteration} scenario={scenario} onChange={onChange} />;
+    case 'without_group':
+    case 'no_random_loss':
+      return <span>{title}</span>;
+  }
+}
+
+type Of<Kind extends Alteration['kind']> = Extract<Alteration, { kind: Kind }>;
+
+interface RttFieldProps {
+  readonly alteration: Of<'equal_rtts'>;
+  readonly scenario: Scenario;
+  readonly onChange: (next: Alteration) => void;
+}
+
+function RttField({ alteration, scenario, onChange }: RttFieldProps) {
+  const shown = alteration.rtt_s ?? meanRtt(scenario);
+  return (
+    <label>
+      Every RTT{' '}
+      <Positive
+        value={shown / MILLI}
+        onChange={(value) => onChange({ ...alteration, rtt_s: value * MILLI })}
+      />{' '}
+      ms
+    </label>
+  );
+}
+
+/** As the server takes it where none is given. */
+function meanRtt({ flows }: Scenario): number {
+  const count = flows.reduce((sum, flow) => sum + flow.count, 0);
+  const total = flows.reduce((sum, flow) => sum + flow.rtt_s * flow.count, 0);
+  return Number((total / count).toPrecision(12));
+}
+
+interface AlgorithmFieldsProps {
+  readonly alteration: Of<'other_algorithm'>;
+  readonly scenario: Scenario;
+  readonly onChange: (next: Alteration) => void;
+}
+
+function AlgorithmFields({ alteration, scenario, onChange }: AlgorithmFieldsProps) {
+  const { data: algorithms = [] } = useAlgorithms();
+  const { group_index, algorithm } = alteration;
+  return (
+    <span>
+      <select
+        aria-label="Which flows"
+        value={group_index}
+        onChange={({ target }) => onChange({ ...alteration, group_index: Number(target.value) })}
+      >
+        {scenario.flows.map(({ label }, index) => (
+          <option key={index} value={index}>
+            {groupLabel(label, index)}
+          </option>
+        ))}
+      </select>{' '}
+      on{' '}
+      <select
+        aria-label="Algorithm"
+        value={algorithm.name}
+        onChange={({ target }) =>
+          onChange({ ...alteration, algorithm: { name: target.value, parameters: {} } })
+        }
+      >
+        {algorithms.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+interface BufferFieldsProps {
+  readonly alteration: Of<'other_buffer'>;
+  readonly scenario: Scenario;
+  readonly onChange: (next: Alteration) => void;
+}
+
+const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'kB', seconds: 'ms' } as const;
+const PER_UNIT = { bdp: 1, packets: 1, bytes: 1e3, seconds: MILLI } as const;
+
+function BufferFields({ alteration, scenario, onChange }: BufferFieldsProps) {
+  const { buffer } = alteration;
+  const { unit = 'bdp', amount = 1, rtt_s } = buffer;
+  const reference = rtt_s ?? Math.min(...scenario.flows.map((flow) => flow.rtt_s));
+  const of = unit === 'bdp' ? ` of ${toShortest(reference / MILLI)} ms` : '';
+  return (
+    <label>
+      Buffer{' '}
+      <Positive
+        value={amount / PER_UNIT[unit]}
+        onChange={(value) =>
+          onChange({ ...alteration, buffer: { ...buffer, amount: value * PER_UNIT[unit] } })
+        }
+      />{' '}
+      {BUFFER_UNITS[unit]}
+      {of}
+    </label>
+  );
+}
+
+interface PositiveProps {
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** A number above zero. What is none stays in the field, marked, and is not passed on. */
+function Positive({ value, onChange }: PositiveProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const isBad = draft !== null && !isPositive(draft);
+  return (
+    <input
+      inputMode="decimal"
+      aria-invalid={isBad || undefined}
+      value={draft ?? String(Number(value.toPrecision(12)))}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        if (isPositive(target.value)) onChange(Number(Number(target.value).toPrecision(12)));
+      }}
+      onBlur={() => setDraft(null)}
+    />
+  );
+}
+
+function isPositive(text: string): boolean {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isFinite(value) && value > 0;
+}

@@ -1,0 +1,17 @@
+import styles from './ui.module.css';
+
+interface ToldMarkProps {
+  /** null: there is no interval to judge by. */
+  readonly isTold: boolean | null;
+  /** Beside words that say the same. */
+  readonly isQuiet?: boolean;
+}
+
+/** A full square: told apart from the baseline; a hollow one: not; none without an interval. */
+export function ToldMark({ isTold, isQuiet = false }: ToldMarkProps) {
+  if (isTold === null) return null;
+  const spoken = isQuiet
+    ? ({ 'aria-hidden': true } as const)
+    : ({ role: 'img', 'aria-label': isTold ? 'told apart' : 'not told apart' } as const);
+  return <i className={styles.told} data-told={isTold || undefined} {...spoken} />;
+}

@@ -1,0 +1,158 @@
+"""What would change, asked over HTTP and answered by the core."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import numpy as np
+import pytest
+from scipy import stats
+
+from lab_exec import run_scenario
+from lab_model.scenarios import validate_scenario
+from lab_worker.experiments.execute import execute_batch
+from lab_worker.process import WorkerProcess
+from tests.support.experiments import batches_of
+from tests.support.runs import ALICE
+from tests.support.scenarios import scenario
+
+SEEDS = (1, 2, 3)
+WITHOUT_LONG = {"kind": "without_group", "group_index": 0}
+EQUAL = {"kind": "equal_rtts"}
+
+
+@pytest.fixture
+def run_id(client: httpx.Client) -> str:
+    """Two NewReno flows with random loss: the seed matters."""
+    return _run(client, bottleneck=_lossy())
+
+
+def _lossy() -> dict[str, Any]:
+    loss = {"kind": "bernoulli", "probability": 0.01}
+    return {"rate_bps": 8e6, "delay_s": 0.01, "loss": loss}
+
+
+def _run(client: httpx.Client, **changes: Any) -> str:
+    body = {"scenario": scenario(2.0, **changes), "seed": 1}
+    return str(client.post("/api/runs", json=body, headers=ALICE).json()["id"])
+
+
+def _ask(
+    client: httpx.Client, run_id: str, *alterations: dict[str, Any], seed_count: int = 3
+) -> httpx.Response:
+    body = {"alterations": list(alterations), "seed_count": seed_count}
+    return client.post(f"/api/runs/{run_id}/what-if", json=body, headers=ALICE)
+
+
+def _answered(
+    client: httpx.Client, process: WorkerProcess, run_id: str, *alterations: dict[str, Any]
+) -> dict[str, Any]:
+    """The table once everything has been computed."""
+    asked = _ask(client, run_id, *alterations)
+    assert asked.status_code == 201, asked.text
+    experiment_id = asked.json()["experiment_id"]
+    for batch in batches_of(process.context, UUID(experiment_id)):
+        execute_batch(process, batch.id)
+    found: dict[str, Any] = client.get(f"/api/what-if/{experiment_id}").json()
+    assert found["status"] == "done"
+    return found
+
+
+def _metric(table: dict[str, Any], name: str) -> dict[str, Any]:
+    [found] = [metric for metric in table["metrics"] if metric["name"] == name]
+    return dict(found)
+
+
+def _throughputs(flow: int, **changes: Any) -> list[float]:
+    altered = validate_scenario(scenario(2.0, bottleneck=_lossy(), **changes))
+    results = [run_scenario(altered, seed=seed) for seed in SEEDS]
+    return [result["flows"][flow]["throughput_bps"] for result in results]
+
+
+class TestTable:
+    def test_a_flow_is_held_against_itself_where_another_one_is_left_out(
+        self, client: httpx.Client, process: WorkerProcess, run_id: str
+    ) -> None:
+        table = _answered(client, process, run_id, WITHOUT_LONG)
+        assert [arm["title"] for arm in table["arms"]] == ["As it is", "Without long"]
+        long, short = (_metric(table, f"group_{index}_throughput_bps") for index in (0, 1))
+        assert (long["items"][1]["mean"], long["against_baseline"][1]) == (None, None)
+        [*_, alone] = scenario()["flows"]
+        before, after = _throughputs(1), _throughputs(0, flows=[alone])
+        means = [item["mean"] for item in short["items"]]
+        assert means == pytest.approx([np.mean(before), np.mean(after)], rel=1e-6)
+        expected = stats.ttest_rel(after, before).confidence_interval(0.95)
+        change = short["against_baseline"][1]
+        assert (change["count"], change["is_distinguishable"]) == (3, expected.low > 0)
+        assert change["low"] == pytest.approx(expected.low, rel=1e-5)
+        assert change["high"] == pytest.approx(expected.high, rel=1e-5)
+
+    def test_the_first_arm_changes_nothing(
+        self, client: httpx.Client, process: WorkerProcess, run_id: str
+    ) -> None:
+        table = _answered(client, process, run_id, EQUAL)
+        assert [metric["against_baseline"][0] for metric in table["metrics"]] == [None] * 6
+        assert [arm["done_count"] for arm in table["arms"]] == [3, 3]
+        labels = [metric["label"] for metric in table["metrics"][:2]]
+        assert labels == ["long: throughput", "short: throughput"]
+
+    def test_who_asks_again_gets_the_same_experiment(
+        self, client: httpx.Client, process: WorkerProcess, run_id: str
+    ) -> None:
+        table = _answered(client, process, run_id, EQUAL)
+        again = _ask(client, run_id, EQUAL).json()
+        assert again["experiment_id"] == table["experiment_id"]
+        assert again["finished_unit_count"] == again["unit_count"] == 6
+
+    def test_nothing_is_said_before_it_is_known(self, client: httpx.Client, run_id: str) -> None:
+        table = _ask(client, run_id, EQUAL).json()
+        assert table["status"] == "running"
+        assert {arm["done_count"] for arm in table["arms"]} == {0}
+        items = [item for metric in table["metrics"] for item in metric["items"]]
+        assert {item["mean"] for item in items} == {None}
+
+
+class TestOffers:
+    def test_are_what_can_be_asked(self, client: httpx.Client, run_id: str) -> None:
+        offers = client.get(f"/api/runs/{run_id}/what-if").json()
+        titles = [offer["title"] for offer in offers["offers"]]
+        assert titles[:4] == ["Without long", "Without short", "Every RTT 30 ms", "No random loss"]
+        asked = _ask(client, run_id, *(offer["alteration"] for offer in offers["offers"]))
+        assert asked.status_code == 201, asked.text
+        assert [arm["title"] for arm in asked.json()["arms"]] == ["As it is", *titles]
+
+    def test_of_a_run_that_is_not_there(self, client: httpx.Client) -> None:
+        assert client.get(f"/api/runs/{uuid4()}/what-if").status_code == 404
+
+
+class TestRefusals:
+    def test_names_the_alteration_that_can_not_be(self, client: httpx.Client, run_id: str) -> None:
+        answer = _ask(client, run_id, EQUAL, {"kind": "without_group", "group_index": 7})
+        assert answer.status_code == 422
+        [problem] = answer.json()["errors"]
+        assert problem["path"] == "alterations.1"
+        assert "group_index is 7; the flow groups are 0 to 1" in problem["message"]
+
+    def test_an_rtt_below_the_delay_of_the_link(self, client: httpx.Client, run_id: str) -> None:
+        answer = _ask(client, run_id, {"kind": "equal_rtts", "rtt_s": 0.001})
+        assert answer.status_code == 422
+        assert "flows.0.rtt_s" in answer.json()["errors"][0]["message"]
+
+    def test_the_same_change_twice(self, client: httpx.Client, run_id: str) -> None:
+        answer = _ask(client, run_id, EQUAL, {"kind": "equal_rtts", "rtt_s": 0.03})
+        assert answer.status_code == 422
+        assert "has the same values at 1 and at 2" in answer.json()["detail"]
+
+    def test_an_algorithm_that_nobody_knows(self, client: httpx.Client, run_id: str) -> None:
+        algorithm = {"name": "vegas"}
+        change = {"kind": "other_algorithm", "group_index": 0, "algorithm": algorithm}
+        answer = _ask(client, run_id, change)
+        assert answer.status_code == 422
+        assert "must be one of 'newreno'" in answer.json()["errors"][0]["message"]
+
+    def test_an_experiment_that_asks_something_else(self, client: httpx.Client) -> None:
+        body = {"experiment": {"base": scenario(2.0)}}
+        made = client.post("/api/experiments", json=body, headers=ALICE).json()
+        answer = client.get(f"/api/what-if/{made['id']}")
+        assert answer.status_code == 409
+        assert answer.json()["type"].endswith("not-a-what-if")
