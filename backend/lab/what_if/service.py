@@ -189,10 +189,12 @@ def _row(
 
     The metrics of groups come first, so that a group's number is its place among the tables.
     """
-    if index >= min(len(places), MAX_GROUP_COUNT):
-        return tables[index][cell]
-    here = places[index]
-    return None if here is None else tables[here][cell]
+    is_of_group = index < min(len(places), MAX_GROUP_COUNT)
+    here = places[index] if is_of_group else index
+    if here is None:
+        return None
+    row: Values = tables[here][cell]
+    return row
 
 
 def _estimate(row: Values, metric: Metric) -> ItemEstimate:
