@@ -182,6 +182,52 @@ def test_returning_false_cancels() -> None:
     assert 2.0 <= result.simulated_s < 5.0
 
 
+def test_tails_hold_the_samples_of_the_chunks_and_change_none() -> None:
+    tails: list[tuple[int, int, dict[str, list[float]]]] = []
+
+    def take(tail: ccsim.SeriesTail) -> None:
+        (flows, link) = tail.series
+        assert (flows.subject, flows.subject_indices) == ("flow", [0])
+        assert link.subject == "link"
+        columns = {name: values.tolist() for name, values in flows.take_columns().items()}
+        tails.append((tail.first_sample, tail.sample_count, columns))
+
+    chunks: list[ccsim.SeriesChunk] = []
+    ccsim.run(
+        scenario(),
+        1,
+        on_chunk=chunks.append,
+        progress_every_events=1_000,
+        wanted_tail_values=lambda: 1_000_000,
+        on_tail=take,
+    )
+    assert len(tails) > 10
+    plain = chunks_of(scenario())[0].subjects[0].take_columns()
+    first = chunks[0].subjects[0].take_columns()
+    for name, values in first.items():
+        np.testing.assert_array_equal(values, plain[name])
+    for first_sample, sample_count, columns in tails:
+        if first_sample + sample_count <= 256:
+            expected = plain["rtt_s"][first_sample : first_sample + sample_count]
+            np.testing.assert_array_equal(columns["rtt_s"], expected)
+
+
+def test_a_cancelled_run_hands_out_a_last_tail() -> None:
+    ends_s: list[float] = []
+    result = ccsim.run(
+        scenario(),
+        1,
+        on_chunk=lambda _chunk: None,
+        on_progress=lambda simulated_s: simulated_s < 2.0,
+        progress_every_events=1_000,
+        wanted_tail_values=lambda: 1_000_000,
+        on_tail=lambda tail: ends_s.append(tail.open_phases[0].end_s),
+    )
+    assert result.is_cancelled
+    assert ends_s[-1] <= result.simulated_s
+    assert ends_s[-1] > result.simulated_s - 0.2
+
+
 def test_a_callback_that_returns_nothing_does_not_cancel() -> None:
     seen: list[float] = []
     result = ccsim.run(scenario(), 1, on_progress=seen.append, progress_every_events=1_000)

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lab_exec import Chunk, RunCancelledError, SeriesDigest, core_version, run_scenario
+from lab_exec import Chunk, RunCancelledError, SeriesDigest, Tail, core_version, run_scenario
+from lab_exec import run as run_module
 from lab_model.scenarios import Scenario, scenario_digest, summary_digest, validate_scenario
 
 TWO_FLOWS: dict[str, Any] = {
@@ -102,21 +103,65 @@ def test_the_same_seed_gives_the_same_result_and_another_seed_another() -> None:
     assert other["summary_digest"] != one["summary_digest"]
 
 
-def test_callbacks_do_not_change_the_digests() -> None:
+class _Tails:
+    """Wants a tail after each progress."""
+
+    def __init__(self) -> None:
+        self.taken: list[Tail] = []
+
+    def wanted_tail_values(self) -> int:
+        return 1_000_000
+
+    def on_tail(self, tail: Tail) -> None:
+        self.taken.append(tail)
+
+
+def test_callbacks_do_not_change_the_digests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 500)
     plain = run_scenario(scenario(), 3)
     chunks: list[Chunk] = []
+    tails = _Tails()
     watched = run_scenario(
         scenario(),
         3,
         on_chunk=chunks.append,
         on_progress=lambda _simulated_s: None,
-        progress_every_events=500,
+        tails=tails,
     )
+    assert len(tails.taken) > 20
     assert watched == plain
     digest = SeriesDigest()
     for chunk in chunks:
         digest.update(chunk)
     assert digest.hexdigest() == plain["series_digest"]
+
+
+def test_tails_bring_every_sample_of_the_chunk_once_and_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 500)
+    chunks: list[Chunk] = []
+    tails = _Tails()
+    run_scenario(scenario(), 3, on_chunk=chunks.append, tails=tails)
+    first = chunks[0]
+    within = [tail for tail in tails.taken if tail.first_sample < first.sample_count]
+    ends = [tail.first_sample + tail.sample_count for tail in within]
+    assert [tail.first_sample for tail in within] == [0, *ends[:-1]]
+    assert ends[-1] > 250
+    # Two algorithms have two sets of metrics.
+    assert [(part.subject, part.indices) for part in within[0].series] == [
+        ("flow", [0]),
+        ("flow", [1]),
+        ("link", [0]),
+    ]
+    for part, subject in enumerate(first.subjects):
+        for metric, expected in subject.columns.items():
+            found = np.concatenate([tail.series[part].columns[metric] for tail in within])
+            np.testing.assert_array_equal(found, expected[: ends[-1]])
+    events = [event[:4] for tail in within for event in tail.events]
+    assert events == [event[:4] for event in first.events[: len(events)]]
+    assert len(events) > 0
+    assert {phase.flow_index for phase in within[-1].open_phases} == {0, 1}
 
 
 def test_without_series_only_their_digest_is_missing() -> None:
@@ -147,9 +192,10 @@ def test_series_add_up_to_the_summary() -> None:
     assert series.sum() * 0.1 == pytest.approx(flow["throughput_bps"] * flow["active_s"])
 
 
-def test_returning_false_cancels_with_how_far_it_came() -> None:
+def test_returning_false_cancels_with_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 1_000)
     with pytest.raises(RunCancelledError) as caught:
-        run_scenario(scenario(), 1, on_progress=lambda s: s < 5, progress_every_events=1_000)
+        run_scenario(scenario(), 1, on_progress=lambda s: s < 5)
     assert 5 <= caught.value.simulated_s < 10
 
 

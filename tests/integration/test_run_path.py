@@ -62,4 +62,7 @@ def test_long_run_is_cancelled_in_the_middle(lab: Lab) -> None:
     elapsed_s = wait_until(lambda: lab.read(run_id)["status"] == "cancelled")
     # A second or two where nothing else runs; to its end it would take many minutes.
     assert elapsed_s < 60
-    assert lab.read(run_id)["progress"]["sample_count"] == 0
+    run = lab.read(run_id)
+    assert run["result"] is None
+    series = lab.client.get(f"/api/runs/{run_id}/series", params={"points": 10_000}).json()
+    assert series["sample_count"] == run["progress"]["sample_count"] == len(series["time_s"]) > 0

@@ -5,6 +5,7 @@ from lab_exec.overview import OverviewGatherer
 from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
 from lab_exec.run import RunCancelledError, behaviour_version, core_version, run_scenario
 from lab_exec.series_digest import SeriesDigest
+from lab_exec.tail import Tail, TailSeries, TailWatch
 
 __all__ = [
     "Chunk",
@@ -17,6 +18,9 @@ __all__ = [
     "RunCancelledError",
     "SeriesDigest",
     "SubjectColumns",
+    "Tail",
+    "TailSeries",
+    "TailWatch",
     "behaviour_version",
     "core_version",
     "run_scenario",

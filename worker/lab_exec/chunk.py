@@ -75,7 +75,17 @@ def read_chunk(chunk: ccsim.SeriesChunk) -> Chunk:
             SubjectColumns(series.subject, series.subject_index, series.take_columns())
             for series in chunk.subjects
         ],
-        # A long run has tens of thousands of these, so they are read without a loop in Python.
-        phases=list(map(Phase._make, map(_PHASE_FIELDS, chunk.phases))),
-        events=list(map(FlowEvent._make, map(_EVENT_FIELDS, chunk.events))),
+        phases=read_phases(chunk.phases),
+        events=read_events(chunk.events),
     )
+
+
+# A long run has tens of thousands of these, so they are read without a loop in Python.
+def read_phases(phases: list[ccsim.PhaseInterval]) -> list[Phase]:
+    """Phases of the core as plain data."""
+    return list(map(Phase._make, map(_PHASE_FIELDS, phases)))
+
+
+def read_events(events: list[ccsim.Event]) -> list[FlowEvent]:
+    """Events of the core as plain data."""
+    return list(map(FlowEvent._make, map(_EVENT_FIELDS, events)))

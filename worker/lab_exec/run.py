@@ -9,14 +9,15 @@ from lab_exec.chunk import Chunk, read_chunk
 from lab_exec.packets import PacketWatch, read_packets
 from lab_exec.result import build_result
 from lab_exec.series_digest import SeriesDigest
+from lab_exec.tail import TailWatch, read_tail
 from lab_model.scenarios import Scenario, buffer_bytes
 from lab_model.scenarios.bottleneck import Loss, NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 
-# About 5 to 20 calls a second on a machine of 2026: quick enough for a cancel and a progress bar,
-# too rare to slow the core down.
-PROGRESS_EVERY_EVENTS = 500_000
+# Some 10 to 50 calls a second on a machine of 2026: quick enough for a cancel and for curves that
+# grow, too rare to slow the core down.
+PROGRESS_EVERY_EVENTS = 200_000
 
 
 class RunCancelledError(Exception):
@@ -44,8 +45,8 @@ def run_scenario(
     on_chunk: Callable[[Chunk], object] | None = None,
     on_progress: Callable[[float], object] | None = None,
     series: bool = True,
-    progress_every_events: int = PROGRESS_EVERY_EVENTS,
     packets: PacketWatch | None = None,
+    tails: TailWatch | None = None,
 ) -> dict[str, Any]:
     """Runs a scenario to its end and returns its result (see docs/architecture.md).
 
@@ -53,7 +54,8 @@ def run_scenario(
     in seconds; returning False cancels, and `RunCancelledError` is raised. An exception of a
     callback comes out unchanged. With `series` False none are recorded, which is faster, and the
     result's `series_digest` is null; `on_chunk` is then never called. `packets` writes down
-    the packet events of a part of the run; the result is the same with and without.
+    the packet events of a part of the run; `tails` gets what a chunk has before it is full, as
+    often as it asks. The result is the same with and without either.
     """
     digest = SeriesDigest()
 
@@ -63,12 +65,18 @@ def run_scenario(
         if on_chunk is not None:
             on_chunk(chunk)
 
+    def take_tail(tail: ccsim.SeriesTail) -> None:
+        if tails is not None:
+            tails.on_tail(read_tail(tail))
+
     run = ccsim.run(
         core_scenario(scenario),
         seed,
         on_chunk=take if series else None,
         on_progress=on_progress,
-        progress_every_events=progress_every_events,
+        progress_every_events=PROGRESS_EVERY_EVENTS,
+        wanted_tail_values=None if tails is None else tails.wanted_tail_values,
+        on_tail=take_tail,
         packet_window=None if packets is None else packets.window.for_core(),
     )
     if run.is_cancelled:

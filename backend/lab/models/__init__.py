@@ -21,7 +21,14 @@ from lab.models.experiment import (
 )
 from lab.models.lab_attempt import LabAnswer, LabAttempt, LabGuess, LabRun
 from lab.models.lab_document import LabDocument, LabVersion
-from lab.models.result import PacketWindow, Result, SeriesChunk, TimelineChunk
+from lab.models.result import (
+    PacketWindow,
+    Result,
+    SeriesChunk,
+    SeriesTail,
+    TimelineChunk,
+    TimelineTail,
+)
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share
 
@@ -52,6 +59,8 @@ __all__ = [
     "Run",
     "RunEvent",
     "SeriesChunk",
+    "SeriesTail",
     "Share",
     "TimelineChunk",
+    "TimelineTail",
 ]

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     ForeignKey,
     Index,
@@ -115,6 +116,50 @@ class TimelineChunk(Base):
     start_s: Mapped[float]
     end_s: Mapped[float]
     phases: Mapped[list[dict[str, Any]]]
+    events: Mapped[list[dict[str, Any]]]
+
+
+class SeriesTail(Base):
+    """Samples of a chunk that is not full yet, for those who watch the run (lab.series.tails).
+
+    A tail is a row for each part: subjects with equal metrics. `payloads[i]` holds metric
+    `metrics[i]`, subject after subject.
+    """
+
+    __tablename__ = "series_tail"
+    __table_args__ = (
+        CheckConstraint(one_of("subject", SUBJECT_KINDS), name="subject"),
+        CheckConstraint("first_sample >= 0 AND sample_count > 0", name="samples"),
+        CheckConstraint(
+            "cardinality(payloads) = cardinality(metrics)", name="one_payload_per_metric"
+        ),
+    )
+
+    result_id: Mapped[UUID] = mapped_column(
+        ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
+    )
+    first_sample: Mapped[int] = mapped_column(primary_key=True)
+    part: Mapped[int] = mapped_column(primary_key=True)
+    sample_count: Mapped[int]
+    subject: Mapped[SubjectKind] = mapped_column(Text)
+    subject_indices: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
+    metrics: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    payloads: Mapped[list[bytes]] = mapped_column(ARRAY(LargeBinary))
+
+
+class TimelineTail(Base):
+    """Phases that ended and events that happened in the time of a tail, and the phases that went
+    on then. Of the last tail these are the present ones.
+    """
+
+    __tablename__ = "timeline_tail"
+
+    result_id: Mapped[UUID] = mapped_column(
+        ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
+    )
+    tail_index: Mapped[int] = mapped_column(primary_key=True)
+    phases: Mapped[list[dict[str, Any]]]
+    open_phases: Mapped[list[dict[str, Any]]]
     events: Mapped[list[dict[str, Any]]]
 
 

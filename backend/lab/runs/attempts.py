@@ -96,7 +96,7 @@ def keep_alive(session: Session, attempt: RunAttempt) -> bool:
 def add_samples(
     session: Session, attempt: RunAttempt, *, sample_count: int, simulated_s: float, announce: bool
 ) -> bool:
-    """In the transaction that stores a chunk: the run has so many samples now.
+    """In the transaction that stores a chunk or a tail: the run has so many samples now.
 
     `announce` writes an event as well. False: somebody asked to cancel.
     """
@@ -129,10 +129,10 @@ def finish_done(
         _share_stored_result(sessions, attempt)
 
 
-def finish_cancelled(session: Session, attempt: RunAttempt) -> None:
-    """End the run on request. What it had computed is removed."""
-    run = jobs.beat(session, attempt)
-    end_without_result(session, run, "cancelled")
+def finish_cancelled(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
+    """End the run on request, after so much simulated time."""
+    run = jobs.beat(session, attempt, simulated_s=simulated_s)
+    _end_cancelled(session, run)
 
 
 def finish_failed(session: Session, attempt: RunAttempt, code: str, message: str) -> None:
@@ -145,7 +145,7 @@ def release(session: Session, attempt: RunAttempt) -> None:
     """Give the run back uncounted: this worker is being stopped on purpose."""
     run = jobs.beat(session, attempt)
     if run.cancel_requested:
-        end_without_result(session, run, "cancelled")
+        _end_cancelled(session, run)
         return
     queue_again(session, run, is_counted=False)
 
@@ -156,7 +156,7 @@ def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
     if run is None:
         return
     if run.cancel_requested:
-        end_without_result(session, run, "cancelled")
+        _end_cancelled(session, run)
     elif run.attempt >= settings.max_attempts:
         core_version = session.scalar(select(Result.core_version).where(Result.id == run.result_id))
         message = f"{jobs.lost_reason(run)} Seed and version below repeat it."
@@ -182,6 +182,18 @@ def _fail(session: Session, run: Run, code: str, message: str, core_version: str
     end_without_result(session, run, "failed")
 
 
+def _end_cancelled(session: Session, run: Run) -> None:
+    """End a locked run on request and keep what it computed: an unfinished result, which no other
+    run can get (results.find_done), without summary and digests.
+    """
+    if run.sample_count == 0:
+        end_without_result(session, run, "cancelled")
+        return
+    jobs.end(run, "cancelled")
+    session.flush()
+    _tell_end(session, run)
+
+
 def end_without_result(session: Session, run: Run, status: RunStatus) -> None:
     """End a locked run that has no result; nothing half-done stays behind."""
     unfinished_id = run.result_id
@@ -191,6 +203,10 @@ def end_without_result(session: Session, run: Run, status: RunStatus) -> None:
     session.flush()
     if unfinished_id is not None:
         results.delete_unheld(session, unfinished_id)
+    _tell_end(session, run)
+
+
+def _tell_end(session: Session, run: Run) -> None:
     record_event(session, run, "end")
     revisions.run_ended(session, run.id)
 
@@ -224,5 +240,4 @@ def _set_done(session: Session, run: Run) -> None:
     jobs.end(run, "done")
     run.simulated_s = run.duration_s
     session.flush()
-    record_event(session, run, "end")
-    revisions.run_ended(session, run.id)
+    _tell_end(session, run)

@@ -117,7 +117,9 @@ def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: s
 
 
 def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunRead:
-    """Stop a run: at once while it waits, within a heartbeat while it is computed."""
+    """Stop a run: at once while it waits, within a heartbeat while it is computed. What was
+    computed stays.
+    """
     run = _lock_own(session, owner_key_hash, run_id)
     if run.status in OVER:
         raise WrongState(f"Run {run_id} is over already: it is {run.status}.")

@@ -1,7 +1,7 @@
 """The rules of reading series."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from uuid import UUID
@@ -15,7 +15,7 @@ from lab.kit.problem import ProblemItem
 from lab.models import Run
 from lab.runs import service as runs
 from lab.runs.states import OVER
-from lab.series import repository
+from lab.series import repository, tails
 from lab.series.repository import StoredColumn
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
 from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
@@ -84,9 +84,12 @@ def _read_subjects(
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
     groups = WantedGroups.of(run.scenario, wanted)
+    recorded = repository.subjects_and_metrics(session, run.result_id)
     present = {
         subject: [name for name in metrics if not query.metrics or name in query.metrics]
-        for subject, metrics in repository.subjects_and_metrics(session, run.result_id).items()
+        for subject, metrics in (
+            recorded or tails.subjects_and_metrics(session, run.result_id)
+        ).items()
     }
     shown = {
         subject: metrics
@@ -99,18 +102,10 @@ def _read_subjects(
         if subject in shown or groups.takes(subject)
     }
     _check_size(read, shown, groups.column_count(present), grid)
-    stored = repository.read_columns(
-        session,
-        run.result_id,
-        list(read),
-        sorted({name for metrics in read.values() for name in metrics}),
-        first_sample=grid.first_sample,
-        end_sample=grid.end_sample,
-    )
     columns: dict[Subject, dict[str, ColumnRead]] = {}
     # They come subject by subject, so that only one is in memory as samples.
-    for subject, pieces in groupby(stored, key=lambda column: column.subject):
-        buckets = _to_buckets(read[subject], list(pieces), grid)
+    for subject, pieces in _pieces(session, run.result_id, read, grid):
+        buckets = _to_buckets(read[subject], pieces, grid)
         groups.add(subject, buckets)
         if subject in shown:
             columns[subject] = {name: _to_column(each, grid) for name, each in buckets.items()}
@@ -125,6 +120,26 @@ def _read_subjects(
         )
         for index, found in groups.columns.items()
     ]
+
+
+def _pieces(
+    session: Session, result_id: UUID, read: dict[Subject, list[str]], grid: Grid
+) -> Iterator[tuple[Subject, list[StoredColumn]]]:
+    """Each subject once, with what its chunks and the tails behind them hold of the grid."""
+    behind = tails.read_columns(
+        session, result_id, read, first_sample=grid.first_sample, end_sample=grid.end_sample
+    )
+    stored = repository.read_columns(
+        session,
+        result_id,
+        list(read),
+        sorted({name for metrics in read.values() for name in metrics}),
+        first_sample=grid.first_sample,
+        end_sample=grid.end_sample,
+    )
+    for subject, pieces in groupby(stored, key=lambda column: column.subject):
+        yield subject, [*pieces, *behind.pop(subject, ())]
+    yield from behind.items()
 
 
 def _to_buckets(

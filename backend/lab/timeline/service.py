@@ -1,5 +1,6 @@
 """The rules of reading timelines."""
 
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -7,6 +8,7 @@ from sqlalchemy.orm import Session
 from lab.kit.database import use_snapshot
 from lab.runs import service as runs
 from lab.runs.states import OVER
+from lab.series import tails
 from lab.timeline import repository
 from lab.timeline.schemas import EventRead, PhaseRead, TimelineRead
 
@@ -17,16 +19,26 @@ def read(session: Session, run_id: UUID, from_s: float, to_s: float | None) -> T
     use_snapshot(session)
     run = runs.require(session, run_id)
     end_s = run.duration_s if to_s is None else to_s
-    phases: list[PhaseRead] = []
-    events: list[EventRead] = []
+    phases: list[dict[str, Any]] = []
+    events: list[dict[str, Any]] = []
     if run.result_id is not None:
-        for chunk in repository.touching(session, run.result_id, from_s, end_s):
-            phases += [
-                PhaseRead(**phase)
-                for phase in chunk.phases
-                if phase["start_s"] <= end_s and phase["end_s"] >= from_s
-            ]
-            events += [
-                EventRead(**event) for event in chunk.events if from_s <= event["time_s"] <= end_s
-            ]
-    return TimelineRead(run_id=run.id, complete=run.status in OVER, phases=phases, events=events)
+        stored = repository.touching(session, run.result_id, from_s, end_s)
+        behind = tails.timeline_of(session, run.result_id)
+        for chunk in stored:
+            phases += chunk.phases
+            events += chunk.events
+        for tail in behind:
+            phases += tail.phases
+            events += tail.events
+        if behind:
+            phases += behind[-1].open_phases
+    return TimelineRead(
+        run_id=run.id,
+        complete=run.status in OVER,
+        phases=[
+            PhaseRead(**phase)
+            for phase in phases
+            if phase["start_s"] <= end_s and phase["end_s"] >= from_s
+        ],
+        events=[EventRead(**event) for event in events if from_s <= event["time_s"] <= end_s],
+    )

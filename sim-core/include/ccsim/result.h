@@ -57,6 +57,26 @@ struct SeriesChunk {
   std::vector<Event> events;            // that happened in this chunk
 };
 
+// The same columns of several subjects. Values are subject after subject, each with all its
+// samples.
+struct TailSeries {
+  SubjectKind subject = SubjectKind::kFlow;
+  std::vector<std::int64_t> subject_indices;
+  std::vector<SeriesColumn> columns;
+};
+
+// What the running chunk has got since the last tail: for those who watch a run while it is
+// computed. Tails come when they are asked for, so two equal runs may cut them differently; the
+// chunk brings everything again.
+struct SeriesTail {
+  std::int64_t first_sample = 0;
+  std::int64_t sample_count = 0;
+  std::vector<TailSeries> series;          // subjects with equal metrics together
+  std::vector<PhaseInterval> phases;       // that ended meanwhile
+  std::vector<PhaseInterval> open_phases;  // of all flows, until now
+  std::vector<Event> events;               // that happened meanwhile
+};
+
 enum class RunStatus : std::uint8_t { kDone, kCancelled };
 
 struct RunResult {

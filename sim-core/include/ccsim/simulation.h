@@ -17,6 +17,11 @@ struct RunOptions {
   // the run stops and `status` is kCancelled. Null: never.
   std::function<bool(SimTime simulated_ns)> on_progress;
   std::int64_t progress_every_events = 200'000;
+  // Asked after every on_progress, also after the one that cancels. Above 0 it hands out what the
+  // running chunk has got since the last tail, unless that is nothing: about so many values, or one
+  // sample if that has more. It needs on_chunk.
+  std::function<std::int64_t()> wanted_tail_values;
+  std::function<void(SeriesTail&&)> on_tail;
   // Packet events to be written down; changes nothing else.
   PacketWindow packet_window;
 };

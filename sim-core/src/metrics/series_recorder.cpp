@@ -1,5 +1,6 @@
 #include "metrics/series_recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/assert.h"
@@ -54,6 +55,62 @@ void SeriesRecorder::add_event(std::int64_t flow_index, SimTime now_ns, EventKin
   events_.push_back({now_ns, flow_index, kind, reason, value});
 }
 
+std::optional<SeriesTail> SeriesRecorder::take_tail(SimTime now_ns, std::int64_t max_values) {
+  const bool has_news = samples_in_chunk_ > tailed_samples_ || phases_.size() > tailed_phases_ ||
+                        events_.size() > tailed_events_;
+  if (!is_recording() || !has_news) return std::nullopt;
+  SeriesTail tail;
+  tail.first_sample = sample_count_ - samples_in_chunk_ + tailed_samples_;
+  const std::int64_t most = std::max<std::int64_t>(max_values / values_per_sample(), 1);
+  tail.sample_count = std::min(samples_in_chunk_ - tailed_samples_, most);
+  tail.series = tail_series(tail.sample_count);
+  tail.phases.assign(phases_.begin() + static_cast<std::ptrdiff_t>(tailed_phases_), phases_.end());
+  tail.open_phases = open_phases_until(now_ns);
+  tail.events.assign(events_.begin() + static_cast<std::ptrdiff_t>(tailed_events_), events_.end());
+  tailed_samples_ += tail.sample_count;
+  tailed_phases_ = phases_.size();
+  tailed_events_ = events_.size();
+  return tail;
+}
+
+// Flows of an algorithm have the same metrics and mostly follow one another.
+std::vector<TailSeries> SeriesRecorder::tail_series(std::int64_t sample_count) const {
+  std::vector<TailSeries> found;
+  const std::vector<std::string>* metrics = nullptr;
+  for (const Subject& subject : subjects_) {
+    if (metrics == nullptr || found.back().subject != subject.kind || *metrics != subject.metrics) {
+      metrics = &subject.metrics;
+      found.push_back({subject.kind, {}, {}});
+      for (const std::string& metric : subject.metrics)
+        found.back().columns.push_back({metric, {}});
+    }
+    found.back().subject_indices.push_back(subject.index);
+    for (std::size_t i = 0; i < subject.columns.size(); ++i) {
+      const auto begin = subject.columns[i].begin() + tailed_samples_;
+      std::vector<double>& values = found.back().columns[i].values;
+      values.insert(values.end(), begin, begin + sample_count);
+    }
+  }
+  return found;
+}
+
+std::int64_t SeriesRecorder::values_per_sample() const {
+  std::size_t count = 0;
+  for (const Subject& subject : subjects_) count += subject.columns.size();
+  return std::max<std::int64_t>(static_cast<std::int64_t>(count), 1);
+}
+
+std::vector<PhaseInterval> SeriesRecorder::open_phases_until(SimTime now_ns) const {
+  std::vector<PhaseInterval> found;
+  for (std::size_t flow = 0; flow < open_phases_.size(); ++flow) {
+    const OpenPhase& open = open_phases_[flow];
+    if (open.phase == nullptr) continue;
+    found.push_back(
+        {static_cast<std::int64_t>(flow), open.start_ns, now_ns, open.phase, open.reason});
+  }
+  return found;
+}
+
 void SeriesRecorder::finish(SimTime now_ns) {
   for (std::size_t flow = 0; flow < open_phases_.size(); ++flow) {
     close_phase(static_cast<std::int64_t>(flow), open_phases_[flow], now_ns);
@@ -69,6 +126,9 @@ void SeriesRecorder::flush() {
   chunk.sample_count = samples_in_chunk_;
   samples_in_chunk_ = 0;
   pending_count_ = 0;
+  tailed_samples_ = 0;
+  tailed_phases_ = 0;
+  tailed_events_ = 0;
   if (!is_recording()) return;
   for (Subject& subject : subjects_) {
     SubjectSeries series;

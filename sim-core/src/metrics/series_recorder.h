@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ class SeriesRecorder {
   void add_event(std::int64_t flow_index, SimTime now_ns, EventKind kind, const char* reason,
                  double value);
 
+  // What came since the last tail or chunk; nothing if that is no sample, phase or event. With more
+  // than about `max_values` values the later samples wait for the next tail.
+  [[nodiscard]] std::optional<SeriesTail> take_tail(SimTime now_ns, std::int64_t max_values);
+
   // Ends all phases and hands out the last chunk. It holds no sample if the run ended on the edge
   // of a chunk, and is left out if it would hold nothing at all.
   void finish(SimTime now_ns);
@@ -57,6 +62,9 @@ class SeriesRecorder {
   bool count_event();
   void close_phase(std::int64_t flow_index, const OpenPhase& open, SimTime now_ns);
   void flush();
+  [[nodiscard]] std::vector<TailSeries> tail_series(std::int64_t sample_count) const;
+  [[nodiscard]] std::int64_t values_per_sample() const;
+  [[nodiscard]] std::vector<PhaseInterval> open_phases_until(SimTime now_ns) const;
 
   ChunkSink sink_;
   std::vector<Subject> subjects_;
@@ -68,6 +76,10 @@ class SeriesRecorder {
   std::int64_t chunk_count_ = 0;
   std::int64_t event_count_ = 0;
   std::int64_t pending_count_ = 0;  // of event_count_, those of the running chunk
+  // How much of the running chunk tails have handed out.
+  std::int64_t tailed_samples_ = 0;
+  std::size_t tailed_phases_ = 0;
+  std::size_t tailed_events_ = 0;
   bool was_truncated_ = false;
 };
 

@@ -88,9 +88,17 @@ bool Simulation::run_events() {
   while (engine_.step(scenario_.duration_ns)) {
     if (--events_left > 0) continue;
     events_left = options_.progress_every_events;
-    if (options_.on_progress && !options_.on_progress(engine_.now_ns())) return true;
+    const bool goes_on = !options_.on_progress || options_.on_progress(engine_.now_ns());
+    if (options_.wanted_tail_values) hand_out_tail(options_.wanted_tail_values());
+    if (!goes_on) return true;
   }
   return false;
+}
+
+void Simulation::hand_out_tail(std::int64_t max_values) {
+  if (max_values <= 0) return;
+  std::optional<SeriesTail> tail = series_.take_tail(engine_.now_ns(), max_values);
+  if (tail) options_.on_tail(std::move(*tail));
 }
 
 void Simulation::on_drop(const Packet& packet, SimTime now_ns) {

@@ -63,6 +63,7 @@ class Simulation final {
   void add_flows(std::uint64_t seed);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   bool run_events();
+  void hand_out_tail(std::int64_t max_values);
   void on_measurement(SimTime now_ns);
   void on_sample(SimTime now_ns);
   void on_second(SimTime now_ns);

@@ -7,6 +7,8 @@
 namespace ccsim {
 namespace {
 
+constexpr std::int64_t kAll = 1'000'000;
+
 struct Collected {
   std::vector<SeriesChunk> chunks;
   SeriesRecorder::ChunkSink sink() {
@@ -50,6 +52,87 @@ TEST(SeriesRecorder, GivesAPhaseToTheChunkInWhichItEnds) {
   EXPECT_EQ(startup.phase, "startup");
   EXPECT_EQ(startup.reason, "start");
   EXPECT_EQ(collected.chunks[1].phases[1].end_ns, 500);
+}
+
+TEST(SeriesRecorder, HandsOutWhatTheRunningChunkHasOnceAndKeepsTheChunk) {
+  Collected collected;
+  SeriesRecorder series(collected.sink());
+  const std::size_t first = series.add_subject(SubjectKind::kFlow, 0, {"a", "b"});
+  const std::size_t second = series.add_subject(SubjectKind::kFlow, 1, {"a", "b"});
+  const std::size_t link = series.add_subject(SubjectKind::kLink, 0, {"q"});
+  const auto sample = [&](double value) {
+    series.set(first, {value, 10 * value});
+    series.set(second, {value + 100, 10 * value + 100});
+    series.set(link, {-value});
+    series.end_sample();
+  };
+  series.enter_phase(1, 5, "startup", "start");
+  EXPECT_FALSE(series.take_tail(6, kAll).has_value());
+  sample(0);
+  sample(1);
+  const auto begun = series.take_tail(10, kAll);
+  ASSERT_TRUE(begun.has_value());
+  EXPECT_EQ(begun->first_sample, 0);
+  EXPECT_EQ(begun->sample_count, 2);
+  ASSERT_EQ(begun->series.size(), 2U);
+  EXPECT_EQ(begun->series[0].subject_indices, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(begun->series[0].columns[1].metric, "b");
+  EXPECT_EQ(begun->series[0].columns[1].values, (std::vector<double>{0, 10, 100, 110}));
+  EXPECT_EQ(begun->series[1].columns[0].values, (std::vector<double>{0, -1}));
+  EXPECT_TRUE(begun->phases.empty());
+  ASSERT_EQ(begun->open_phases.size(), 1U);
+  EXPECT_EQ(begun->open_phases[0].start_ns, 5);
+  EXPECT_EQ(begun->open_phases[0].end_ns, 10);
+  EXPECT_FALSE(series.take_tail(11, kAll).has_value());
+
+  sample(2);
+  series.enter_phase(1, 20, "drain", "full_pipe");
+  series.add_event(0, 21, EventKind::kRto, "timeout", 1);
+  const auto more = series.take_tail(30, kAll);
+  ASSERT_TRUE(more.has_value());
+  EXPECT_EQ(more->first_sample, 2);
+  EXPECT_EQ(more->series[0].columns[0].values, (std::vector<double>{2, 102}));
+  ASSERT_EQ(more->phases.size(), 1U);
+  EXPECT_EQ(more->phases[0].end_ns, 20);
+  EXPECT_EQ(more->open_phases[0].phase, "drain");
+  EXPECT_EQ(more->events.size(), 1U);
+
+  for (int i = 3; i < 256; ++i) sample(i);
+  EXPECT_FALSE(series.take_tail(40, kAll).has_value());
+  sample(256);
+  const auto next = series.take_tail(50, kAll);
+  ASSERT_TRUE(next.has_value());
+  EXPECT_EQ(next->first_sample, 256);
+  EXPECT_EQ(next->sample_count, 1);
+  series.finish(60);
+  ASSERT_EQ(collected.chunks.size(), 2U);
+  EXPECT_EQ(collected.chunks[0].sample_count, 256);
+  EXPECT_DOUBLE_EQ(collected.chunks[0].subjects[1].columns[0].values[1], 101);
+  EXPECT_EQ(collected.chunks[0].events.size(), 1U);
+}
+
+TEST(SeriesRecorder, LeavesLaterSamplesToTheNextTail) {
+  Collected collected;
+  SeriesRecorder series(collected.sink());
+  const std::size_t flow = series.add_subject(SubjectKind::kFlow, 0, {"a", "b"});
+  for (int i = 0; i < 5; ++i) {
+    series.set(flow, {1.0 * i, 2.0 * i});
+    series.end_sample();
+  }
+  const auto some = series.take_tail(1, 6);
+  ASSERT_TRUE(some.has_value());
+  EXPECT_EQ(some->sample_count, 3);
+  const auto one = series.take_tail(2, 1);
+  ASSERT_TRUE(one.has_value());
+  EXPECT_EQ(one->first_sample, 3);
+  EXPECT_EQ(one->sample_count, 1);
+  EXPECT_EQ(one->series[0].columns[1].values, (std::vector<double>{6}));
+}
+
+TEST(SeriesRecorder, HasNoTailWithoutASink) {
+  SeriesRecorder series(nullptr);
+  series.end_sample();
+  EXPECT_FALSE(series.take_tail(1, kAll).has_value());
 }
 
 TEST(SeriesRecorder, SaysWhenItKeepsNoMoreEvents) {

@@ -269,7 +269,7 @@ class TestCancel:
         attempt = claim_run(context, UUID(run["id"]))
         assert client.post(f"/api/runs/{run['id']}/cancel").json()["status"] == "running"
         with context.sessions.begin() as session:
-            attempts.finish_cancelled(session, attempt)
+            attempts.finish_cancelled(session, attempt, 1.0)
         assert client.get(f"/api/runs/{run['id']}").json()["status"] == "cancelled"
         assert count_rows(context, Result) == 0
 

@@ -1,5 +1,7 @@
 """One run from claim to end, with the real core and the real database."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -9,24 +11,40 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
-from lab.models import CoreBuild, Result, Run, RunEvent, SeriesChunk, TimelineChunk
+from lab.models import (
+    CoreBuild,
+    Result,
+    Run,
+    RunEvent,
+    SeriesChunk,
+    SeriesTail,
+    TimelineChunk,
+    TimelineTail,
+)
 from lab.runs import attempts, service
 from lab.runs.schemas import RunCreate, RunRead
 from lab.series import service as series_service
+from lab.series.repository import EncodedChunk
+from lab.series.schemas import SeriesRead
 from lab.series.service import SeriesQuery
+from lab.timeline import service as timeline_service
+from lab.timeline.schemas import TimelineRead
 from lab_exec import Chunk, run_scenario
+from lab_exec import run as run_module
 from lab_model.results.overview import OverviewRead
 from lab_model.results.schemas import ResultRead
 from lab_model.scenarios import Scenario
 from lab_model.series.codec import decode
 from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
+from lab_worker.runs import reporter as reporter_module
 from lab_worker.runs.execute import execute
 from tests.support.runs import count_rows
 from tests.support.scenarios import scenario
 
 LONG_S = 40.0
 """400 samples: a whole chunk and a part of one."""
+ALL = SeriesQuery([], [], 0, None, 1000)
 
 
 def _create(context: Context, **body: Any) -> UUID:
@@ -38,6 +56,22 @@ def _create(context: Context, **body: Any) -> UUID:
 def _read(context: Context, run_id: UUID) -> RunRead:
     with context.sessions() as session:
         return service.read(session, run_id)
+
+
+def _series(context: Context, run_id: UUID) -> SeriesRead:
+    with context.sessions() as session:
+        return series_service.read(session, run_id, ALL)
+
+
+def _timeline(context: Context, run_id: UUID) -> TimelineRead:
+    with context.sessions() as session:
+        return timeline_service.read(session, run_id, 0, None)
+
+
+def _beat_always(process: WorkerProcess) -> None:
+    """At every callback, so that nothing waits for the clock."""
+    settings = process.context.settings.model_copy(update={"heartbeat_interval_s": 1e-6})
+    process.context = replace(process.context, settings=settings)
 
 
 def _interrupt(
@@ -194,9 +228,9 @@ class TestNotDone:
         monkeypatch.setattr(execute_module, "run_scenario", cancelling)
         execute(process, run_id)
         run = _read(context, run_id)
-        assert (run.status, run.progress.sample_count) == ("cancelled", 0)
-        assert run.progress.simulated_s < 3000
-        assert count_rows(context, SeriesChunk) == 0
+        assert run.status == "cancelled"
+        assert 51.2 <= run.progress.simulated_s < 3000
+        assert run.progress.sample_count * 0.1 == pytest.approx(run.progress.simulated_s, abs=0.2)
 
     def test_run_deleted_while_it_runs_leaves_nothing(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -260,6 +294,160 @@ class TestNotDone:
         done = _read(context, run_id)
         assert (done.status, done.attempt) == ("done", 2)
         assert count_rows(context, Result) == 1
+
+
+class TestTails:
+    """What a chunk has before it is full, by the clock on the wall."""
+
+    @pytest.fixture(autouse=True)
+    def _often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 5_000)
+        monkeypatch.setattr(reporter_module, "TAIL_INTERVAL_S", 0.0)
+        monkeypatch.setattr(reporter_module, "TAIL_SHARE_OF_WORK", 1.0)
+
+    def test_a_run_shorter_than_a_chunk_shows_curves_phases_and_events(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context, scenario=scenario(20.0))
+        seen: list[tuple[SeriesRead, TimelineRead]] = []
+
+        def watched(*arguments: Any, on_progress: Any, **options: Any) -> Any:
+            def look(simulated_s: float) -> bool:
+                seen.append((_series(context, run_id), _timeline(context, run_id)))
+                return bool(on_progress(simulated_s))
+
+            return run_scenario(*arguments, on_progress=look, **options)
+
+        monkeypatch.setattr(execute_module, "run_scenario", watched)
+        execute(process, run_id)
+        counts = [series.sample_count for series, _timeline in seen]
+        assert counts == sorted(counts)
+        assert len(set(counts)) > 5
+        whole, whole_timeline = _series(context, run_id), _timeline(context, run_id)
+        series, timeline = seen[-1]
+        assert not series.complete
+        assert 100 < series.sample_count < 200
+        assert [(one.subject, one.index) for one in series.subjects] == [
+            ("flow", 0),
+            ("flow", 1),
+            ("link", 0),
+        ]
+        for early, late in zip(series.subjects, whole.subjects, strict=True):
+            for metric, column in late.columns.items():
+                assert early.columns[metric].mean == column.mean[: series.sample_count]
+        assert timeline.events == whole_timeline.events[: len(timeline.events)]
+        assert len(timeline.events) > 0
+        # A phase that goes on is there up to now.
+        assert {phase.flow_index for phase in timeline.phases} == {0, 1}
+        for table in (SeriesTail, TimelineTail):
+            assert count_rows(context, table) == 0
+
+    def test_digests_and_stored_bytes_are_those_of_a_run_without(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        run_id = _create(context, seed=4)
+        execute(process, run_id)
+        assert _read(context, run_id).result == run_scenario(
+            Scenario.model_validate(scenario(LONG_S)), 4
+        )
+
+    def test_a_cancelled_run_keeps_what_it_computed_and_is_no_stored_result(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+
+        def cancelling(*arguments: Any, on_progress: Any, **options: Any) -> Any:
+            def cancel(simulated_s: float) -> bool:
+                if simulated_s > 30:
+                    with context.sessions.begin() as session:
+                        service.cancel(session, None, run_id)
+                return bool(on_progress(simulated_s))
+
+            return run_scenario(*arguments, on_progress=cancel, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(execute_module, "run_scenario", cancelling)
+            execute(process, run_id)
+        run = _read(context, run_id)
+        assert run.status == "cancelled"
+        assert run.result is None
+        assert 30 < run.progress.simulated_s < LONG_S
+        assert 300 <= run.progress.sample_count < 400
+        kept, timeline = _series(context, run_id), _timeline(context, run_id)
+        assert (kept.sample_count, len(kept.time_s)) == (run.progress.sample_count,) * 2
+        assert timeline.phases[-1].end_s == pytest.approx(run.progress.simulated_s, abs=1e-6)
+
+        again = _create(context)
+        execute(process, again)
+        done = _read(context, again)
+        assert done.status == "done"
+        whole = _series(context, again)
+        for early, late in zip(kept.subjects, whole.subjects, strict=True):
+            for metric, column in late.columns.items():
+                assert early.columns[metric].mean == column.mean[: kept.sample_count]
+        with context.sessions.begin() as session:
+            service.delete(session, None, run_id)
+        assert count_rows(context, Result) == 1
+        assert count_rows(context, SeriesTail) == 0
+
+    def test_a_cancel_is_heard_while_a_chunk_is_compressed(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+        encode = reporter_module.encode
+
+        def cancelling(chunk: Chunk) -> Iterator[EncodedChunk]:
+            with context.sessions.begin() as session:
+                service.cancel(session, None, run_id)
+            yield from encode(chunk)
+
+        monkeypatch.setattr(reporter_module, "encode", cancelling)
+        _beat_always(process)
+        execute(process, run_id)
+        run = _read(context, run_id)
+        assert run.status == "cancelled"
+        assert count_rows(context, SeriesChunk) == 0
+        assert 200 < run.progress.sample_count <= 256
+
+    def test_the_next_attempt_starts_without_the_tails_of_a_dead_one(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+
+        def dying(*arguments: Any, on_progress: Any, **options: Any) -> Any:
+            def die(simulated_s: float) -> bool:
+                if simulated_s > 20:
+                    raise SystemExit
+                return bool(on_progress(simulated_s))
+
+            return run_scenario(*arguments, on_progress=die, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(execute_module, "run_scenario", dying)
+            with pytest.raises(SystemExit):
+                execute(process, run_id)
+        assert count_rows(context, SeriesTail) > 0
+        with context.sessions.begin() as session:
+            claimed = attempts.claim(
+                session, run_id, worker="another", core=process.core, max_attempts=3
+            )
+        assert claimed is not None
+        assert count_rows(context, SeriesTail) == 0
+        assert _series(context, run_id).sample_count == 0
+
+
+def test_progress_never_runs_backwards(
+    context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 5_000)
+    _beat_always(process)
+    run_id = _create(context)
+    execute(process, run_id)
+    with context.sessions() as session:
+        events = session.scalars(select(RunEvent).order_by(RunEvent.seq)).all()
+    times_s = [event.simulated_s for event in events]
+    assert times_s == sorted(times_s)
+    assert len(set(times_s)) > 20
 
 
 def test_attempts_after_a_dead_one_write_the_same_chunks(

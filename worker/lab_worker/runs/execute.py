@@ -52,9 +52,9 @@ def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
     try:
         attempts.finish_done(sessions, attempt, *_simulate(process, attempt))
         log.info("run_done")
-    except RunCancelledError:
+    except RunCancelledError as cancelled:
         with sessions.begin() as session:
-            attempts.finish_cancelled(session, attempt)
+            attempts.finish_cancelled(session, attempt, cancelled.simulated_s)
         log.info("run_cancelled")
     except AttemptLost:
         raise
@@ -116,7 +116,11 @@ def _simulate(process: WorkerProcess, attempt: RunAttempt) -> tuple[dict[str, An
             gatherer.add(chunk)
 
         result = run_scenario(
-            scenario, attempt.seed, on_chunk=on_chunk, on_progress=reporter.on_progress
+            scenario,
+            attempt.seed,
+            on_chunk=on_chunk,
+            on_progress=reporter.on_progress,
+            tails=reporter,
         )
     return result, gatherer.overview(result)
 

@@ -1,11 +1,13 @@
-"""From a chunk of the core to rows."""
+"""From a chunk or a tail of the core to rows."""
 
 import math
 from collections.abc import Iterator
 from typing import Any
 
+from lab.series import tails
 from lab.series.repository import EncodedChunk, encode_chunk
-from lab_exec import Chunk, FlowEvent, Phase
+from lab.series.tails import EncodedTail
+from lab_exec import Chunk, FlowEvent, Phase, Tail
 from lab_model.series.subject import Subject, SubjectKind
 
 
@@ -17,6 +19,21 @@ def encode(chunk: Chunk) -> Iterator[EncodedChunk]:
             chunk_index=chunk.chunk_index,
             first_sample=chunk.first_sample,
             sample_count=chunk.sample_count,
+            columns=series.columns,
+        )
+
+
+def encode_tail(tail: Tail) -> Iterator[EncodedTail]:
+    """The rows of a tail; none if it has no samples."""
+    if tail.sample_count == 0:
+        return
+    for part, series in enumerate(tail.series):
+        yield tails.encode_tail(
+            _kind(series.subject),
+            series.indices,
+            part=part,
+            first_sample=tail.first_sample,
+            sample_count=tail.sample_count,
             columns=series.columns,
         )
 

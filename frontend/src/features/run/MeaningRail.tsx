@@ -98,11 +98,7 @@ function Seen({ run, title, role }: SeenProps) {
         {title} {role !== '' && <span>{role}</span>}
       </h2>
       {result === null ? (
-        <p className="quiet">
-          {isOver(run.status)
-            ? 'There are no numbers: the run did not finish.'
-            : 'The sentence and the whole-run numbers appear when the run ends, from all packets.'}
-        </p>
+        <p className="quiet">{noNumbersText(run)}</p>
       ) : (
         <>
           <Sentence result={result} />
@@ -111,6 +107,18 @@ function Seen({ run, title, role }: SeenProps) {
       )}
     </section>
   );
+}
+
+/** Why there are no numbers, or when they come. The end of a run is known before its result is. */
+function noNumbersText({ status, progress }: Run): string {
+  if (status === 'done') return 'The run has ended. Its numbers are on their way.';
+  if (!isOver(status)) {
+    return 'The sentence and the whole-run numbers appear when the run ends, from all packets.';
+  }
+  if (status === 'cancelled' && progress.sample_count > 0) {
+    return 'A part of the run, so no whole-run numbers: it was cancelled.';
+  }
+  return `There are no numbers: the run ${status === 'failed' ? 'failed' : 'was cancelled'}.`;
 }
 
 interface SummaryProps {

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
 import { useCancelRun, useRenameRun, useStartRuns } from '@/api/runs';
 import { isOver, type Run } from '@/api/types';
@@ -188,7 +188,13 @@ function RunState({ run, label }: { run: Run; label: string | undefined }) {
 function stateText(run: Run): string {
   if (run.status === 'running') {
     const { simulated_s, duration_s } = run.progress;
-    return `${simulated_s.toFixed(0)} s of ${duration_s.toFixed(0)} s simulated`;
+    // A second attempt begins anew: its progress is not that of the first one running backwards.
+    const attempt = run.attempt > 1 ? `, attempt ${run.attempt}` : '';
+    return `${simulated_s.toFixed(0)} s of ${duration_s.toFixed(0)} s simulated${attempt}`;
+  }
+  if (run.status === 'cancelled' && run.progress.sample_count > 0) {
+    const { simulated_s, duration_s } = run.progress;
+    return `partial: ${simulated_s.toFixed(1)} of ${toShortest(duration_s)} s, cancelled`;
   }
   if (run.status !== 'done') return STATE[run.status];
   if (run.started_at === null || run.finished_at === null) return 'done';

@@ -1,3 +1,4 @@
+import { toShortest } from '@/analysis/numbers/units';
 import { isOver, type Run } from '@/api/types';
 import { Note } from '@/ui/Note';
 
@@ -40,8 +41,7 @@ function noteOf(run: Run) {
     return { tone: 'bad', title: `The run stopped at ${time} s.`, text } as const;
   }
   if (run.status === 'cancelled') {
-    const text = `Its partial result was removed. The same seed gives the same curves again. ${factsOf(run)}`;
-    return { tone: 'plain', title: `The run was cancelled at ${time} s.`, text } as const;
+    return { tone: 'plain', title: cancelledTitle(run), text: cancelledText(run) } as const;
   }
   if (isOver(run.status) && run.progress.sample_count === 0) {
     return {
@@ -51,6 +51,22 @@ function noteOf(run: Run) {
     } as const;
   }
   return null;
+}
+
+function cancelledTitle({ progress }: Run): string {
+  if (progress.sample_count === 0) return 'The run was cancelled before its first sample.';
+  return `Partial: cancelled at ${progress.simulated_s.toFixed(1)} of ${toShortest(progress.duration_s)} s.`;
+}
+
+/** Whole-run numbers over a part would be taken for those of the run, so there are none. */
+function cancelledText(run: Run): string {
+  if (run.progress.sample_count === 0) {
+    return `Run it again to have its curves. ${factsOf(run)}`;
+  }
+  return (
+    'The curves end where the run was stopped, and there are no whole-run numbers. Run again ' +
+    `computes all of it; the same seed begins with the same curves. ${factsOf(run)}`
+  );
 }
 
 /** What it takes to have the same run again. */

@@ -120,6 +120,46 @@ class Event:
     def value(self) -> float:
         """Meaning by kind; NaN if there is none."""
 
+class TailSeries:
+    """The same columns of several flows or links."""
+
+    @property
+    def subject(self) -> str:
+        """'flow' or 'link'."""
+
+    @property
+    def subject_indices(self) -> list[int]: ...
+
+    def take_columns(self) -> dict[str, numpy.typing.NDArray[numpy.float64]]:
+        """
+        Metric to read-only array: subject after subject, each with all samples of the tail. Hands the arrays over without a copy: a second call finds them empty.
+        """
+
+class SeriesTail:
+    """What the running chunk has got since the last tail."""
+
+    @property
+    def first_sample(self) -> int: ...
+
+    @property
+    def sample_count(self) -> int: ...
+
+    @property
+    def series(self) -> list[TailSeries]:
+        """Subjects with equal metrics together."""
+
+    @property
+    def phases(self) -> list[PhaseInterval]:
+        """Phases that ended since the last tail."""
+
+    @property
+    def open_phases(self) -> list[PhaseInterval]:
+        """Of all flows, until now."""
+
+    @property
+    def events(self) -> list[Event]:
+        """Events since the last tail, by time."""
+
 class SubjectSeries:
     """All columns of one flow or link."""
 
@@ -210,12 +250,15 @@ class RunResult:
         The numbers of kFlowSummary in ccsim/flow_metrics.h, one per flow, by index.
         """
 
-def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000, packet_window: tuple[float, float, int] | None = None) -> RunResult:
+def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000, wanted_tail_values: Callable[[], int] | None = None, on_tail: Callable[[SeriesTail], object] | None = None, packet_window: tuple[float, float, int] | None = None) -> RunResult:
     """
     Run one scenario to its end. The same arguments give the same result, bit for bit.
 
     `on_chunk` gets every finished chunk in order; without it no series are recorded.
     `on_progress` gets the simulated time in seconds; returning False cancels the run.
+    `wanted_tail_values` is asked after each on_progress; above 0 it gives what the running
+    chunk has got since the last tail to `on_tail`: about so many values, at least a sample.
+    Chunks and result are the same with and without.
     `packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.
     An exception of a callback stops the run and comes out unchanged. The interpreter lock is
     free while the core computes.

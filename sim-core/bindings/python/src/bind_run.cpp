@@ -26,6 +26,7 @@ bool goes_on(const nb::object& callback, SimTime simulated_ns) {
 
 RunResult run_scenario(const Scenario& scenario, std::uint64_t seed, const nb::object& on_chunk,
                        const nb::object& on_progress, std::int64_t progress_every_events,
+                       const nb::object& wanted_tail_values, const nb::object& on_tail,
                        const PacketWindowInSeconds& packet_window) {
   RunOptions options;
   if (packet_window) {
@@ -43,6 +44,16 @@ RunResult run_scenario(const Scenario& scenario, std::uint64_t seed, const nb::o
       on_chunk(nb::cast(std::move(chunk)));
     };
   }
+  if (!wanted_tail_values.is_none() && !on_tail.is_none()) {
+    options.wanted_tail_values = [&wanted_tail_values] {
+      nb::gil_scoped_acquire lock;
+      return nb::cast<std::int64_t>(wanted_tail_values());
+    };
+    options.on_tail = [&on_tail](SeriesTail&& tail) {
+      nb::gil_scoped_acquire lock;
+      on_tail(nb::cast(std::move(tail)));
+    };
+  }
   nb::gil_scoped_release unlocked;
   return run(scenario, seed, options);
 }
@@ -54,15 +65,21 @@ void bind_run(nb::module_& module) {
       "run", &run_scenario, nb::arg("scenario"), nb::arg("seed"), nb::kw_only(),
       nb::arg("on_chunk").none() = nb::none(), nb::arg("on_progress").none() = nb::none(),
       nb::arg("progress_every_events") = RunOptions{}.progress_every_events,
+      nb::arg("wanted_tail_values").none() = nb::none(), nb::arg("on_tail").none() = nb::none(),
       nb::arg("packet_window").none() = nb::none(),
       nb::sig("def run(scenario: Scenario, seed: int, *, "
               "on_chunk: collections.abc.Callable[[SeriesChunk], object] | None = None, "
               "on_progress: collections.abc.Callable[[float], object] | None = None, "
               "progress_every_events: int = 200000, "
+              "wanted_tail_values: collections.abc.Callable[[], int] | None = None, "
+              "on_tail: collections.abc.Callable[[SeriesTail], object] | None = None, "
               "packet_window: tuple[float, float, int] | None = None) -> RunResult"),
       "Run one scenario to its end. The same arguments give the same result, bit for bit.\n\n"
       "`on_chunk` gets every finished chunk in order; without it no series are recorded.\n"
       "`on_progress` gets the simulated time in seconds; returning False cancels the run.\n"
+      "`wanted_tail_values` is asked after each on_progress; above 0 it gives what the running\n"
+      "chunk has got since the last tail to `on_tail`: about so many values, at least a sample.\n"
+      "Chunks and result are the same with and without.\n"
       "`packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.\n"
       "An exception of a callback stops the run and comes out unchanged. The interpreter lock is\n"
       "free while the core computes.");

@@ -1,0 +1,66 @@
+"""What a run has computed of a chunk that is not full yet, for those who watch it: plain data.
+
+Tails follow the clock on the wall, so two equal runs may cut them differently. They are shown and
+thrown away; the chunk brings everything again, and only chunks are digested.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import ccsim
+
+from lab_exec.chunk import FloatArray, FlowEvent, Phase, read_events, read_phases
+
+
+@dataclass(frozen=True)
+class TailSeries:
+    """Series of subjects that have the same metrics."""
+
+    subject: str
+    """`flow` or `link`."""
+    indices: list[int]
+    columns: dict[str, FloatArray]
+    """Metric to values: subject after subject, each with all samples of the tail. Read-only."""
+
+
+@dataclass(frozen=True)
+class Tail:
+    """Samples [first_sample, first_sample + sample_count), and what happened since the last tail.
+
+    It may hold no sample, if something happened.
+    """
+
+    first_sample: int
+    sample_count: int
+    series: list[TailSeries]
+    """Flows by index, then links."""
+    phases: list[Phase]
+    """That ended since the last tail."""
+    open_phases: list[Phase]
+    """Of all flows, until now."""
+    events: list[FlowEvent]
+
+
+class TailWatch(Protocol):
+    """Who watches a run while it is computed."""
+
+    def wanted_tail_values(self) -> int:
+        """Asked after each progress: about how many values the next tail may have; 0: none now."""
+
+    def on_tail(self, tail: Tail) -> None:
+        """Takes a tail."""
+
+
+def read_tail(tail: ccsim.SeriesTail) -> Tail:
+    """Takes the arrays over from the core without a copy."""
+    return Tail(
+        first_sample=tail.first_sample,
+        sample_count=tail.sample_count,
+        series=[
+            TailSeries(series.subject, series.subject_indices, series.take_columns())
+            for series in tail.series
+        ],
+        phases=read_phases(tail.phases),
+        open_phases=read_phases(tail.open_phases),
+        events=read_events(tail.events),
+    )
