@@ -238,10 +238,12 @@ async function explain(teacher, pages) {
     .fill('Say why a halving takes more.');
   await sheet.getByRole('textbox', { name: /^Points for Explain/ }).fill('1.5');
   await sheet
-    .getByRole('button', { name: /^(Give|Keep|Store)/ })
+    .getByRole('button', { name: 'Give' })
     .last()
     .click();
-  await expect(pages[0].getByText('Say why a halving takes more.')).toBeVisible();
+  // By the stream: a poll would take half a minute.
+  await expect(pages[0].getByText('Say why a halving takes more.')).toBeVisible({ timeout: 5_000 });
+  await expect(sheet.getByRole('button', { name: 'Change' })).toBeDisabled();
   await picture(teacher, 'class-feedback');
   await teacher.keyboard.press('Escape');
 }
