@@ -138,6 +138,13 @@ export function useChangeClass(id: string) {
   return useMutation({
     mutationFn: (body: ClassChange) =>
       unwrap(client.PATCH('/api/classes/{class_id}', { ...path(id), body })),
+    // A press shows at once; what was refused is asked for again.
+    onMutate: (body) =>
+      queryClient.setQueryData<Classroom>(
+        infoKey(id),
+        (before) => before && ({ ...before, ...body } as Classroom),
+      ),
+    onError: () => queryClient.invalidateQueries({ queryKey: infoKey(id) }),
     onSuccess: (classroom) => rememberClass(queryClient, classroom),
   });
 }

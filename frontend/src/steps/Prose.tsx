@@ -17,7 +17,7 @@ const REHYPE: React.ComponentProps<typeof Markdown>['rehypePlugins'] = [
 const COMPONENTS: React.ComponentProps<typeof Markdown>['components'] = {
   // A wide one scrolls, and not the page.
   table: ({ children }) => (
-    <div className={styles.table} role="region" aria-label="Table" tabIndex={0}>
+    <div className={styles.table} role="group" aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
