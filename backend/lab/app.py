@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from lab.catalog.endpoints import router as catalog_router
+from lab.causes.endpoints import router as causes_router
 from lab.classes.endpoints_board import router as class_board_router
 from lab.classes.endpoints_paper import router as labs_on_paper_router
 from lab.classes.endpoints_students import router as class_students_router
@@ -67,6 +68,7 @@ ROUTERS = (
     series_router,
     speed_router,
     timeline_router,
+    causes_router,
     phenomena_router,
     packets_router,
     exports_router,

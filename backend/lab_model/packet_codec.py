@@ -1,4 +1,4 @@
-"""How the events of a window are stored: zlib over the JSON of their columns."""
+"""How what was recorded of a run is stored: zlib over JSON."""
 
 import json
 import zlib
@@ -6,14 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Columns = Mapping[str, Sequence[Any]]
+Json = Mapping[str, Any]
 
 
-def encode(columns: Columns) -> bytes:
-    """The payload of a window."""
+def encode(columns: Columns | Json) -> bytes:
+    """The payload of a window, or of a record of causes."""
     return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), level=1)
+
+
+def decode_json(payload: bytes) -> dict[str, Any]:
+    """The record of a payload."""
+    record: dict[str, Any] = json.loads(zlib.decompress(payload))
+    return record
 
 
 def decode(payload: bytes) -> dict[str, list[Any]]:
     """The columns of a payload."""
-    columns: dict[str, list[Any]] = json.loads(zlib.decompress(payload))
-    return columns
+    return decode_json(payload)

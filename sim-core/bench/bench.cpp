@@ -2,7 +2,8 @@
 // processor time used, which does not suffer from other jobs on the machine.
 //
 //   ccsim_bench [packets per case]                                 the table
-//   ccsim_bench <packets> <algorithm> <flows> <Mbit/s> [RTT in ms]  one case, for a profiler
+//   ccsim_bench <packets> <algorithm> <flows> <Mbit/s> [RTT in ms]  one case, for a profiler; with
+//                                   "causes" behind the RTT, it is recorded what binds the flows
 //
 // No series are recorded. docs/performance.md has the results; `./lab bench` measures the same
 // through the Python module.
@@ -44,11 +45,13 @@ double peak_memory_mb() {
   return static_cast<double>(usage.ru_maxrss) / kKilobytesPerMegabyte;
 }
 
-void run_case(const Case& item, std::int64_t packet_count) {
+void run_case(const Case& item, std::int64_t packet_count, bool records_causes = false) {
   const ccsim::Scenario scenario = ccsim::bench::dumbbell(item, packet_count);
+  ccsim::RunOptions options;
+  options.records_causes = records_causes;
   const auto start = std::chrono::steady_clock::now();
   const std::clock_t cpu_start = std::clock();
-  const ccsim::RunResult result = ccsim::run(scenario, 1);
+  const ccsim::RunResult result = ccsim::run(scenario, 1, options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   const double cpu_s = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   const auto packets = static_cast<double>(result.simulated_packets);
@@ -72,7 +75,8 @@ int main(int argc, char** argv) {
   const std::int64_t packet_count = argc > 1 ? std::atoll(argv[1]) : kDefaultPackets;
   const bool is_one_case = argc >= 5;
   if (packet_count <= 0 || (argc > 2 && !is_one_case)) {
-    std::fprintf(stderr, "usage: ccsim_bench [packets [algorithm flows Mbit/s [RTT in ms]]]\n");
+    std::fprintf(stderr,
+                 "usage: ccsim_bench [packets [algorithm flows Mbit/s [RTT in ms [causes]]]]\n");
     return 2;
   }
   print_header(packet_count);
@@ -84,7 +88,7 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "ccsim_bench: unknown algorithm, or a number that is not positive\n");
       return 2;
     }
-    run_case(item, packet_count);
+    run_case(item, packet_count, argc > 6 && std::string(argv[6]) == "causes");
     return 0;
   }
   for (const Load& load : kLoads) {

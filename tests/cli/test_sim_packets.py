@@ -20,7 +20,7 @@ def recorded() -> PacketEvents:
     run_scenario(
         validate_scenario(SMALL),
         1,
-        packets=PacketWatch(PacketWindow(FROM_S, TO_S, 1_000_000), events.append),
+        watch=PacketWatch(PacketWindow(FROM_S, TO_S, 1_000_000), events.append),
     )
     (found,) = events
     return found
@@ -28,7 +28,7 @@ def recorded() -> PacketEvents:
 
 def test_the_result_is_the_same_with_packets() -> None:
     watch = PacketWatch(PacketWindow(0, 5, 1_000_000), lambda _events: None)
-    watched = run_scenario(validate_scenario(SMALL), 1, packets=watch)
+    watched = run_scenario(validate_scenario(SMALL), 1, watch=watch)
     assert watched == run_scenario(validate_scenario(SMALL), 1)
 
 

@@ -45,7 +45,7 @@ def recorded(document: dict[str, Any]) -> dict[str, Any]:
     """The scenario with every packet event; times in ns and kinds by number keep it small."""
     found: list[PacketEvents] = []
     watch = PacketWatch(PacketWindow(0, LAST_S, 1_000_000), found.append)
-    run_scenario(validate_scenario(document), SEED, packets=watch)
+    run_scenario(validate_scenario(document), SEED, watch=watch)
     (events,) = found
     columns = events.columns()
     kinds = events.kinds

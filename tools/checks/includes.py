@@ -34,6 +34,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         *VALUES,
         "ccsim/metric.h",
         "ccsim/result.h",
+        "ccsim/cause.h",
         "ccsim/packet_record.h",
         "ccsim/send_limit.h",
         "engine/",

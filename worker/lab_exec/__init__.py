@@ -3,11 +3,18 @@
 from lab_exec.chunk import Chunk, FlowEvent, Phase, SubjectColumns
 from lab_exec.overview import OverviewGatherer
 from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
-from lab_exec.run import RunCancelledError, behaviour_version, core_version, run_scenario
+from lab_exec.run import (
+    CauseWatch,
+    RunCancelledError,
+    behaviour_version,
+    core_version,
+    run_scenario,
+)
 from lab_exec.series_digest import SeriesDigest
 from lab_exec.tail import Tail, TailSeries, TailWatch
 
 __all__ = [
+    "CauseWatch",
     "Chunk",
     "FlowEvent",
     "OverviewGatherer",

@@ -120,7 +120,7 @@ def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
             digest.update(f"{name} {column}\n".encode())
 
     window = PacketWindow(0, scenario.duration_s, MOST_PACKET_EVENTS)
-    result = run_scenario(scenario, seed, packets=PacketWatch(window, take))
+    result = run_scenario(scenario, seed, watch=PacketWatch(window, take))
     digest.update(f"{result['summary_digest']} {result['series_digest']}\n".encode())
     return digest.hexdigest()[:SHOWN_DIGITS]
 

@@ -1,6 +1,7 @@
 """Runs one scenario in the core: the only door to it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import ccsim
@@ -28,6 +29,15 @@ class RunCancelledError(Exception):
         self.simulated_s = simulated_s
 
 
+@dataclass(frozen=True)
+class CauseWatch:
+    """Who gets what bound each flow and what set it (CauseReport in sim-core/include/ccsim/cause.h,
+    as the core's module gives it), once the run is over.
+    """
+
+    on_causes: Callable[[dict[str, Any]], object]
+
+
 def behaviour_version() -> int:
     """What the core that is installed here computes: raised when a run gives other numbers."""
     return ccsim.behaviour_version()
@@ -45,7 +55,7 @@ def run_scenario(
     on_chunk: Callable[[Chunk], object] | None = None,
     on_progress: Callable[[float], object] | None = None,
     series: bool = True,
-    packets: PacketWatch | None = None,
+    watch: PacketWatch | CauseWatch | None = None,
     tails: TailWatch | None = None,
 ) -> dict[str, Any]:
     """Runs a scenario to its end and returns its result (see docs/architecture.md).
@@ -53,9 +63,9 @@ def run_scenario(
     `on_chunk` gets every finished chunk of series in order. `on_progress` gets the simulated time
     in seconds; returning False cancels, and `RunCancelledError` is raised. An exception of a
     callback comes out unchanged. With `series` False none are recorded, which is faster, and the
-    result's `series_digest` is null; `on_chunk` is then never called. `packets` writes down
-    the packet events of a part of the run; `tails` gets what a chunk has before it is full, as
-    often as it asks. The result is the same with and without either.
+    result's `series_digest` is null; `on_chunk` is then never called. `watch` writes down the
+    packet events of a part of the run, or its causes; `tails` gets what a chunk has before it is
+    full, as often as it asks. The result is the same with and without either.
     """
     digest = SeriesDigest()
 
@@ -77,12 +87,15 @@ def run_scenario(
         progress_every_events=PROGRESS_EVERY_EVENTS,
         wanted_tail_values=None if tails is None else tails.wanted_tail_values,
         on_tail=take_tail,
-        packet_window=None if packets is None else packets.window.for_core(),
+        packet_window=watch.window.for_core() if isinstance(watch, PacketWatch) else None,
+        records_causes=isinstance(watch, CauseWatch),
     )
     if run.is_cancelled:
         raise RunCancelledError(run.simulated_s)
-    if packets is not None:
-        packets.on_events(read_packets(run))
+    if isinstance(watch, PacketWatch):
+        watch.on_events(read_packets(run))
+    elif watch is not None and run.causes is not None:
+        watch.on_causes(run.causes)
     return build_result(scenario, seed, run, digest.hexdigest() if series else None)
 
 

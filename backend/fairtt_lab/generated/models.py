@@ -178,6 +178,67 @@ class BulkTraffic(BaseModel):
     kind: Annotated[Literal["bulk"], Field(title="Traffic")] = "bulk"
 
 
+class CauseMoment(BaseModel):
+    """
+    A moment at which the sender decided something.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    text: Annotated[str, Field(title="Text")]
+    """
+    With the numbers that decided.
+    """
+    time_s: Annotated[float, Field(title="Time S")]
+
+
+class CauseNumber(BaseModel):
+    """
+    A number of a link, in SI units.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    label: Annotated[str, Field(title="Label")]
+    unit: Annotated[Literal["packets", "bps", "bytes", "s", "ratio", "count"], Field(title="Unit")]
+    value: Annotated[float, Field(title="Value")]
+
+
+class CauseShare(BaseModel):
+    """
+    What bound the flow for a part of its time.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    limit: Annotated[
+        Literal["window", "pacing", "recovery", "receive_window", "application"],
+        Field(title="Limit"),
+    ]
+    share_ratio: Annotated[float, Field(title="Share Ratio")]
+    title: Annotated[str, Field(title="Title")]
+    variable: Annotated[str, Field(title="Variable")]
+
+
+class CauseWindow(BaseModel):
+    """
+    A time of the run.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    from_s: Annotated[float, Field(title="From S")]
+    to_s: Annotated[float, Field(title="To S")]
+
+
 class CellCounts(BaseModel):
     """
     How far each cell is.
@@ -3292,6 +3353,37 @@ class Bottleneck(BaseModel):
     """
 
 
+class CauseLink(BaseModel):
+    """
+    One link of a chain.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    is_told: Annotated[bool, Field(title="Is Told")]
+    """
+    False: nothing dominates, or nothing was recorded; the sentence says so, with the shares.
+    """
+    kind: Annotated[Literal["share", "limit", "variable", "origin", "queue"], Field(title="Kind")]
+    moment_count: Annotated[int, Field(title="Moment Count")]
+    moments: Annotated[list[CauseMoment], Field(title="Moments")]
+    """
+    Spread evenly over all of `moment_count`.
+    """
+    numbers: Annotated[list[CauseNumber], Field(title="Numbers")]
+    sentence: Annotated[str, Field(title="Sentence")]
+    source: Annotated[str, Field(title="Source")]
+    """
+    What the link rests on.
+    """
+    windows: Annotated[list[CauseWindow], Field(title="Windows")]
+    """
+    Where to look: the longest time in which it holds.
+    """
+
+
 class ClassAnswer(BaseModel):
     """
     What one student answered.
@@ -3727,6 +3819,25 @@ class FactRow(BaseModel):
     metric: Annotated[str, Field(title="Metric")]
     shown: Shown
     what: Annotated[str, Field(title="What")]
+
+
+class FlowChain(BaseModel):
+    """
+    Why one flow gets what it gets.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    flow_index: Annotated[int, Field(title="Flow Index")]
+    group_index: Annotated[int, Field(title="Group Index")]
+    links: Annotated[list[CauseLink], Field(title="Links")]
+    name: Annotated[str, Field(title="Name")]
+    shares: Annotated[list[CauseShare], Field(title="Shares")]
+    """
+    Largest first; they add up to 1.
+    """
 
 
 class FlowGroup(BaseModel):
@@ -4663,6 +4774,30 @@ class BoardRead(BaseModel):
     steps: Annotated[list[BoardStep], Field(title="Steps")]
     students: Annotated[list[StudentRead], Field(title="Students")]
     work_revision: Annotated[int, Field(title="Work Revision")]
+
+
+class CausesRead(BaseModel):
+    """
+    Why flows of a run get what they get. Ask again while `status` is queued or running.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    chains: Annotated[list[FlowChain], Field(title="Chains")]
+    """
+    Of the flows asked for; there when done.
+    """
+    error: Annotated[str | None, Field(title="Error")]
+    """
+    Why there is no record, else null.
+    """
+    run_id: Annotated[UUID, Field(title="Run Id")]
+    status: Annotated[Literal["queued", "running", "done", "failed"], Field(title="Status")]
+    """
+    Of the record that the chains are made from. A result from before causes were recorded has none until a worker has computed the run again.
+    """
 
 
 class CellRead(BaseModel):

@@ -152,5 +152,5 @@ class LocalRun(HeldRun):
         found: list[PacketEvents] = []
         window = PacketWindow(from_s, to_s, MAX_EVENTS)
         watch = PacketWatch(window, found.append)
-        run_scenario(self._checked, self._seed, series=False, packets=watch)
+        run_scenario(self._checked, self._seed, series=False, watch=watch)
         return PacketPart(found[0].columns(), found[0].is_truncated)

@@ -1,5 +1,5 @@
 """Results, what (scenario, seed, behaviour version) gives, and what is stored of each: series,
-phases and events in chunks, and packet events for a while.
+phases and events in chunks, what bound its flows, and packet events for a while.
 """
 
 from datetime import datetime
@@ -167,9 +167,16 @@ PacketStatus = Literal["queued", "running", "done", "failed"]
 PACKET_STATUSES: Final[tuple[PacketStatus, ...]] = ("queued", "running", "done", "failed")
 
 
+RepeatSubject = Literal["packets", "causes"]
+REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes")
+
+
 class PacketWindow(Job, Base):
-    """What somebody asked for, and what a worker found. Rows go after an hour
-    (lab.packets.repository): the same run gives the same events again.
+    """What somebody wants to know of a run beyond its result, and what a worker found by computing
+    the run again: the packet events of a time, or the causes (lab_model.causes) of the whole run.
+
+    Packets go after an hour (lab.packets.repository): the same run gives the same events again.
+    Causes stay with the result; a run of today stores them as it ends.
     """
 
     __tablename__ = "packet_window"
@@ -178,11 +185,13 @@ class PacketWindow(Job, Base):
         CheckConstraint("from_s < to_s", name="order"),
         CheckConstraint("(status = 'done') = (payload IS NOT NULL)", name="payload"),
         CheckConstraint("(status = 'failed') = (error IS NOT NULL)", name="error"),
-        UniqueConstraint("result_id", "from_s", "to_s"),
+        CheckConstraint(one_of("subject", REPEAT_SUBJECTS), name="subject"),
+        UniqueConstraint("result_id", "subject", "from_s", "to_s"),
         Index("ix_packet_window_created_at", "created_at"),
     )
 
     result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"))
+    subject: Mapped[RepeatSubject] = mapped_column(Text, server_default="packets")
     from_s: Mapped[float]
     to_s: Mapped[float]
     status: Mapped[PacketStatus] = mapped_column(Text, server_default="queued")
@@ -191,4 +200,4 @@ class PacketWindow(Job, Base):
     """Why there are no events, for the person who asked."""
     is_truncated: Mapped[bool] = mapped_column(server_default=text("false"))
     payload: Mapped[bytes | None]
-    """Columns of events (lab_model.packet_codec)."""
+    """Columns of events, or the record of causes (lab_model.packet_codec)."""

@@ -1,13 +1,14 @@
-"""Queries about packet windows."""
+"""Queries about packet windows and records of causes: what comes of computing a run again."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models.result import PacketWindow
+from lab.models.result import PacketWindow, RepeatSubject
 from lab.runs.states import QueueName
 
 KEPT = timedelta(hours=1)
@@ -19,6 +20,7 @@ def find(session: Session, result_id: UUID, from_s: float, to_s: float) -> Packe
     return session.scalar(
         select(PacketWindow).where(
             PacketWindow.result_id == result_id,
+            PacketWindow.subject == "packets",
             PacketWindow.from_s == from_s,
             PacketWindow.to_s == to_s,
             PacketWindow.created_at > func.now() - KEPT,
@@ -26,19 +28,59 @@ def find(session: Session, result_id: UUID, from_s: float, to_s: float) -> Packe
     )
 
 
-def create(
-    session: Session, result_id: UUID, from_s: float, to_s: float, queue: QueueName
-) -> UUID | None:
+def find_causes(session: Session, result_id: UUID) -> PacketWindow | None:
+    """The record of causes of a result, or the order for it."""
+    return session.scalar(
+        select(PacketWindow).where(
+            PacketWindow.result_id == result_id, PacketWindow.subject == "causes"
+        )
+    )
+
+
+def store_causes(
+    session: Session, result_id: UUID, duration_s: float, payload: bytes, queue: QueueName
+) -> None:
+    """Keep what was recorded while the run was computed."""
+    statement = insert(PacketWindow).values(
+        result_id=result_id,
+        subject="causes",
+        from_s=0.0,
+        to_s=duration_s,
+        queue=queue,
+        status="done",
+        finished_at=func.now(),
+        payload=payload,
+    )
+    session.execute(statement.on_conflict_do_nothing())
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a worker is to find out by computing a run again."""
+
+    subject: RepeatSubject
+    from_s: float
+    to_s: float
+
+
+def create(session: Session, result_id: UUID, wanted: Wanted, queue: QueueName) -> UUID | None:
     """A new order; None if somebody else has made it in this moment."""
     statement = insert(PacketWindow).values(
-        result_id=result_id, from_s=from_s, to_s=to_s, queue=queue
+        result_id=result_id,
+        subject=wanted.subject,
+        from_s=wanted.from_s,
+        to_s=wanted.to_s,
+        queue=queue,
     )
     return session.scalar(statement.on_conflict_do_nothing().returning(PacketWindow.id))
 
 
 def delete_expired(session: Session) -> None:
-    """Remove what is older than it is kept."""
-    session.execute(delete(PacketWindow).where(PacketWindow.created_at <= func.now() - KEPT))
+    """Remove packets that are older than they are kept, and causes that could not be found."""
+    is_for_a_while = or_(PacketWindow.subject == "packets", PacketWindow.status == "failed")
+    session.execute(
+        delete(PacketWindow).where(PacketWindow.created_at <= func.now() - KEPT, is_for_a_while)
+    )
 
 
 def open_count(session: Session) -> int:

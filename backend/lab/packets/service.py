@@ -11,8 +11,9 @@ from lab.errors import InvalidInput, NotDone, OtherBehaviour, TooManyRequests
 from lab.jobs import PACKETS
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
-from lab.models.result import PacketWindow
+from lab.models.result import PacketWindow, RepeatSubject
 from lab.packets import repository
+from lab.packets.repository import Wanted
 from lab.packets.schemas import PacketColumns, PacketsRead
 from lab.results import repository as results
 from lab.runs import service as runs
@@ -38,38 +39,42 @@ def read(session: Session, run_id: UUID, query: PacketQuery) -> PacketsRead:
     """The events of a window, or how far they are; the first to ask orders them."""
     run = runs.require(session, run_id)
     _check_range(run, query)
-    result = _repeatable_result(session, run)
+    result = repeatable_result(session, run, "packets")
     from_s, to_s = round(query.from_s, DECIMALS), round(query.to_s, DECIMALS)
     window = repository.find(session, result.id, from_s, to_s)
     if window is None:
-        _order(session, run, result.id, (from_s, to_s))
+        order(session, run, result.id, Wanted("packets", from_s, to_s))
         return _waiting(run_id, from_s, to_s)
     return _to_read(run_id, window, query.limit)
 
 
-def _order(session: Session, run: Run, result_id: UUID, bounds: tuple[float, float]) -> None:
+def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
+    """Have a worker compute a run again. Raises TooManyRequests."""
     repository.delete_expired(session)
     if repository.open_count(session) >= MAX_OPEN_WINDOWS:
         raise TooManyRequests(
-            f"{MAX_OPEN_WINDOWS} packet windows are being computed already. "
+            f"{MAX_OPEN_WINDOWS} runs are being computed again already. "
             f"Try again in {RETRY_AFTER_S} seconds.",
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
-    window_id = repository.create(session, result_id, *bounds, run.queue)
+    window_id = repository.create(session, result_id, wanted, run.queue)
     if window_id is not None:
         jobs.enqueue(session, PACKETS, PacketWindow.id == window_id)
 
 
-def _repeatable_result(session: Session, run: Run) -> Result:
-    """The result of a done run that the workers of today can compute again."""
+def repeatable_result(session: Session, run: Run, subject: RepeatSubject) -> Result:
+    """The result of a done run that the workers of today can compute again. Raises NotDone and
+    OtherBehaviour.
+    """
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if run.status != "done" or result is None:
-        raise NotDone(f"Run {run.id} is {run.status}; packets are there once it is done.")
+        raise NotDone(f"Run {run.id} is {run.status}; {subject} are there once it is done.")
     newest = results.newest_core(session)
     if newest is not None and newest.behaviour != result.behaviour_version:
         raise OtherBehaviour(
             f"Run {run.id} was computed by core {result.core_version}; the workers have "
-            f"{newest.version} and would show other packets. Run it again to look at its packets."
+            f"{newest.version} and would show other {subject}. Run it again to look at its "
+            f"{subject}."
         )
     return result
 

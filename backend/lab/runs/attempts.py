@@ -16,6 +16,7 @@ from lab.jobs import RUN, Attempt, AttemptLost
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
+from lab.packets import repository as packets
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.runs.states import RunStatus
@@ -111,8 +112,9 @@ def finish_done(
     attempt: RunAttempt,
     document: dict[str, Any],
     overview: Overview | None = None,
+    causes: bytes | None = None,
 ) -> None:
-    """Store the result and end the run.
+    """Store the result, and what was recorded of its causes, and end the run.
 
     Somebody else may have finished equal work in the meantime. Then theirs is shared and ours is
     removed: the same work gives the same bytes.
@@ -122,6 +124,8 @@ def finish_done(
             run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
             run.sample_count = document["sample_count"]
             results.complete(session, attempt.result_id, document, overview)
+            if causes is not None:
+                packets.store_causes(session, attempt.result_id, run.duration_s, causes, run.queue)
             _set_done(session, run)
     except IntegrityError as error:
         if not _is_stored_already(error):

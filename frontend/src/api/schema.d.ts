@@ -1503,6 +1503,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/causes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Causes
+         * @description The chain of causes of each of these flows; without any, of the first flow of each group.
+         *     409 if the run is not done, or if it has no record and was computed by another core.
+         */
+        get: operations["readCauses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/events": {
         parameters: {
             query?: never;
@@ -2272,6 +2293,125 @@ export interface components {
              * @constant
              */
             kind: "bulk";
+        };
+        /**
+         * CauseLink
+         * @description One link of a chain.
+         */
+        CauseLink: {
+            /**
+             * Is Told
+             * @description False: nothing dominates, or nothing was recorded; the sentence says so, with the shares.
+             */
+            is_told: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "share" | "limit" | "variable" | "origin" | "queue";
+            /** Moment Count */
+            moment_count: number;
+            /**
+             * Moments
+             * @description Spread evenly over all of `moment_count`.
+             */
+            moments: components["schemas"]["CauseMoment"][];
+            /** Numbers */
+            numbers: components["schemas"]["CauseNumber"][];
+            /** Sentence */
+            sentence: string;
+            /**
+             * Source
+             * @description What the link rests on.
+             */
+            source: string;
+            /**
+             * Windows
+             * @description Where to look: the longest time in which it holds.
+             */
+            windows: components["schemas"]["CauseWindow"][];
+        };
+        /**
+         * CauseMoment
+         * @description A moment at which the sender decided something.
+         */
+        CauseMoment: {
+            /**
+             * Text
+             * @description With the numbers that decided.
+             */
+            text: string;
+            /** Time S */
+            time_s: number;
+        };
+        /**
+         * CauseNumber
+         * @description A number of a link, in SI units.
+         */
+        CauseNumber: {
+            /** Label */
+            label: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "packets" | "bps" | "bytes" | "s" | "ratio" | "count";
+            /** Value */
+            value: number;
+        };
+        /**
+         * CauseShare
+         * @description What bound the flow for a part of its time.
+         */
+        CauseShare: {
+            /**
+             * Limit
+             * @enum {string}
+             */
+            limit: "window" | "pacing" | "recovery" | "receive_window" | "application";
+            /** Share Ratio */
+            share_ratio: number;
+            /** Title */
+            title: string;
+            /** Variable */
+            variable: string;
+        };
+        /**
+         * CauseWindow
+         * @description A time of the run.
+         */
+        CauseWindow: {
+            /** From S */
+            from_s: number;
+            /** To S */
+            to_s: number;
+        };
+        /**
+         * CausesRead
+         * @description Why flows of a run get what they get. Ask again while `status` is queued or running.
+         */
+        CausesRead: {
+            /**
+             * Chains
+             * @description Of the flows asked for; there when done.
+             */
+            chains: components["schemas"]["FlowChain"][];
+            /**
+             * Error
+             * @description Why there is no record, else null.
+             */
+            error: string | null;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Status
+             * @description Of the record that the chains are made from. A result from before causes were recorded has none until a worker has computed the run again.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed";
         };
         /**
          * CellCounts
@@ -3721,6 +3861,25 @@ export interface components {
             points: number | null;
             /** Text */
             text: string;
+        };
+        /**
+         * FlowChain
+         * @description Why one flow gets what it gets.
+         */
+        FlowChain: {
+            /** Flow Index */
+            flow_index: number;
+            /** Group Index */
+            group_index: number;
+            /** Links */
+            links: components["schemas"]["CauseLink"][];
+            /** Name */
+            name: string;
+            /**
+             * Shares
+             * @description Largest first; they add up to 1.
+             */
+            shares: components["schemas"]["CauseShare"][];
         };
         /**
          * FlowGroup
@@ -10398,6 +10557,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
             422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readCauses: {
+        parameters: {
+            query?: {
+                flows?: number[] | null;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CausesRead"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDoneOrOtherBehaviour"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };

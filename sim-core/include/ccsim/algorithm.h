@@ -36,6 +36,7 @@ struct ControllerContext {
   std::uint32_t flow_index = 0;
   RandomStream random;                      // purpose kCongestionControl
   PhaseListener* phases = nullptr;          // never null in a simulation; outlives the controller
+  CauseListener* causes = nullptr;          // null: nobody records; outlives the controller
   SharedOracle* oracle = nullptr;           // never null in a simulation; outlives the controller
   Duration handshake_rtt_ns = kNoDuration;  // RTT sample of the simulated SYN exchange
   SimTime now_ns = 0;                       // when the connection is established

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ccsim/cause.h"
 #include "ccsim/state_sink.h"
 #include "ccsim/units.h"
 
@@ -137,6 +138,10 @@ class CongestionControl {
   [[nodiscard]] virtual bool reduces_by_prr() const = 0;
   // Asked after on_ack(): mark the connection application-limited now (BBR in ProbeRTT does).
   [[nodiscard]] virtual bool forces_app_limited() const { return false; }
+
+  // Which of its rules gave the window and the rate their present values. Asked at every change of
+  // state while causes are recorded, else never.
+  [[nodiscard]] virtual Bindings bindings() const { return {}; }
 
   virtual void observe(StateSink& sink) const = 0;
 };

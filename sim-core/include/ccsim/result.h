@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ccsim/cause.h"
 #include "ccsim/event.h"
 #include "ccsim/fairness_metrics.h"
 #include "ccsim/flow_metrics.h"
@@ -92,6 +93,7 @@ struct RunResult {
   std::vector<FlowSummary> flows;
   std::vector<PacketRecord> packets;  // of RunOptions::packet_window, in order
   bool packets_truncated = false;     // there were more than its limit
+  CauseReport causes;                 // with RunOptions::records_causes
 };
 
 inline constexpr std::int64_t kSamplesPerChunk = 256;

@@ -24,6 +24,8 @@ struct RunOptions {
   std::function<void(SeriesTail&&)> on_tail;
   // Packet events to be written down; changes nothing else.
   PacketWindow packet_window;
+  // Why each flow sends no more than it does; changes nothing else.
+  bool records_causes = false;
 };
 
 // Runs one scenario to its end. The same arguments give the same chunks and the same result,

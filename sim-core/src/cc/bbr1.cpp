@@ -62,12 +62,18 @@ void Bbr1::update_bandwidth(const AckEvent& ack) {
 }
 
 void Bbr1::watch_policer(const PolicerDetector::Input& input) {
+  const BitRate policed_bps = policer_.rate_bps();
   switch (policer_.update(input)) {
     case PolicerDetector::Outcome::kDetected:
+      tell(CauseKind::kPolicerDetected, "two_lossy_intervals_alike",
+           {amount(policer_.rate_bps()), amount(policer_.lost_packets(input)),
+            amount(policer_.delivered_packets(input)), kNoValue});
       pacing_gain_ = kUnitGain;  // at once: anything faster is dropped
       announce("policer_detected");
       break;
     case PolicerDetector::Outcome::kExpired:
+      tell(CauseKind::kPolicerExpired, "rounds_elapsed",
+           {amount(policed_bps), kNoValue, kNoValue, kNoValue});
       enter_probe_bw("policer_rate_expired");
       break;
     case PolicerDetector::Outcome::kNothing:
@@ -114,6 +120,8 @@ void Bbr1::check_drain(const AckEvent& ack) {
   if (mode_ == Mode::kStartup && full_pipe_.is_full()) {
     mode_ = Mode::kDrain;
     announce("bandwidth_plateau");
+    tell(CauseKind::kPipeFull, "bandwidth_plateau",
+         {amount(max_bandwidth_bps()), kNoValue, kNoValue, kNoValue});
   }
   if (mode_ == Mode::kDrain && in_network_packets(ack, ack.in_flight_packets) <=
                                    target_packets(max_bandwidth_bps(), kUnitGain)) {
@@ -125,13 +133,16 @@ void Bbr1::check_drain(const AckEvent& ack) {
 void Bbr1::update_min_rtt(const AckEvent& ack) {
   const bool is_expired = min_rtt_.is_expired(now_ns_);
   const Duration rtt_ns = ack.sample.rtt_ns;
-  if (rtt_ns >= 0 &&
-      (min_rtt_.is_matched_by(rtt_ns) || (is_expired && !ack.sample.is_ack_delayed))) {
+  const bool is_lower = min_rtt_.is_matched_by(rtt_ns);
+  if (rtt_ns >= 0 && (is_lower || (is_expired && !ack.sample.is_ack_delayed))) {
+    tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(), rtt_ns);
     min_rtt_.set(rtt_ns, now_ns_);
   }
   if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ &&
       mode_ != Mode::kProbeRtt) {
     mode_ = Mode::kProbeRtt;
+    tell(CauseKind::kProbeRttEntered, "min_rtt_expired",
+         {amount(cwnd_packets_), amount(p_.minimum_cwnd_packets), kNoValue, kNoValue});
     save_cwnd();
     probe_rtt_dwell_.begin();
     announce("min_rtt_expired");
@@ -146,7 +157,7 @@ void Bbr1::update_min_rtt(const AckEvent& ack) {
 // bbr_check_probe_rtt_done(), bbr_reset_mode().
 void Bbr1::exit_probe_rtt() {
   min_rtt_.renew(now_ns_);
-  cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+  restore_window("probe_rtt_done");
   if (full_pipe_.is_full()) {
     enter_probe_bw("probe_rtt_done");
   } else {
@@ -207,8 +218,7 @@ void Bbr1::on_congestion(const CongestionEvent& congestion) {
   rounds_.force_start();
   watch_policer(
       {now_ns_, delivered_packets_, lost_packets_, true, false, true, mode_ == Mode::kProbeBw});
-  // The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
-  cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+  collapse_window(congestion);
 }
 
 // bbr_undo_cwnd(): the window stays; it recovers by itself.

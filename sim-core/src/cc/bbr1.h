@@ -53,6 +53,7 @@ class Bbr1 final : public BbrControl {
   void on_recovery_exit(const RecoveryExitEvent&) override {}  // seen at the next ACK
   void on_undo(const UndoEvent& undo) override;
 
+  [[nodiscard]] Bindings bindings() const override;
   void observe(StateSink& sink) const override;
 
  private:
@@ -76,6 +77,7 @@ class Bbr1 final : public BbrControl {
   void set_pacing(Gain gain);
   void set_cwnd(const AckEvent& ack);
   [[nodiscard]] bool recover_or_restore(const AckEvent& ack);
+  void conserve_packets(const AckEvent& ack);
   [[nodiscard]] BitRate max_bandwidth_bps() const { return bandwidth_filter_.value(); }
   [[nodiscard]] BitRate bandwidth_bps() const {
     return policer_.is_policed() ? policer_.rate_bps() : max_bandwidth_bps();

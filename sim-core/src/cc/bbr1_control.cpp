@@ -83,11 +83,9 @@ bool Bbr1::recover_or_restore(const AckEvent& ack) {
   if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
     conserves_packets_ = p_.packet_conservation;
     rounds_.restart(ack.delivered_packets);
-    if (conserves_packets_) {
-      cwnd_packets_ = ack.in_flight_packets + acked_packets;
-    }
+    if (conserves_packets_) conserve_packets(ack);
   } else if (previous_state_ >= CaState::kRecovery && ack.state < CaState::kRecovery) {
-    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    restore_window("recovered");
     conserves_packets_ = false;
   }
   previous_state_ = ack.state;
@@ -97,6 +95,13 @@ bool Bbr1::recover_or_restore(const AckEvent& ack) {
   return conserves_packets_;
 }
 
+void Bbr1::conserve_packets(const AckEvent& ack) {
+  const Packets before_packets = cwnd_packets_;
+  cwnd_packets_ = ack.in_flight_packets + ack.sample.newly_acked_packets;
+  window_binding_ = Binding::kConservedWindow;
+  tell_window(CauseKind::kWindowConserved, "recovery", before_packets);
+}
+
 // bbr_set_cwnd().
 void Bbr1::set_cwnd(const AckEvent& ack) {
   constexpr Packets kDefaultInitialWindow = 10;
@@ -104,14 +109,32 @@ void Bbr1::set_cwnd(const AckEvent& ack) {
   if (acked_packets > 0 && !recover_or_restore(ack)) {
     const Packets target =
         with_budget_packets(bdp_packets(bandwidth_bps(), cwnd_gain_) + extra_acked_packets());
+    const bool is_at_target = cwnd_packets_ + acked_packets >= target;
     if (full_pipe_.is_full()) {
+      window_binding_ = is_at_target ? Binding::kBdp : Binding::kRegrowingWindow;
       cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, target);
     } else if (cwnd_packets_ < target || ack.delivered_packets < kDefaultInitialWindow) {
       cwnd_packets_ += acked_packets;
+      window_binding_ = Binding::kStartupWindow;
+    } else {
+      window_binding_ = Binding::kBdp;
     }
-    cwnd_packets_ = std::max(cwnd_packets_, p_.minimum_cwnd_packets);
+    hold_at_minimum(p_.minimum_cwnd_packets);
   }
-  if (mode_ == Mode::kProbeRtt) cwnd_packets_ = std::min(cwnd_packets_, p_.minimum_cwnd_packets);
+  if (mode_ == Mode::kProbeRtt) cap_window(p_.minimum_cwnd_packets, Binding::kProbeRttWindow);
+}
+
+Bindings Bbr1::bindings() const {
+  Binding rate = Binding::kBandwidth;
+  if (!full_pipe_.is_full()) {
+    rate = Binding::kStartupRate;
+  } else if (policer_.is_policed()) {
+    rate = Binding::kPolicedRate;
+  } else if (pacing_gain_ < kUnitGain) {
+    rate = Binding::kDrainingRate;
+  }
+  const bool is_policed_bdp = window_binding_ == Binding::kBdp && policer_.is_policed();
+  return {is_policed_bdp ? Binding::kBdpOfPolicedRate : window_binding_, rate};
 }
 
 void Bbr1::observe(StateSink& sink) const {

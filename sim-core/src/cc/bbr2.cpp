@@ -111,6 +111,7 @@ void Bbr2::update_congestion_signals(const AckEvent& ack) {
 // bbr2_adapt_lower_bounds(): once per loss round, not while probing, which needs to push.
 void Bbr2::adapt_lower_bounds() {
   if (!p_.lower_bounds || is_probing()) return;
+  const Bbr2Bounds before = bounds_;
   const Bbr2Bounds::Round round{max_bandwidth_bps(), cwnd_packets_, signals_.bandwidth_latest_bps,
                                 signals_.inflight_latest_packets};
   Packets ecn_inflight_packets = kUnbounded;
@@ -125,6 +126,26 @@ void Bbr2::adapt_lower_bounds() {
   if (signals_.loss_in_round) bounds_.cut_for_loss(round, p_.beta);
   bounds_.inflight_lo_packets = std::min(bounds_.inflight_lo_packets, ecn_inflight_packets);
   bounds_.bandwidth_lo_bps = std::min(bounds_.bandwidth_lo_bps, ecn_bandwidth_bps);
+  tell_lower_bounds(before);
+}
+
+void Bbr2::tell_lower_bounds(const Bbr2Bounds& before) const {
+  if (before.inflight_lo_packets == bounds_.inflight_lo_packets &&
+      before.bandwidth_lo_bps == bounds_.bandwidth_lo_bps) {
+    return;
+  }
+  tell(CauseKind::kLowerBoundsSet, signals_.loss_in_round ? "loss" : "ecn",
+       {bound_or_nan(before.inflight_lo_packets), bound_or_nan(bounds_.inflight_lo_packets),
+        bound_or_nan(before.bandwidth_lo_bps), bound_or_nan(bounds_.bandwidth_lo_bps)});
+}
+
+void Bbr2::reset_lower_bounds(const char* reason) {
+  if (bounds_.inflight_lo_packets != kUnbounded || bounds_.bandwidth_lo_bps != kUnbounded) {
+    tell(CauseKind::kLowerBoundsReset, reason,
+         {bound_or_nan(bounds_.inflight_lo_packets), bound_or_nan(bounds_.bandwidth_lo_bps),
+          kNoValue, kNoValue});
+  }
+  bounds_.reset_lower();
 }
 
 void Bbr2::update_ack_aggregation(const AckEvent& ack) {
@@ -153,12 +174,11 @@ void Bbr2::on_packet_lost(const PacketLostEvent& lost) {
   delivered_packets_ = lost.delivered_packets;
   signals_.note_loss(lost.delivered_packets);
   if (!samples_reflect_probe_) return;
-  ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
-                     lost.was_app_limited};
+  const ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
+                           lost.was_app_limited};
   if (is_too_high(sample)) {
-    sample.tx_in_flight_packets = flight_at_loss_threshold(
-        lost.tx_in_flight_packets, lost.lost_since_packets, p_.loss_threshold);
-    handle_too_high(sample);
+    handle_too_high(sample, flight_at_loss_threshold(lost.tx_in_flight_packets,
+                                                     lost.lost_since_packets, p_.loss_threshold));
   }
 }
 
@@ -183,24 +203,28 @@ void Bbr2::on_congestion(const CongestionEvent& congestion) {
   if (p_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
     bounds_.inflight_lo_packets = prior_cwnd_packets_;
   }
-  // The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
-  cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+  now_ns_ = congestion.now_ns;
+  collapse_window(congestion);
 }
 
-void Bbr2::on_recovery_exit(const RecoveryExitEvent&) {
+void Bbr2::on_recovery_exit(const RecoveryExitEvent& exit) {
   if (previous_state_ == CaState::kLoss) {
-    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    now_ns_ = exit.now_ns;
+    restore_window("recovered");
     may_take_fast_path_ = false;
   }
 }
 
 // bbr2_undo_cwnd().
-void Bbr2::on_undo(const UndoEvent&) {
+void Bbr2::on_undo(const UndoEvent& undo) {
   full_pipe_.restart();
   signals_.loss_in_round = false;
   if (p_.undo) {
+    now_ns_ = undo.now_ns;
     bounds_.raise_to(undo_bounds_);
+    const Packets before_packets = cwnd_packets_;
     cwnd_packets_ = std::max<Packets>(prior_cwnd_packets_, 1);
+    tell_window(CauseKind::kWindowRestored, "undo", before_packets);
   }
 }
 

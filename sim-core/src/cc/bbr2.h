@@ -38,6 +38,7 @@ class Bbr2 : public BbrControl {
   void on_recovery_exit(const RecoveryExitEvent& exit) override;
   void on_undo(const UndoEvent& undo) override;
 
+  [[nodiscard]] Bindings bindings() const override;
   void observe(StateSink& sink) const override;
 
  protected:
@@ -93,6 +94,8 @@ class Bbr2 : public BbrControl {
   void update_ecn(const AckEvent& ack);
   void update_congestion_signals(const AckEvent& ack);
   void adapt_lower_bounds();
+  void tell_lower_bounds(const Bbr2Bounds& before) const;
+  void reset_lower_bounds(const char* reason);
   void update_ack_aggregation(const AckEvent& ack);
   [[nodiscard]] bool take_fast_path(const AckEvent& ack, bool& updates_model);
   void save_cwnd();
@@ -115,10 +118,11 @@ class Bbr2 : public BbrControl {
   void update_cycle(const AckEvent& ack);
   [[nodiscard]] bool adapt_upper_bounds(const AckEvent& ack);
   [[nodiscard]] bool end_probe_feedback(bool is_app_limited);
+  void forget_bandwidth();
   void raise_upper_bounds(const AckEvent& ack);
   void grow_upper_bound(const AckEvent& ack);
   [[nodiscard]] bool is_too_high(const ProbeSample& sample) const;
-  void handle_too_high(const ProbeSample& sample);
+  void handle_too_high(const ProbeSample& sample, Packets bound_packets);
   [[nodiscard]] bool start_probe_if_due(const AckEvent& ack);
   [[nodiscard]] bool is_reno_probe_time() const;
   void leave_up_if_done(Packets flight_packets);
@@ -139,6 +143,8 @@ class Bbr2 : public BbrControl {
   void set_pacing(BitRate model_bps, Gain gain);
   void set_cwnd(const AckEvent& ack);
   void bound_cwnd();
+  [[nodiscard]] Binding rate_binding() const;
+  [[nodiscard]] Binding bdp_binding() const;
   [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain) const;
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;
   [[nodiscard]] Packets target_packets(BitRate model_bps, Gain gain) const;

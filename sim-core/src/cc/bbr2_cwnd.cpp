@@ -94,28 +94,59 @@ void Bbr2::set_cwnd(const AckEvent& ack) {
     may_take_fast_path_ = false;
     if (full_pipe_.is_full()) {
       may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;
+      window_binding_ = may_take_fast_path_ ? Binding::kBdp : Binding::kRegrowingWindow;
       cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, target);
     } else if (cwnd_packets_ < target || cwnd_packets_ < 2 * initial_cwnd_packets_) {
       cwnd_packets_ += acked_packets;
+      window_binding_ = Binding::kStartupWindow;
     } else {
       may_take_fast_path_ = true;
+      window_binding_ = Binding::kBdp;
     }
-    cwnd_packets_ = std::max(cwnd_packets_, p_.minimum_cwnd_packets);
+    hold_at_minimum(p_.minimum_cwnd_packets);
   }
-  if (is_in_probe_rtt()) cwnd_packets_ = std::min(cwnd_packets_, probe_rtt_cwnd_packets());
+  if (is_in_probe_rtt()) cap_window(probe_rtt_cwnd_packets(), Binding::kProbeRttWindow);
+}
+
+// What the bandwidth in the target was. Told apart only when somebody asks.
+Binding Bbr2::bdp_binding() const {
+  const BitRate model_bps = bandwidth_bps();
+  if (bandwidth_for(Use::kCwnd, model_bps) < model_bps) return Binding::kCoefficient;
+  return bounds_.bandwidth_lo_bps < max_bandwidth_bps() ? Binding::kBdpOfLowerBound : Binding::kBdp;
+}
+
+Binding Bbr2::rate_binding() const {
+  if (!full_pipe_.is_full()) return Binding::kStartupRate;
+  const BitRate used_bps = bandwidth_bps();
+  if (bandwidth_for(Use::kPacing, used_bps) < used_bps) return Binding::kCoefficientRate;
+  if (pacing_gain_ < kUnitGain) return Binding::kDrainingRate;
+  if (used_bps == max_bandwidth_bps()) return Binding::kBandwidth;
+  return used_bps == bounds_.bandwidth_lo_bps ? Binding::kBandwidthLo : Binding::kBandwidthHi;
+}
+
+Bindings Bbr2::bindings() const {
+  return {window_binding_ == Binding::kBdp ? bdp_binding() : window_binding_, rate_binding()};
 }
 
 // bbr2_bound_cwnd_for_inflight_model().
 void Bbr2::bound_cwnd() {
   Packets cap_packets = kUnbounded;
+  Binding binding = Binding::kInflightHi;
   if (phase_ == Phase::kCruise || is_in_probe_rtt()) {
+    binding = Binding::kInflightHeadroom;
     cap_packets = bounds_.inflight_with_headroom_packets(p_.headroom, p_.minimum_cwnd_packets);
   } else if (is_in_probe_bw()) {
     cap_packets = bounds_.inflight_hi_packets;
   }
-  cap_packets = std::min(cap_packets, bounds_.inflight_lo_packets);
-  cap_packets = std::max(cap_packets, p_.minimum_cwnd_packets);
-  cwnd_packets_ = std::min(cwnd_packets_, cap_packets);
+  if (bounds_.inflight_lo_packets < cap_packets) {
+    binding = Binding::kInflightLo;
+    cap_packets = bounds_.inflight_lo_packets;
+  }
+  if (cap_packets <= p_.minimum_cwnd_packets) {
+    binding = Binding::kMinimumWindow;
+    cap_packets = p_.minimum_cwnd_packets;
+  }
+  cap_window(cap_packets, binding);
 }
 
 void Bbr2::observe(StateSink& sink) const {

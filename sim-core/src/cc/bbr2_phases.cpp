@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bbr2.h"
+#include "observed.h"
 
 namespace ccsim {
 
@@ -58,13 +59,19 @@ void Bbr2::check_startup_ecn(Gain mark_ratio) {
 void Bbr2::end_startup_by_congestion(const char* reason) {
   full_pipe_.declare_full();
   full_pipe_reason_ = reason;
+  const Packets before_packets = bounds_.inflight_hi_packets;
   bounds_.inflight_hi_packets = target_packets(max_bandwidth_bps(), kUnitGain);
+  tell(CauseKind::kInflightHiSet, reason,
+       {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets), kNoValue, kNoValue});
 }
 
 // bbr_check_drain(), bbr2_check_drain().
 void Bbr2::check_drain(const AckEvent& ack) {
   if (phase_ == Phase::kStartup && full_pipe_.is_full()) {
     enter(Phase::kDrain, full_pipe_reason_);
+    tell(CauseKind::kPipeFull, full_pipe_reason_,
+         {amount(max_bandwidth_bps()), bound_or_nan(bounds_.inflight_hi_packets), kNoValue,
+          kNoValue});
     signals_.reset();
   }
   if (phase_ == Phase::kDrain && in_network_packets(ack, ack.in_flight_packets) <=
@@ -82,7 +89,10 @@ void Bbr2::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
     probe_rtt_minimum_.set(rtt_ns, ack.now_ns);
   }
   if (!probe_rtt_minimum_.has_value()) return;
-  if (min_rtt_.is_matched_by(probe_rtt_minimum_.value_ns()) || min_rtt_.is_expired(ack.now_ns)) {
+  const bool is_lower = min_rtt_.is_matched_by(probe_rtt_minimum_.value_ns());
+  if (is_lower || min_rtt_.is_expired(ack.now_ns)) {
+    tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(),
+                 probe_rtt_minimum_.value_ns());
     min_rtt_.set(probe_rtt_minimum_.value_ns(), probe_rtt_minimum_.stamp_ns());
   }
 }
@@ -92,6 +102,8 @@ void Bbr2::update_min_rtt(const AckEvent& ack) {
   take_rtt_sample(ack, is_expired);
   if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ && !is_in_probe_rtt()) {
     enter(Phase::kProbeRtt, "min_rtt_expired");
+    tell(CauseKind::kProbeRttEntered, "min_rtt_expired",
+         {amount(cwnd_packets_), amount(probe_rtt_cwnd_packets()), kNoValue, kNoValue});
     save_cwnd();
     probe_rtt_dwell_.begin();
     ack_phase_ = AckPhase::kProbeStopping;
@@ -109,8 +121,8 @@ void Bbr2::update_min_rtt(const AckEvent& ack) {
 // fine; the next probe is a full random wait away.
 void Bbr2::exit_probe_rtt() {
   probe_rtt_minimum_.renew(now_ns_);
-  cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
-  bounds_.reset_lower();
+  restore_window("probe_rtt_done");
+  reset_lower_bounds("probe_rtt_done");
   if (full_pipe_.is_full()) {
     start_down();
     start_cruise();

@@ -4,6 +4,7 @@
 
 #include "bbr2.h"
 #include "loss_threshold.h"
+#include "observed.h"
 
 namespace ccsim {
 
@@ -50,7 +51,7 @@ bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
                            ack.sample.is_app_limited};
   if (is_too_high(sample)) {
     if (samples_reflect_probe_) {
-      handle_too_high(sample);
+      handle_too_high(sample, sample.tx_in_flight_packets);
     }
   } else {
     raise_upper_bounds(ack);
@@ -65,12 +66,19 @@ bool Bbr2::end_probe_feedback(bool is_app_limited) {
   samples_reflect_probe_ = false;
   ack_phase_ = AckPhase::kInit;
   if (!is_in_probe_bw()) return false;
-  if (!is_app_limited) bandwidth_filter_.advance();
+  if (!is_app_limited) forget_bandwidth();
   if (has_stopped_risky_probe_ && !was_probe_too_high_) {
     start_refill(0, "careful_probe_was_safe");
     return true;
   }
   return false;
+}
+
+void Bbr2::forget_bandwidth() {
+  const BitRate before_bps = max_bandwidth_bps();
+  bandwidth_filter_.advance();
+  tell(CauseKind::kBandwidthRenewed, "cycle_ended",
+       {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
 }
 
 // A sample without much loss proves that its rate and flight are safe, in any phase.
@@ -103,16 +111,21 @@ bool Bbr2::is_too_high(const ProbeSample& sample) const {
          sample.ce_packets >= p_.ecn_threshold.times(sample.delivered_packets);
 }
 
-// bbr2_handle_inflight_too_high(): once per probe. A sample that the application limited has not
-// probed the flight, so it sets no bound.
-void Bbr2::handle_too_high(const ProbeSample& sample) {
+// bbr2_handle_inflight_too_high(): once per probe. `bound_packets` is the flight at which it became
+// too much. A sample that the application limited has not probed the flight, so it sets no bound.
+void Bbr2::handle_too_high(const ProbeSample& sample, Packets bound_packets) {
   if (!p_.upper_bounds) return;
   was_probe_too_high_ = true;
   samples_reflect_probe_ = false;
   if (!sample.is_app_limited) {
     const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
-    bounds_.inflight_hi_packets =
-        std::max(sample.tx_in_flight_packets, p_.beta.complement().times(target));
+    const Packets before_packets = bounds_.inflight_hi_packets;
+    bounds_.inflight_hi_packets = std::max(bound_packets, p_.beta.complement().times(target));
+    const bool is_loss =
+        is_loss_too_high(sample.lost_packets, sample.tx_in_flight_packets, p_.loss_threshold);
+    tell(CauseKind::kInflightHiSet, is_loss ? "loss" : "ecn",
+         {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets),
+          amount(sample.lost_packets), amount(sample.tx_in_flight_packets)});
     if (p_.ecn_cuts_bandwidth_hi && is_ecn_eligible_ && !has_good_probe_sample_) {
       const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));
       const BitRate from_bps =
@@ -213,7 +226,7 @@ void Bbr2::start_cruise() {
 
 // bbr2_start_bw_probe_refill(): fill the pipe before pushing, or a loss would come too early.
 void Bbr2::start_refill(std::int64_t doublings, const char* reason) {
-  bounds_.reset_lower();
+  reset_lower_bounds("probe");
   if (bounds_.inflight_hi_packets != kUnbounded) {
     bounds_.inflight_hi_packets += p_.refill_added_packets;
   }

@@ -40,6 +40,48 @@ class BbrControl : public CongestionControl {
     pacing_.start_from_window(cwnd_packets_, srtt_ns_);
   }
 
+  // For whoever records what set a variable that may bind.
+  void tell(CauseKind kind, const char* reason, const CauseNumbers& numbers) const {
+    if (context_.causes != nullptr) context_.causes->on_cause(now_ns_, kind, reason, numbers);
+  }
+
+  // The window has changed from `before_packets`.
+  void tell_window(CauseKind kind, const char* reason, Packets before_packets) const {
+    tell(kind, reason, {amount(before_packets), amount(cwnd_packets_), kNoValue, kNoValue});
+  }
+  // A timeout. The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
+  void collapse_window(const CongestionEvent& congestion) {
+    const Packets before_packets = cwnd_packets_;
+    cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+    window_binding_ = Binding::kRegrowingWindow;
+    tell(CauseKind::kWindowCollapsed, "rto",
+         {amount(before_packets), amount(cwnd_packets_), amount(congestion.in_flight_packets),
+          kNoValue});
+  }
+  // At most `cap_packets`, by the rule `binding`.
+  void cap_window(Packets cap_packets, Binding binding) {
+    if (cwnd_packets_ <= cap_packets) return;
+    cwnd_packets_ = cap_packets;
+    window_binding_ = binding;
+  }
+  void hold_at_minimum(Packets minimum_packets) {
+    if (cwnd_packets_ > minimum_packets) return;
+    cwnd_packets_ = minimum_packets;
+    window_binding_ = Binding::kMinimumWindow;
+  }
+  // Up to the last window known to be good.
+  void restore_window(const char* reason) {
+    const Packets before_packets = cwnd_packets_;
+    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    window_binding_ = Binding::kRegrowingWindow;
+    tell_window(CauseKind::kWindowRestored, reason, before_packets);
+  }
+  void tell_min_rtt(const char* reason, Duration before_ns, Duration after_ns) const {
+    if (before_ns == after_ns) return;
+    tell(CauseKind::kMinRttSet, reason,
+         {seconds_or_nan(before_ns), seconds_or_nan(after_ns), kNoValue, kNoValue});
+  }
+
   ControllerContext context_;
   WireUnits units_;
 
@@ -56,6 +98,7 @@ class BbrControl : public CongestionControl {
   Packets cwnd_packets_;
   Packets prior_cwnd_packets_ = 0;
   CaState previous_state_ = CaState::kOpen;
+  Binding window_binding_ = Binding::kStartupWindow;  // what gave cwnd_packets_ its value
   bool restarts_from_idle_ = false;
   bool forces_app_limited_ = false;
 };

@@ -140,6 +140,7 @@ void Cubic::update_growth(SimTime now_ns) {
   acks_per_increment_ =
       target_packets > cwnd ? cwnd / (target_packets - cwnd) : kHardlyGrows * cwnd;
   if (w_max_packets_ == 0) acks_per_increment_ = std::min(acks_per_increment_, kFirstEpoch);
+  is_friendly_ = false;
 }
 
 // Never slower than Reno with CUBIC's beta would be (RFC 9438 4.3).
@@ -156,8 +157,15 @@ void Cubic::be_friendly() {
     friendly_cwnd_packets_ += steps;
   }
   if (friendly_cwnd_packets_ > cwnd) {
-    acks_per_increment_ = std::min(acks_per_increment_, cwnd / (friendly_cwnd_packets_ - cwnd));
+    const Packets friendly_acks = cwnd / (friendly_cwnd_packets_ - cwnd);
+    is_friendly_ = is_friendly_ || friendly_acks < acks_per_increment_;
+    acks_per_increment_ = std::min(acks_per_increment_, friendly_acks);
   }
+}
+
+Binding Cubic::growth_binding() const {
+  if (is_friendly_) return Binding::kRenoFriendly;
+  return cwnd_packets() < w_max_packets_ ? Binding::kCubicBelow : Binding::kCubicBeyond;
 }
 
 void Cubic::observe(StateSink& sink) const {

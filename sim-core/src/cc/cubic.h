@@ -34,6 +34,8 @@ class Cubic final : public LossBasedControl {
   void on_rtt_sample(const AckEvent& ack) override;
   [[nodiscard]] Packets slow_start_credit(const AckEvent& ack) override;
   void on_timeout(const CongestionEvent& congestion) override;
+  [[nodiscard]] Binding growth_binding() const override;
+  [[nodiscard]] Packets plateau_packets() const override { return w_max_packets_; }
 
  private:
   void watch_slow_start(const AckEvent& ack);
@@ -50,6 +52,7 @@ class Cubic final : public LossBasedControl {
   Packets w_max_packets_ = 0;  // window at the last event; 0: none since the start
   Duration delay_min_ns_ = 0;  // 0: no sample since the start or the last timeout
   Packets acks_per_increment_ = 0;
+  bool is_friendly_ = false;           // the last growth was Reno's, being faster
   Packets friendly_cwnd_packets_ = 0;  // W_est: what Reno would have
   Packets friendly_acked_packets_ = 0;
   Packets last_cwnd_packets_ = 0;  // at the last computation of the growth

@@ -36,11 +36,26 @@ void Fairtt::on_model_updated(const AckEvent& ack) {
     }
     update_threshold(ack.now_ns);
   }
+  const double before = coefficient_;
   coefficient_ = 1;
   if (is_in_probe_bw() && last_rtt_ns_ > alpha_ns_) {
     const double share = static_cast<double>(coefficient_min_rtt_ns()) * p_.gamma /
                          static_cast<double>(last_rtt_ns_);
     coefficient_ = std::min(share, 1.0);
+  }
+  tell_coefficient(before);
+}
+
+// That it begins or ceases to cut: in between it follows every RTT.
+void Fairtt::tell_coefficient(double before) const {
+  const double alpha_s = alpha_ns_ == kUnbounded ? kNoValue : seconds_or_nan(alpha_ns_);
+  if (before >= 1 && coefficient_ < 1) {
+    tell(CauseKind::kCoefficientApplied, "rtt_above_threshold",
+         {coefficient_, seconds_or_nan(last_rtt_ns_), alpha_s,
+          seconds_or_nan(coefficient_min_rtt_ns())});
+  } else if (before < 1 && coefficient_ >= 1) {
+    tell(CauseKind::kCoefficientEnded, is_in_probe_bw() ? "rtt_below_threshold" : "left_probe_bw",
+         {seconds_or_nan(last_rtt_ns_), alpha_s, kNoValue, kNoValue});
   }
 }
 

@@ -46,6 +46,19 @@ void LossBasedControl::enter_phase(SimTime now_ns, const char* phase, const char
 void LossBasedControl::leave_slow_start(SimTime now_ns, const char* reason) {
   ssthresh_packets_ = cwnd_packets_;
   enter_phase(now_ns, kAvoidance, reason);
+  if (context_.causes != nullptr) {
+    context_.causes->on_cause(now_ns, CauseKind::kSlowStartLeft, reason,
+                              {amount(cwnd_packets_), kNoValue, kNoValue, kNoValue});
+  }
+}
+
+void LossBasedControl::tell_window(SimTime now_ns, CauseKind kind, const char* reason,
+                                   Packets before_packets) const {
+  if (context_.causes == nullptr) return;
+  const Packets plateau = plateau_packets();
+  context_.causes->on_cause(now_ns, kind, reason,
+                            {amount(before_packets), amount(cwnd_packets_),
+                             plateau > 0 ? amount(plateau) : kNoValue, kNoValue});
 }
 
 void LossBasedControl::on_ack(const AckEvent& ack) {
@@ -86,6 +99,7 @@ void LossBasedControl::grow_linearly(Packets acks_per_packet, Packets acked_pack
 
 void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   const bool is_timeout = congestion.kind == CongestionKind::kRto;
+  const Packets before_packets = cwnd_packets_;
   // A timeout within an episode collapses the window but keeps the threshold.
   if (congestion.reduces_ssthresh) {
     prior_cwnd_packets_ = cwnd_packets_;
@@ -96,12 +110,18 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   if (is_timeout) {
     cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
     on_timeout(congestion);
+    if (context_.causes != nullptr) {
+      context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
+                                {amount(before_packets), amount(cwnd_packets_),
+                                 amount(congestion.in_flight_packets), kNoValue});
+    }
     enter_phase(congestion.now_ns, kSlowStart, "rto");
     return;
   }
   cwnd_packets_ = ssthresh_packets_;
-  enter_phase(congestion.now_ns, kRecovery,
-              congestion.kind == CongestionKind::kEcn ? "ecn" : "loss");
+  const char* reason = congestion.kind == CongestionKind::kEcn ? "ecn" : "loss";
+  enter_phase(congestion.now_ns, kRecovery, reason);
+  tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, before_packets);
 }
 
 void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
@@ -112,7 +132,9 @@ void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
 
 // As Linux tcp_undo_cwnd_reduction() with tcp_reno_undo_cwnd().
 void LossBasedControl::on_undo(const UndoEvent& undo) {
+  const Packets before_packets = cwnd_packets_;
   cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+  tell_window(undo.now_ns, CauseKind::kWindowRestored, "undo", before_packets);
   ssthresh_packets_ = std::max(ssthresh_packets_, prior_ssthresh_packets_);
   enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
 }

@@ -42,6 +42,9 @@ class LossBasedControl : public CongestionControl {
   [[nodiscard]] BitRate pacing_rate_bps() const final { return 0; }
   [[nodiscard]] Packets ssthresh_packets() const final { return ssthresh_packets_; }
   [[nodiscard]] bool reduces_by_prr() const final { return true; }
+  [[nodiscard]] Bindings bindings() const final {
+    return {in_slow_start() ? Binding::kSlowStart : growth_binding(), Binding::kWindowRate};
+  }
   void observe(StateSink& sink) const override;
 
  protected:
@@ -49,6 +52,10 @@ class LossBasedControl : public CongestionControl {
   [[nodiscard]] virtual Packets reduced_window_packets() = 0;
   // How many packets must be acked for one more packet of window, in congestion avoidance.
   [[nodiscard]] virtual Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) = 0;
+  // What rules the window in congestion avoidance.
+  [[nodiscard]] virtual Binding growth_binding() const { return Binding::kAdditiveIncrease; }
+  // The window that growth aims back at; 0: none.
+  [[nodiscard]] virtual Packets plateau_packets() const { return 0; }
   // Called with every ACK, also during recovery, before the window grows.
   virtual void on_rtt_sample(const AckEvent&) {}
   // Slow start may take fewer packets into account than were acked (HyStart++ in CSS).
@@ -64,6 +71,8 @@ class LossBasedControl : public CongestionControl {
 
  private:
   void grow(const AckEvent& ack);
+  void tell_window(SimTime now_ns, CauseKind kind, const char* reason,
+                   Packets before_packets) const;
   void grow_linearly(Packets acks_per_packet, Packets acked_packets);
 
   ControllerContext context_;

@@ -16,4 +16,9 @@ inline constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::ma
   return bound == kUnbounded ? kNoValue : static_cast<double>(bound) * static_cast<double>(unit);
 }
 
+// Of a cause: the same, as a number among others.
+[[nodiscard]] constexpr double amount(std::int64_t value) {
+  return static_cast<double>(value);
+}
+
 }  // namespace ccsim

@@ -45,6 +45,13 @@ class PolicerDetector {
 
   [[nodiscard]] bool is_policed() const { return is_policed_; }
   [[nodiscard]] BitRate rate_bps() const { return rate_bps_; }
+  // Since the running interval began.
+  [[nodiscard]] Packets lost_packets(const Input& input) const {
+    return input.lost_packets - begin_lost_packets_;
+  }
+  [[nodiscard]] Packets delivered_packets(const Input& input) const {
+    return input.delivered_packets - begin_delivered_packets_;
+  }
 
  private:
   void begin_interval(const Input& input);

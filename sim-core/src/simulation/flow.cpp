@@ -65,7 +65,7 @@ void Flow::on_open(SimTime now_ns) {
 void Flow::on_established(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   established_ns_ = now_ns;
-  if (is_measured_) recorder().begin_window(now_ns);
+  if (is_measured_) observer_.begin_window(now_ns);
   observer_.on_event(EventKind::kStart, "established", kNoValue, now_ns);
   const ControllerContext context{.packet_bytes = packet_bytes_,
                                   .header_bytes = header_bytes_,
@@ -74,6 +74,7 @@ void Flow::on_established(SimTime now_ns) {
                                   .random = RandomStream(identity_.seed, identity_.flow_index,
                                                          RandomPurpose::kCongestionControl),
                                   .phases = &observer_,
+                                  .causes = observer_.cause_listener(),
                                   .oracle = oracle_,
                                   .handshake_rtt_ns = config_.rtt_ns,
                                   .now_ns = now_ns};
@@ -83,14 +84,14 @@ void Flow::on_established(SimTime now_ns) {
 
 void Flow::on_stop(SimTime now_ns) {
   traffic_->stop(sender_, now_ns);
-  recorder().end_window(now_ns);
+  observer_.end_window(now_ns);
   if (established_ns_ == kNever) return;
   observer_.on_event(EventKind::kStop, "stop_time", kNoValue, now_ns);
 }
 
 void Flow::begin_measurement(SimTime now_ns) {
   is_measured_ = true;
-  if (established_ns_ <= now_ns && now_ns < config_.stop_ns) recorder().begin_window(now_ns);
+  if (established_ns_ <= now_ns && now_ns < config_.stop_ns) observer_.begin_window(now_ns);
 }
 
 bool Flow::was_active(SimTime from_ns, SimTime to_ns) const {

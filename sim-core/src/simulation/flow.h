@@ -52,6 +52,10 @@ class Flow final : private PacketOutput, private AckOutput {
 
   // From now on the flow's packet events are written down.
   void record_packets(PacketRecorder& recorder);
+  // From now on it is written down what binds the flow.
+  void record_causes(const CauseResolution& resolution) { observer_.record_causes(resolution); }
+  // Once the run is over; only after record_causes().
+  [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return observer_.finish_causes(now_ns); }
   // Something has happened to one of its packets.
   void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
     observer_.note(kind, sequence, now_ns);
@@ -62,7 +66,7 @@ class Flow final : private PacketOutput, private AckOutput {
 
   // The measurement window of the run begins; the flow's own begins with it if the flow is active.
   void begin_measurement(SimTime now_ns);
-  void finish(SimTime now_ns) { recorder().end_window(now_ns); }
+  void finish(SimTime now_ns) { observer_.end_window(now_ns); }
   void summarise(FlowSummary& summary) const;
 
   [[nodiscard]] std::int64_t group_index() const { return identity_.group_index; }

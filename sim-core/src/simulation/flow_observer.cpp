@@ -36,6 +36,44 @@ void FlowObserver::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
   recorder_.set_limit(state.limit, now_ns);
+  if (causes_ != nullptr) note_binding(state, now_ns);
+}
+
+void FlowObserver::note_binding(const SenderState& state, SimTime now_ns) {
+  switch (state.limit) {
+    case SendLimit::kCwnd:
+      causes_->set(sender_.control()->bindings().window, state.cwnd_packets, now_ns);
+      return;
+    case SendLimit::kPacing:
+      causes_->set(sender_.control()->bindings().rate, state.pacing_rate_bps, now_ns);
+      return;
+    case SendLimit::kRecovery:
+      causes_->set(Binding::kRecovery, state.in_flight_packets, now_ns);
+      return;
+    case SendLimit::kReceiveWindow:
+      causes_->set(Binding::kReceiveWindow, state.in_flight_packets, now_ns);
+      return;
+    case SendLimit::kApplication:
+      causes_->set(Binding::kApplication, state.in_flight_packets, now_ns);
+      return;
+    case SendLimit::kNotEstablished:
+      return;
+  }
+}
+
+void FlowObserver::begin_window(SimTime now_ns) {
+  recorder_.begin_window(now_ns);
+  if (causes_ != nullptr) causes_->begin_window(now_ns);
+}
+
+void FlowObserver::end_window(SimTime now_ns) {
+  recorder_.end_window(now_ns);
+  if (causes_ != nullptr) causes_->end_window(now_ns);
+}
+
+void FlowObserver::on_cause(SimTime now_ns, CauseKind kind, const char* reason,
+                            const CauseNumbers& numbers) {
+  causes_->add(now_ns, kind, reason, numbers);
 }
 
 void FlowObserver::on_event(EventKind kind, const char* reason, double value, SimTime now_ns) {

@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "ccsim/algorithm.h"
+#include "ccsim/congestion_control.h"
 #include "ccsim/scenario.h"
+#include "metrics/cause_recorder.h"
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
@@ -14,7 +17,7 @@
 
 namespace ccsim {
 
-class FlowObserver final : public SenderProbe, public PhaseListener {
+class FlowObserver final : public SenderProbe, public PhaseListener, public CauseListener {
  public:
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
@@ -25,6 +28,18 @@ class FlowObserver final : public SenderProbe, public PhaseListener {
 
   // From now on the flow's packet events are written down.
   void record_packets(PacketRecorder& recorder) { packets_ = &recorder; }
+  // From now on it is written down what binds the flow.
+  void record_causes(const CauseResolution& resolution) {
+    causes_ = std::make_unique<CauseRecorder>(resolution);
+  }
+  // Who takes the controller's word about its decisions; null: nobody.
+  [[nodiscard]] CauseListener* cause_listener() { return causes_ == nullptr ? nullptr : this; }
+  [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return causes_->finish(now_ns); }
+
+  // The flow's measurement window.
+  void begin_window(SimTime now_ns);
+  void end_window(SimTime now_ns);
+
   // Something has happened to one of its packets or ACKs.
   void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
     if (packets_ != nullptr && packets_->covers(now_ns)) write_down(kind, sequence, now_ns);
@@ -40,9 +55,12 @@ class FlowObserver final : public SenderProbe, public PhaseListener {
   void on_event(EventKind kind, const char* reason, double value, SimTime now_ns) override;
   void on_spurious_retransmission(SimTime now_ns) override;
   void on_phase(SimTime now_ns, const char* phase, const char* reason) override;
+  void on_cause(SimTime now_ns, CauseKind kind, const char* reason,
+                const CauseNumbers& numbers) override;
 
  private:
   void write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns);
+  void note_binding(const SenderState& state, SimTime now_ns);
 
   std::uint32_t flow_index_;
   const Sender& sender_;
@@ -50,7 +68,8 @@ class FlowObserver final : public SenderProbe, public PhaseListener {
   FlowRecorder recorder_;
   FlowSampler sampler_;
   std::size_t series_subject_;
-  PacketRecorder* packets_ = nullptr;  // null: nobody wants to see single packets
+  PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets
+  std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
 };
 
 }  // namespace ccsim

@@ -70,6 +70,7 @@ void Simulation::add_flows(std::uint64_t seed) {
         reverse_lines_.with_delay(rtt_ns - rtt_ns / 2), series_, oracle_.get()};
     flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
     if (packets_.is_on()) flows_.back()->record_packets(packets_);
+    if (options_.records_causes) flows_.back()->record_causes(cause_resolution());
   }
 }
 
@@ -185,6 +186,7 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
   result.events_truncated = series_.was_truncated();
   result.packets = packets_.records();
   result.packets_truncated = packets_.was_truncated();
+  if (options_.records_causes) result.causes = causes(end_ns);
   result.links.push_back(link_.summarise());
   std::vector<double> throughputs;
   std::vector<double> goodputs;
@@ -198,6 +200,17 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
   fill_window_fairness(throughputs, goodputs, groups_, result.fairness);
   seconds_.fill(result.fairness);
   return result;
+}
+
+CauseResolution Simulation::cause_resolution() const {
+  return CauseResolution::of(scenario_.duration_ns, groups_.size());
+}
+
+CauseReport Simulation::causes(SimTime end_ns) const {
+  CauseReport report;
+  report.bucket_ns = cause_resolution().bucket_ns;
+  for (const auto& flow : flows_) report.flows.push_back(flow->finish_causes(end_ns));
+  return report;
 }
 
 }  // namespace ccsim

@@ -69,6 +69,8 @@ class Simulation final {
   void on_second(SimTime now_ns);
   void check_conservation() const;
   [[nodiscard]] RunResult result(SimTime end_ns, bool is_cancelled) const;
+  [[nodiscard]] CauseResolution cause_resolution() const;
+  [[nodiscard]] CauseReport causes(SimTime end_ns) const;
 
   Scenario scenario_;
   RunOptions options_;

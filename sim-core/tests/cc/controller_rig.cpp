@@ -16,6 +16,7 @@ ControllerRig::ControllerRig(const RigOptions& options)
       options.flow_index,
       RandomStream(options.seed, options.flow_index, RandomPurpose::kCongestionControl),
       &phases,
+      &causes,
       options.oracle != nullptr ? options.oracle : own_oracle.get(),
       options.handshake_rtt_ns,
       now_ns};

@@ -36,6 +36,31 @@ class PhaseLog final : public PhaseListener {
   std::vector<Entry> entries;
 };
 
+// Remembers what the controller says of its decisions.
+class CauseLog final : public CauseListener {
+ public:
+  struct Entry {
+    SimTime now_ns;
+    CauseKind kind;
+    std::string reason;
+    CauseNumbers numbers;
+  };
+
+  void on_cause(SimTime now_ns, CauseKind kind, const char* reason,
+                const CauseNumbers& numbers) override {
+    entries.push_back({now_ns, kind, reason, numbers});
+  }
+  [[nodiscard]] std::vector<Entry> of(CauseKind kind) const {
+    std::vector<Entry> found;
+    for (const Entry& entry : entries) {
+      if (entry.kind == kind) found.push_back(entry);
+    }
+    return found;
+  }
+
+  std::vector<Entry> entries;
+};
+
 // Reads one metric, or all of them.
 class MetricReader final : public StateSink {
  public:
@@ -109,6 +134,7 @@ class ControllerRig {
 
   std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> own_oracle;
   PhaseLog phases;
+  CauseLog causes;
   std::unique_ptr<CongestionControl> control;
   SimTime now_ns = kSecond;
   Packets delivered_packets = 0;

@@ -43,7 +43,7 @@ def run_id(context: Context, process: WorkerProcess) -> UUID:
 
 def _windows(context: Context) -> list[PacketWindow]:
     with context.sessions() as session:
-        return list(session.scalars(select(PacketWindow)))
+        return list(session.scalars(select(PacketWindow).where(PacketWindow.subject == "packets")))
 
 
 def _ask(client: httpx.Client, run_id: UUID, **query: Any) -> Any:
@@ -66,7 +66,7 @@ def test_the_events_are_those_of_the_run(
     assert (answer["status"], answer["error"], answer["is_truncated"]) == ("done", None, False)
     expected: list[PacketEvents] = []
     watch = PacketWatch(Window(2.0, 2.2, 50_000), expected.append)
-    run_scenario(validate_scenario(scenario(DURATION_S)), 1, packets=watch)
+    run_scenario(validate_scenario(scenario(DURATION_S)), 1, watch=watch)
     assert answer["events"] == expected[0].columns()
     assert len(answer["events"]["time_s"]) > 100
 

@@ -21,7 +21,7 @@ def compute_run(scenario: Scenario, seed: int, window: PacketWindow | None = Non
             seed,
             on_chunk=chunks.append,
             on_progress=on_progress,
-            packets=None if window is None else PacketWatch(window, found.append),
+            watch=None if window is None else PacketWatch(window, found.append),
         )
     run = ExportedRun(scenario.name, scenario.model_dump(mode="json"), seed, result)
     parts = [PacketPart(events.columns(), events.is_truncated) for events in found]

@@ -67,5 +67,5 @@ def _run(
             seed,
             on_chunk=writer.write if writer else None,
             on_progress=on_progress,
-            packets=PacketWatch(wanted.window, partial(write_packets, wanted)) if wanted else None,
+            watch=PacketWatch(wanted.window, partial(write_packets, wanted)) if wanted else None,
         )

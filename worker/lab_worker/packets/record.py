@@ -1,4 +1,4 @@
-"""One packet window from claim to end."""
+"""What is found by computing a stored run again, from claim to end: packets or causes."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 
 from lab.jobs import AttemptLost
 from lab.models import Result, Run
+from lab.models.result import RepeatSubject
 from lab.packets import attempts
 from lab.packets.attempts import PacketAttempt
 from lab.packets.service import MAX_EVENTS
-from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.packet_codec import encode
 from lab_model.scenarios import Scenario
 from lab_worker.heartbeat import Heartbeat
@@ -32,6 +33,7 @@ class _Order:
     """What to compute again, and how to know that it is the same."""
 
     attempt: PacketAttempt
+    subject: RepeatSubject
     window: PacketWindow
     scenario: dict[str, Any]
     seed: int
@@ -61,7 +63,7 @@ def record_packets(process: WorkerProcess, window_id: UUID) -> None:
 def _record(process: WorkerProcess, order: _Order) -> None:
     sessions = process.context.sessions
     try:
-        events = _replay(process, order)
+        payload, is_truncated = _replay(process, order)
     except AttemptLost:
         raise
     except ReplayRefusedError as error:
@@ -78,9 +80,8 @@ def _record(process: WorkerProcess, order: _Order) -> None:
         with sessions.begin() as session:
             attempts.release(session, order.attempt)
         raise
-    payload = encode(events.columns())
     with sessions.begin() as session:
-        attempts.finish(session, order.attempt, payload, is_truncated=events.is_truncated)
+        attempts.finish(session, order.attempt, payload, is_truncated=is_truncated)
 
 
 def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order | None:
@@ -101,6 +102,7 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
         return None
     return _Order(
         attempt=attempt,
+        subject=window.subject,
         window=PacketWindow(window.from_s, window.to_s, MAX_EVENTS),
         scenario=scenario,
         seed=result.seed,
@@ -110,15 +112,17 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
     )
 
 
-def _replay(process: WorkerProcess, order: _Order) -> PacketEvents:
-    """The events, if they are those of the stored run, bit for bit."""
+def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
+    """What was recorded, and whether there was more, if the run is the stored one, bit for bit."""
     if process.core.behaviour != order.behaviour_version:
         raise ReplayRefusedError(
             f"The run was computed by core {order.core_version}, this worker has "
-            f"{process.core.version}. Run it again to look at its packets."
+            f"{process.core.version}. Run it again to look at its {order.subject}."
         )
     found: list[PacketEvents] = []
-    watch = PacketWatch(order.window, found.append)
+    causes: list[dict[str, Any]] = []
+    is_of_causes = order.subject == "causes"
+    watch = CauseWatch(causes.append) if is_of_causes else PacketWatch(order.window, found.append)
     scenario = Scenario.model_validate(order.scenario)
     interval_s = process.context.settings.heartbeat_interval_s
     beat = partial(attempts.beat, attempt=order.attempt)
@@ -129,13 +133,15 @@ def _replay(process: WorkerProcess, order: _Order) -> PacketEvents:
             if heartbeat.is_lost:
                 raise AttemptLost(f"window {order.attempt.job_id} was given to another worker")
 
-        result = run_scenario(scenario, order.seed, on_progress=on_progress, packets=watch)
+        result = run_scenario(scenario, order.seed, on_progress=on_progress, watch=watch)
     if result["series_digest"] != order.series_digest:
         raise ReplayRefusedError(
             f"The repeated run gives other series ({result['series_digest']}) than the stored one "
-            f"({order.series_digest}). Its packets would be those of another run."
+            f"({order.series_digest}). Its {order.subject} would be those of another run."
         )
-    return found[0]
+    if is_of_causes:
+        return encode(causes[0]), False
+    return encode(found[0].columns()), found[0].is_truncated
 
 
 def _fail(process: WorkerProcess, order: _Order, reason: str) -> None:

@@ -11,7 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.jobs import AttemptLost
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
-from lab_exec import Chunk, OverviewGatherer, RunCancelledError, run_scenario
+from lab_exec import CauseWatch, Chunk, OverviewGatherer, RunCancelledError, run_scenario
+from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
 from lab_worker.heartbeat import Heartbeat
@@ -95,10 +96,13 @@ def stop_behind(error: BaseException) -> BaseException | None:
     return None
 
 
-def _simulate(process: WorkerProcess, attempt: RunAttempt) -> tuple[dict[str, Any], Overview]:
-    """The result and its overview; the series are stored on the way."""
+def _simulate(
+    process: WorkerProcess, attempt: RunAttempt
+) -> tuple[dict[str, Any], Overview, bytes]:
+    """The result, its overview and its causes; the series are stored on the way."""
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
+    causes: list[dict[str, Any]] = []
     sessions = process.context.sessions
     interval_s = process.context.settings.heartbeat_interval_s
     keep_alive = partial(attempts.keep_alive, attempt=attempt)
@@ -121,8 +125,9 @@ def _simulate(process: WorkerProcess, attempt: RunAttempt) -> tuple[dict[str, An
             on_chunk=on_chunk,
             on_progress=reporter.on_progress,
             tails=reporter,
+            watch=CauseWatch(causes.append),
         )
-    return result, gatherer.overview(result)
+    return result, gatherer.overview(result), encode(causes[0])
 
 
 def reason_of(error: Exception) -> str:

@@ -237,6 +237,12 @@ class RunResult:
         """
 
     @property
+    def causes(self) -> dict[str, Any] | None:
+        """
+        What bound each flow and what set it, after run(records_causes=True): the structs of CauseReport in ccsim/cause.h, times in seconds.
+        """
+
+    @property
     def fairness(self) -> dict[str, float | int]:
         """The numbers of kFairnessSummary in ccsim/fairness_metrics.h."""
 
@@ -250,7 +256,7 @@ class RunResult:
         The numbers of kFlowSummary in ccsim/flow_metrics.h, one per flow, by index.
         """
 
-def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000, wanted_tail_values: Callable[[], int] | None = None, on_tail: Callable[[SeriesTail], object] | None = None, packet_window: tuple[float, float, int] | None = None) -> RunResult:
+def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], object] | None = None, on_progress: Callable[[float], object] | None = None, progress_every_events: int = 200000, wanted_tail_values: Callable[[], int] | None = None, on_tail: Callable[[SeriesTail], object] | None = None, packet_window: tuple[float, float, int] | None = None, records_causes: bool = False) -> RunResult:
     """
     Run one scenario to its end. The same arguments give the same result, bit for bit.
 
@@ -260,6 +266,7 @@ def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], obje
     chunk has got since the last tail to `on_tail`: about so many values, at least a sample.
     Chunks and result are the same with and without.
     `packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.
+    `records_causes` writes down what bound each flow and what set it.
     An exception of a callback stops the run and comes out unchanged. The interpreter lock is
     free while the core computes.
     """

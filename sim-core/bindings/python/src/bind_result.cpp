@@ -55,6 +55,10 @@ void bind_result(nb::module_& module) {
                    nb::sig("def packets(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"),
                    "Packet events of the window asked for, one array per field of PacketRecord in "
                    "ccsim/packet_record.h; `kind` is a place in packet_event_kinds().")
+      .def_prop_ro("causes", &cause_report,
+                   nb::sig("def causes(self) -> dict[str, typing.Any] | None"),
+                   "What bound each flow and what set it, after run(records_causes=True): the "
+                   "structs of CauseReport in ccsim/cause.h, times in seconds.")
       .def_prop_ro(
           "fairness",
           [](const RunResult& self) { return numbers_dict(kFairnessSummary, self.fairness); },

@@ -27,12 +27,13 @@ bool goes_on(const nb::object& callback, SimTime simulated_ns) {
 RunResult run_scenario(const Scenario& scenario, std::uint64_t seed, const nb::object& on_chunk,
                        const nb::object& on_progress, std::int64_t progress_every_events,
                        const nb::object& wanted_tail_values, const nb::object& on_tail,
-                       const PacketWindowInSeconds& packet_window) {
+                       const PacketWindowInSeconds& packet_window, bool records_causes) {
   RunOptions options;
   if (packet_window) {
     const auto [from_s, to_s, max_records] = *packet_window;
     options.packet_window = {to_ns(from_s), to_ns(to_s), max_records};
   }
+  options.records_causes = records_causes;
   options.progress_every_events = progress_every_events;
   options.on_progress = [&on_progress](SimTime simulated_ns) {
     nb::gil_scoped_acquire lock;
@@ -66,14 +67,15 @@ void bind_run(nb::module_& module) {
       nb::arg("on_chunk").none() = nb::none(), nb::arg("on_progress").none() = nb::none(),
       nb::arg("progress_every_events") = RunOptions{}.progress_every_events,
       nb::arg("wanted_tail_values").none() = nb::none(), nb::arg("on_tail").none() = nb::none(),
-      nb::arg("packet_window").none() = nb::none(),
+      nb::arg("packet_window").none() = nb::none(), nb::arg("records_causes") = false,
       nb::sig("def run(scenario: Scenario, seed: int, *, "
               "on_chunk: collections.abc.Callable[[SeriesChunk], object] | None = None, "
               "on_progress: collections.abc.Callable[[float], object] | None = None, "
               "progress_every_events: int = 200000, "
               "wanted_tail_values: collections.abc.Callable[[], int] | None = None, "
               "on_tail: collections.abc.Callable[[SeriesTail], object] | None = None, "
-              "packet_window: tuple[float, float, int] | None = None) -> RunResult"),
+              "packet_window: tuple[float, float, int] | None = None, "
+              "records_causes: bool = False) -> RunResult"),
       "Run one scenario to its end. The same arguments give the same result, bit for bit.\n\n"
       "`on_chunk` gets every finished chunk in order; without it no series are recorded.\n"
       "`on_progress` gets the simulated time in seconds; returning False cancels the run.\n"
@@ -81,6 +83,7 @@ void bind_run(nb::module_& module) {
       "chunk has got since the last tail to `on_tail`: about so many values, at least a sample.\n"
       "Chunks and result are the same with and without.\n"
       "`packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.\n"
+      "`records_causes` writes down what bound each flow and what set it.\n"
       "An exception of a callback stops the run and comes out unchanged. The interpreter lock is\n"
       "free while the core computes.");
 }

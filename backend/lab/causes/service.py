@@ -1,0 +1,89 @@
+"""The rules of reading causes."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from lab.causes.schemas import MAX_FLOWS, CausesRead
+from lab.errors import InvalidInput
+from lab.kit.problem import ProblemItem
+from lab.models import Result, Run
+from lab.models.result import PacketWindow
+from lab.packets import repository as repeats
+from lab.packets.repository import Wanted
+from lab.packets.service import order, repeatable_result
+from lab.runs import service as runs
+from lab.series import service as series
+from lab.series.service import SeriesQuery
+from lab_model.causes import chain_of, flow_cases
+from lab_model.packet_codec import decode_json
+
+STATES: Final = ("bandwidth_estimate_bps", "min_rtt_s", "fairtt_coefficient_ratio")
+POINTS: Final = 600
+
+
+def read(session: Session, run_id: UUID, flows: Sequence[int] | None) -> CausesRead:
+    """Chains, or how far the record is; the first to ask for one that is not stored orders it."""
+    run = runs.require(session, run_id)
+    stored = None if run.result_id is None else repeats.find_causes(session, run.result_id)
+    if run.status != "done" or stored is None:
+        result = repeatable_result(session, run, "causes")
+        order(session, run, result.id, Wanted("causes", 0.0, run.duration_s))
+        return CausesRead(run_id=run_id, status="queued", error=None, chains=[])
+    if stored.payload is None:
+        return CausesRead(run_id=run_id, status=stored.status, error=stored.error, chains=[])
+    return _to_read(session, run, stored, flows)
+
+
+def _to_read(
+    session: Session, run: Run, stored: PacketWindow, flows: Sequence[int] | None
+) -> CausesRead:
+    result = session.get_one(Result, stored.result_id)
+    if result.document is None or stored.payload is None:
+        raise AssertionError("a result with causes has a document")
+    indices = _chosen(result.document["flows"], flows)
+    cases = flow_cases(
+        run.scenario,
+        result.document,
+        decode_json(stored.payload),
+        _states(session, run, result.document["window"], indices),
+    )
+    return CausesRead(
+        run_id=run.id,
+        status="done",
+        error=None,
+        chains=[chain_of(cases[index]) for index in indices],
+    )
+
+
+def _chosen(entries: Sequence[dict[str, Any]], flows: Sequence[int] | None) -> list[int]:
+    """The flows asked for, or the first of each group. Raises InvalidInput."""
+    if flows is None:
+        firsts = {entry["group_index"]: entry["flow_index"] for entry in reversed(entries)}
+        return sorted(firsts.values())[:MAX_FLOWS]
+    for index in flows:
+        if not 0 <= index < len(entries):
+            last = len(entries) - 1
+            message = f"flow {index} is not there; the flows of this run are 0 to {last}"
+            item = ProblemItem(path="flows", pointer="", message=message, value=index, bound=last)
+            raise InvalidInput(message, errors=[item])
+    return list(dict.fromkeys(flows))
+
+
+def _states(
+    session: Session, run: Run, window: dict[str, float], indices: Sequence[int]
+) -> dict[int, dict[str, float]]:
+    """Means over the samples of the measurement window, by flow."""
+    subjects = [f"flow:{index}" for index in indices]
+    query = SeriesQuery(STATES, subjects, window["start_s"], None, POINTS)
+    found = series.read_of(session, run, query)
+    means: dict[int, dict[str, float]] = {index: {} for index in indices}
+    for subject in found.subjects:
+        for metric, column in subject.columns.items():
+            values = np.array([np.nan if value is None else value for value in column.mean])
+            if not np.isnan(values).all():
+                means[subject.index][metric] = float(np.nanmean(values))
+    return means

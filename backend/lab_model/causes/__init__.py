@@ -1,0 +1,9 @@
+"""Chains of causes: why each flow of a run gets what it gets, from what the core recorded of its
+decisions (sim-core/include/ccsim/cause.h). The rules are in docs/causes.md.
+"""
+
+from lab_model.causes.chain import chain_of
+from lab_model.causes.facts import FlowCase, flow_cases
+from lab_model.causes.schemas import FlowChain
+
+__all__ = ["FlowCase", "FlowChain", "chain_of", "flow_cases"]

@@ -1,0 +1,227 @@
+"""The chain of one flow: what it gets, what limits it, which variable, what set that, the queue."""
+
+from typing import Final
+
+from lab_model.causes import queue
+from lab_model.causes.facts import FlowCase, Held
+from lab_model.causes.origin import origin_of
+from lab_model.causes.schemas import (
+    CauseLink,
+    CauseNumber,
+    CauseShare,
+    CauseWindow,
+    FlowChain,
+)
+from lab_model.causes.variables import LIMIT_WORDS, OF_BINDING, Limit
+from lab_model.causes.words import (
+    listed,
+    mbit,
+    moments,
+    packets,
+    percent,
+    short,
+    stretch,
+)
+
+DOMINATES: Final = 0.5
+"""Half of the time: what holds for less is not what decides a mean over that time."""
+NEAR_FAIR: Final = (0.8, 1.25)
+"""1.25 is BBR's probing gain: smaller differences come and go with who probes."""
+LEAST_SHARE: Final = 0.01
+"""Smaller shares are left out of a sentence, not out of the bar."""
+
+
+def chain_of(case: FlowCase) -> FlowChain:
+    """All five links; those that cannot be told say so."""
+    held = case.held() if case.times else []
+    links = [_share_link(case)]
+    if held:
+        main = held[0] if held[0].share >= DOMINATES else None
+        links += [_limit_link(case, held), _variable_link(case, held, main)]
+        links += [_origin_link(case, held, main), _queue_link(case, main)]
+    return FlowChain(
+        flow_index=case.index,
+        group_index=case.group_index,
+        name=case.name,
+        shares=[
+            CauseShare(
+                variable=item.variable.name,
+                title=item.variable.title,
+                limit=item.variable.limit,
+                share_ratio=item.share,
+            )
+            for item in held
+        ],
+        links=links,
+    )
+
+
+def _share_link(case: FlowCase) -> CauseLink:
+    fair_bps = float(case.result["link"]["fair_share_bps"])
+    got_bps = case.flow["throughput_bps"]
+    if not got_bps or not case.times:
+        return CauseLink(
+            kind="share",
+            is_told=False,
+            sentence=f"{case.name} was not active in the measurement window: there is nothing to "
+            "tell.",
+            numbers=[],
+            windows=[],
+            moments=[],
+            moment_count=0,
+            source="summary of the run",
+        )
+    ratio = got_bps / fair_bps
+    low, high = NEAR_FAIR
+    verdict = "near" if low <= ratio <= high else "more than" if ratio > high else "less than"
+    return CauseLink(
+        kind="share",
+        is_told=True,
+        sentence=f"{case.name} gets {mbit(got_bps)}, {short(ratio)} times its fair share of "
+        f"{mbit(fair_bps)}: {verdict} what is fair.",
+        numbers=[
+            CauseNumber(label="throughput", value=got_bps, unit="bps"),
+            CauseNumber(label="fair share", value=fair_bps, unit="bps"),
+        ],
+        windows=[CauseWindow(from_s=round(case.start_s, 3), to_s=round(case.end_s, 3))],
+        moments=[],
+        moment_count=0,
+        source="summary of the run, from all packets",
+    )
+
+
+def _limit_shares(held: list[Held]) -> list[tuple[Limit, float]]:
+    shares: dict[Limit, float] = {}
+    for item in held:
+        limit = item.variable.limit
+        shares[limit] = shares.get(limit, 0.0) + item.share
+    return sorted(shares.items(), key=lambda pair: -pair[1])
+
+
+def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
+    shares = _limit_shares(held)
+    parts = [
+        f"{LIMIT_WORDS[limit]} {percent(share)}" for limit, share in shares if share >= LEAST_SHARE
+    ]
+    is_told = shares[0][1] >= DOMINATES
+    said = f"{listed(parts)} of the time"
+    bindings = [name for name, variable in OF_BINDING.items() if variable.limit == shares[0][0]]
+    return CauseLink(
+        kind="limit",
+        is_told=is_told,
+        sentence=f"What limits it: {said}."
+        if is_told
+        else f"What limits it cannot be told: nothing does for half of its time ({said}).",
+        numbers=[
+            CauseNumber(label=LIMIT_WORDS[limit], value=share, unit="ratio")
+            for limit, share in shares
+        ],
+        windows=stretch(case, bindings),
+        moments=[],
+        moment_count=0,
+        source="every change of the sender's state, recorded",
+    )
+
+
+def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:
+    source = "the rule that gave window or rate its value, recorded at every change"
+    numbers = [
+        CauseNumber(label=item.variable.title, value=item.share, unit="ratio") for item in held
+    ]
+    if main is None:
+        parts = [
+            f"{item.variable.title} {percent(item.share)}"
+            for item in held
+            if item.share >= LEAST_SHARE
+        ]
+        return CauseLink(
+            kind="variable",
+            is_told=False,
+            sentence="Which variable binds it cannot be told: none does for half of its time "
+            f"({', '.join(parts)}).",
+            numbers=numbers,
+            windows=stretch(case, held[0].variable.bindings),
+            moments=[],
+            moment_count=0,
+            source=source,
+        )
+    variable = main.variable
+    return CauseLink(
+        kind="variable",
+        is_told=True,
+        sentence=f"For {percent(main.share)} of the time it is bound by "
+        f"{variable.words.rstrip(',')}{_value_words(case, main)}.",
+        numbers=numbers,
+        windows=stretch(case, variable.bindings),
+        moments=[],
+        moment_count=0,
+        source=source,
+    )
+
+
+def _value_words(case: FlowCase, main: Held) -> str:
+    if main.variable.limit == "pacing":
+        fair_bps = float(case.result["link"]["fair_share_bps"])
+        ratio = main.mean_value / fair_bps
+        return f": {mbit(main.mean_value)} on average, {short(ratio)} times the fair share"
+    if main.variable.limit == "window":
+        ratio = main.mean_value / case.bdp_packets
+        return (
+            f": {packets(main.mean_value)} on average, {short(ratio)} of its BDP"
+            f"{queue.carried_words(case, main.mean_value)}"
+        )
+    return f", with {packets(main.mean_value)} in flight on average"
+
+
+def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:
+    """Of the variable that binds; of the two most frequent ones if none dominates."""
+    if main is None:
+        return _mixed_origin(case, held[:2])
+    origin = origin_of(case, main.variable.name)
+    decisions = None if origin.kind is None else case.decisions.get(origin.kind)
+    return CauseLink(
+        kind="origin",
+        is_told=origin.sentence != "",
+        sentence=origin.sentence
+        or "What set it cannot be told: no decision about it was recorded.",
+        numbers=origin.numbers,
+        windows=[],
+        moments=[]
+        if decisions is None or origin.kind is None
+        else moments(case, decisions, origin.kind),
+        moment_count=0 if decisions is None else decisions.count,
+        source=origin.source,
+    )
+
+
+def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
+    found = [(item, origin_of(case, item.variable.name)) for item in held]
+    parts = [
+        f"{item.variable.title}: {origin.sentence}" for item, origin in found if origin.sentence
+    ]
+    sentence = "Since no variable dominates, what set it cannot be told as one thing."
+    if parts:
+        sentence += f" Of the most frequent ones, {' '.join(parts)}"
+    return CauseLink(
+        kind="origin",
+        is_told=False,
+        sentence=sentence,
+        numbers=[],
+        windows=[],
+        moments=[],
+        moment_count=0,
+        source="recorded decisions",
+    )
+
+
+def _queue_link(case: FlowCase, main: Held | None) -> CauseLink:
+    return CauseLink(
+        kind="queue",
+        is_told=queue.is_told(case),
+        sentence=queue.queue_sentence(case, main),
+        numbers=queue.queue_numbers(case),
+        windows=[],
+        moments=[],
+        moment_count=0,
+        source="summary of the run: means over time of the waiting bytes of each flow",
+    )

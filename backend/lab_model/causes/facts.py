@@ -1,0 +1,162 @@
+"""What is known of one flow, from the record of the core, the result and its series."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lab_model.causes.variables import OF_BINDING, Variable
+from lab_model.phenomena.evidence import flow_facts
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One moment at which a sender set a variable."""
+
+    time_s: float
+    reason: str
+    numbers: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """All decisions of one kind: exact count and means, an even choice of the moments."""
+
+    count: int
+    means: Mapping[str, float]
+    kept_every: int
+    kept: Sequence[Decision]
+
+    def share_of(self, *reasons: str) -> float:
+        """Of the kept ones, how many were made for one of these reasons."""
+        return sum(item.reason in reasons for item in self.kept) / max(len(self.kept), 1)
+
+
+@dataclass(frozen=True)
+class Held:
+    """For how much of its time a variable bound the flow."""
+
+    variable: Variable
+    share: float
+    mean_value: float
+    """Packets, or bits per second of a rate."""
+
+
+@dataclass(frozen=True)
+class FlowCase:
+    """Everything that a chain is made from. SI units."""
+
+    index: int
+    group_index: int
+    name: str
+    flow: Mapping[str, Any]
+    """The flow of the result."""
+    group: Mapping[str, Any]
+    """Its group in the scenario."""
+    result: Mapping[str, Any]
+    packet_bytes: int
+    header_bytes: int
+    names: Mapping[int, str]
+    """Of the groups."""
+    bucket_s: float
+    times: Mapping[str, tuple[float, float]]
+    """Binding to seconds and mean value."""
+    buckets: Sequence[tuple[int, str, float]]
+    decisions: Mapping[str, Decisions]
+    states: Mapping[str, float]
+    """Means of series over the samples of the flow's window, by metric."""
+
+    @property
+    def bdp_packets(self) -> float:
+        """Link rate x base RTT, in packets."""
+        return float(self.flow["bdp_bytes"]) / self.packet_bytes
+
+    @property
+    def base_rtt_s(self) -> float:
+        """Propagation only."""
+        return float(self.flow["base_rtt_s"])
+
+    @property
+    def start_s(self) -> float:
+        """Where its window begins."""
+        return max(float(self.flow["start_s"]), float(self.result["window"]["start_s"]))
+
+    @property
+    def end_s(self) -> float:
+        """Where its window ends."""
+        return self.start_s + float(self.flow["active_s"])
+
+    def parameter(self, name: str) -> float | None:
+        """A number among the parameters of its algorithm."""
+        value = self.flow["parameters"].get(name)
+        return float(value) if isinstance(value, (int, float)) else None
+
+    def held(self) -> list[Held]:
+        """Variables by share of time, largest first."""
+        total_s = sum(time_s for time_s, _value in self.times.values())
+        times: dict[str, tuple[float, float]] = {}
+        for binding, (time_s, value) in self.times.items():
+            name = OF_BINDING[binding].name
+            before_s, amount = times.get(name, (0.0, 0.0))
+            times[name] = before_s + time_s, amount + time_s * value
+        found = [
+            Held(_variable(name), time_s / total_s, amount / time_s)
+            for name, (time_s, amount) in times.items()
+        ]
+        return sorted(found, key=lambda item: -item.share)
+
+    def share_of(self, *bindings: str) -> float:
+        """Share of time of single rules."""
+        total_s = sum(time_s for time_s, _value in self.times.values())
+        return sum(self.times.get(name, (0.0, 0.0))[0] for name in bindings) / total_s
+
+
+def _variable(name: str) -> Variable:
+    return next(item for item in OF_BINDING.values() if item.name == name)
+
+
+def flow_cases(
+    scenario: Mapping[str, Any],
+    result: Mapping[str, Any],
+    record: Mapping[str, Any],
+    states: Mapping[int, Mapping[str, float]],
+) -> dict[int, FlowCase]:
+    """A case for each flow of `states`, by flow index. `record` is the core's (lab_exec)."""
+    facts = {fact.index: fact for fact in flow_facts(scenario, result["flows"])}
+    names = {
+        index: group.get("label") or f"group {index + 1}"
+        for index, group in enumerate(scenario["flows"])
+    }
+    cases = {}
+    for flow in result["flows"]:
+        index = flow["flow_index"]
+        if index not in states:
+            continue
+        recorded = record["flows"][index]
+        cases[index] = FlowCase(
+            index=index,
+            group_index=flow["group_index"],
+            name=facts[index].name,
+            flow=flow,
+            group=scenario["flows"][flow["group_index"]],
+            result=result,
+            packet_bytes=scenario["packet_bytes"],
+            header_bytes=scenario["header_bytes"],
+            names=names,
+            bucket_s=record["bucket_s"],
+            times={
+                item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
+            },
+            buckets=[(bucket, binding, time_s) for bucket, binding, time_s in recorded["buckets"]],
+            decisions={item["kind"]: _decisions(item) for item in recorded["causes"]},
+            states=states[index],
+        )
+    return cases
+
+
+def _decisions(item: Mapping[str, Any]) -> Decisions:
+    return Decisions(
+        count=item["count"],
+        means=item["means"],
+        kept_every=item["kept_every"],
+        kept=[Decision(kept["time_s"], kept["reason"], kept["numbers"]) for kept in item["kept"]],
+    )

@@ -1,0 +1,354 @@
+"""What set the variable that binds: a sentence for each variable, from recorded decisions."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from lab_model.causes.facts import Decisions, FlowCase
+from lab_model.causes.schemas import CauseNumber
+from lab_model.causes.words import how_often, listed, mbit, ms, packets, percent, short
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What is known of where a variable's value comes from. An empty sentence: nothing."""
+
+    sentence: str
+    source: str
+    kind: str | None = None
+    """Of the decisions whose moments are shown."""
+    numbers: list[CauseNumber] = field(default_factory=list)
+
+
+def origin_of(case: FlowCase, variable: str) -> Origin:
+    """Empty if nothing was recorded that could have set it."""
+    return _ORIGINS[variable](case)
+
+
+def _number(label: str, value: float, unit: str) -> CauseNumber:
+    return CauseNumber.model_validate({"label": label, "value": value, "unit": unit})
+
+
+def _nothing(source: str) -> Origin:
+    return Origin("", source)
+
+
+def _inflight_hi(case: FlowCase) -> Origin:
+    source = "recorded decisions; google/bbr v2alpha, bbr2_handle_inflight_too_high()"
+    found = case.decisions.get("inflight_hi_set")
+    if found is None:
+        return _nothing(source)
+    after = found.means["after_packets"]
+    numbers = [
+        _number("times set", found.count, "count"),
+        _number("bound, mean", after, "packets"),
+    ]
+    lost, flight = found.means.get("lost_packets"), found.means.get("flight_packets")
+    if lost is None or flight is None:
+        sentence = f"The end of Startup set that bound, to {packets(after)}; no probe lost more."
+        return Origin(sentence, source, "inflight_hi_set", numbers)
+    numbers += [
+        _number("lost at that moment, mean", lost, "packets"),
+        _number("in flight, mean", flight, "packets"),
+    ]
+    sentence = (
+        f"It was set {how_often(found.count)}, to {packets(after)} on average, because a probe "
+        f"had lost too much: {short(lost)} of {short(flight)} packets in flight on average, with "
+        f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
+    )
+    return Origin(sentence, source, "inflight_hi_set", numbers)
+
+
+def _limit_words(case: FlowCase, flight_packets: float) -> str:
+    threshold = case.parameter("loss_threshold_ratio") or 0.0
+    whole = int(threshold * flight_packets)
+    limit = f"a limit of {percent(threshold)}"
+    if whole == 0:
+        return f"{limit}, which is less than one packet of such a flight: one loss is too much"
+    return f"{limit}, {packets(whole)} of such a flight"
+
+
+def _other_reasons(found: Decisions) -> str:
+    by_loss = found.share_of("loss", "startup_loss")
+    if by_loss == 1:
+        return ""
+    return f" {percent(1 - by_loss)} of these were for marks instead of losses."
+
+
+def _headroom(case: FlowCase) -> str:
+    cruising = case.share_of("inflight_headroom")
+    if cruising <= case.share_of("inflight_hi"):
+        return ""
+    free = case.parameter("headroom_ratio") or 0.0
+    return (
+        f" For {percent(cruising)} of its time it cruises, and leaves {percent(free)} of the bound "
+        "to others."
+    )
+
+
+def _lower_bounds(case: FlowCase) -> Origin:
+    source = "recorded decisions; google/bbr v2alpha, bbr2_adapt_lower_bounds()"
+    found = case.decisions.get("lower_bounds_set")
+    if found is None:
+        return _nothing(source)
+    after, rate = found.means["after_packets"], found.means.get("after_bps")
+    reset = case.decisions.get("lower_bounds_reset")
+    lifted = (
+        f", and lifted {how_often(reset.count)}, by the next probe or ProbeRTT" if reset else ""
+    )
+    at_rate = "" if rate is None else f" and {mbit(rate)}"
+    sentence = (
+        f"Losses between its probes set its short-term bounds {how_often(found.count)}, to "
+        f"{packets(after)}{at_rate} on average{lifted}."
+    )
+    numbers = [
+        _number("times set", found.count, "count"),
+        _number("inflight_lo, mean", after, "packets"),
+    ]
+    return Origin(sentence, source, "lower_bounds_set", numbers)
+
+
+def _min_rtt_words(case: FlowCase) -> str:
+    min_rtt_s = case.states.get("min_rtt_s")
+    if min_rtt_s is None:
+        return ""
+    return (
+        f"its minimum RTT {ms(min_rtt_s)} ({short(min_rtt_s / case.base_rtt_s)} times its base RTT)"
+    )
+
+
+def _estimate_words(case: FlowCase) -> str:
+    estimate_bps = case.states.get("bandwidth_estimate_bps")
+    if estimate_bps is None:
+        return ""
+    ratio = estimate_bps / max(case.flow["throughput_bps"], 1.0)
+    return (
+        f"its estimate of the bandwidth is {mbit(estimate_bps)}, {short(ratio)} times what it gets"
+    )
+
+
+def _bdp(case: FlowCase) -> Origin:
+    source = "means of the stored series; recorded decisions about the minimum RTT"
+    parts = [part for part in (_estimate_words(case), _min_rtt_words(case)) if part]
+    if not parts:
+        return _nothing(source)
+    gain = case.parameter("cwnd_gain_ratio")
+    found = case.decisions.get("min_rtt_set")
+    renewed = "" if found is None else f" It took a new minimum RTT {how_often(found.count)}."
+    lead = "" if gain is None else f"With a gain of {short(gain)}: "
+    sentence = f"{lead}{listed(parts)} on average.{renewed}"
+    return Origin(_capital(sentence), source, None if found is None else "min_rtt_set")
+
+
+def _estimate(case: FlowCase) -> Origin:
+    found = case.decisions.get("bandwidth_renewed")
+    words = _estimate_words(case)
+    if found is None:
+        rounds = case.parameter("bandwidth_window_rounds")
+        source = "means of the stored series; Linux net/ipv4/tcp_bbr.c, bbr_update_bw()"
+        if not words or rounds is None:
+            return _nothing(source)
+        sentence = (
+            f"The estimate is the highest rate delivered in {short(rounds)} rounds: {words} on "
+            "average."
+        )
+        return Origin(sentence, source, "pipe_full" if "pipe_full" in case.decisions else None)
+    kept = [item.numbers["after_bps"] for item in found.kept]
+    sentence = (
+        "The estimate is the highest rate delivered in two probing cycles. "
+        f"{how_often(found.count).capitalize()} a cycle ended and the one before was forgotten: "
+        f"{mbit(found.means['after_bps'])} on average, between {mbit(min(kept))} and "
+        f"{mbit(max(kept))}."
+    )
+    numbers = [
+        _number("cycles", found.count, "count"),
+        _number("estimate after a cycle, mean", found.means["after_bps"], "bps"),
+    ]
+    source = "recorded decisions; google/bbr v2alpha, bbr2_advance_bw_hi_filter()"
+    return Origin(sentence, source, "bandwidth_renewed", numbers)
+
+
+def _coefficient(case: FlowCase) -> Origin:
+    source = "recorded decisions; arXiv 2403.19973, Algorithm 1 and equation 5"
+    found = case.decisions.get("coefficient_applied")
+    if found is None:
+        return _nothing(source)
+    alpha_s = found.means.get("alpha_s")
+    above = "" if alpha_s is None else f" above its threshold of {ms(alpha_s)}:"
+    mean = case.states.get("fairtt_coefficient_ratio")
+    over_run = "" if mean is None else f", {short(mean)} on average over the run"
+    sentence = (
+        f"It began to cut {how_often(found.count)}, in ProbeBW and with an RTT{above} "
+        f"{ms(found.means['rtt_s'])} on average at that moment. Its coefficient was then "
+        f"{short(found.means['coefficient_ratio'])}{over_run} (minimum RTT x gamma / RTT)."
+    )
+    numbers = [
+        _number("coefficient when it began, mean", found.means["coefficient_ratio"], "ratio")
+    ]
+    if mean is not None:
+        numbers.append(_number("coefficient, mean of samples", mean, "ratio"))
+    return Origin(sentence, source, "coefficient_applied", numbers)
+
+
+def _loss_window(case: FlowCase) -> Origin:
+    source = "recorded decisions; RFC 5681, RFC 9438"
+    reduced = case.decisions.get("window_reduced")
+    collapsed = case.decisions.get("window_collapsed")
+    if reduced is None and collapsed is None:
+        left = case.decisions.get("slow_start_left")
+        if left is None:
+            return Origin("It is still in slow start: no loss has cut its window.", source)
+        at = packets(left.means["window_packets"])
+        return Origin(f"No loss has cut it; HyStart ended slow start at {at}.", source)
+    parts = []
+    numbers = []
+    if reduced is not None:
+        before, after = reduced.means["before_packets"], reduced.means["after_packets"]
+        every_s = (case.end_s - case.start_s) / reduced.count
+        parts.append(
+            f"losses cut it {how_often(reduced.count)}, once in {short(every_s)} s, from "
+            f"{short(before)} to {packets(after)} on average"
+        )
+        numbers.append(_number("cuts", reduced.count, "count"))
+    if collapsed is not None:
+        parts.append(f"timeouts collapsed it {how_often(collapsed.count)}")
+        numbers.append(_number("timeouts", collapsed.count, "count"))
+    sentence = f"{_capital(listed(parts))}.{_growth_words(case)}"
+    kind = "window_collapsed" if reduced is None else "window_reduced"
+    return Origin(sentence, source, kind, numbers)
+
+
+_GROWTH_WORDS: Final = {
+    "slow_start": "in slow start",
+    "additive_increase": "adding a packet per round trip",
+    "cubic_below": "below the window of its last loss",
+    "cubic_beyond": "beyond it",
+    "reno_friendly": "growing as Reno would",
+}
+
+
+def _growth_words(case: FlowCase) -> str:
+    shares = [(case.share_of(binding), words) for binding, words in _GROWTH_WORDS.items()]
+    parts = [f"{percent(share)} of its time {words}" for share, words in shares if share >= 0.01]
+    return f" It spends {listed(parts)}." if len(parts) > 1 else ""
+
+
+def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
+    """A decision that is told by its number. `said` has a place for how often."""
+
+    def origin(case: FlowCase) -> Origin:
+        found = case.decisions.get(kind)
+        if found is None:
+            return _nothing(source)
+        numbers = [_number("times", found.count, "count")]
+        return Origin(said.format(how_often(found.count)), source, kind, numbers)
+
+    return origin
+
+
+def _policed(case: FlowCase) -> Origin:
+    source = "recorded decisions; Linux net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling()"
+    found = case.decisions.get("policer_detected")
+    if found is None:
+        return _nothing(source)
+    means = found.means
+    sentence = (
+        f"It took losses for a policer {how_often(found.count)}: two intervals in a row had the "
+        f"same rate, {mbit(means['rate_bps'])} on average, and lost {short(means['lost_packets'])} "
+        f"packets for {short(means['delivered_packets'])} delivered. There is no policer in this "
+        "network."
+    )
+    return Origin(sentence, source, "policer_detected")
+
+
+def _recovery(case: FlowCase) -> Origin:
+    recoveries, timeouts = case.flow["recovery_count"], case.flow["rto_count"]
+    parts = []
+    if recoveries:
+        parts.append(f"it recovered from losses {how_often(recoveries)}")
+    if timeouts:
+        parts.append(f"its retransmission timer expired {how_often(timeouts)}")
+    source = "summary of the run"
+    if not parts:
+        return _nothing(source)
+    kind = next(
+        (
+            name
+            for name in ("window_collapsed", "window_reduced", "window_conserved")
+            if name in case.decisions
+        ),
+        None,
+    )
+    return Origin(f"{_capital(listed(parts))}.", source, kind)
+
+
+def _receive_window(case: FlowCase) -> Origin:
+    window_bytes = (case.group.get("receiver") or {}).get("window_bytes")
+    if not window_bytes:
+        return _nothing("scenario")
+    most = max(window_bytes // (case.packet_bytes - case.header_bytes), 1)
+    rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
+    rate_bps = most * case.packet_bytes * 8 / rtt_s
+    sentence = (
+        f"The scenario gives its receiver {short(window_bytes / 1e3)} kB, {packets(most)}: at a "
+        f"mean RTT of {ms(rtt_s)} at most {mbit(rate_bps)}."
+    )
+    return Origin(sentence, "scenario and summary of the run")
+
+
+def _application(case: FlowCase) -> Origin:
+    kind = (case.group.get("traffic") or {}).get("kind", "bulk")
+    stop_s = case.group.get("stop_s")
+    until = "" if stop_s is None else f" and stops at {short(stop_s)} s"
+    return Origin(f"Its traffic is {kind}{until}.", "scenario")
+
+
+def _minimum(case: FlowCase) -> Origin:
+    least = case.parameter("minimum_cwnd_packets")
+    if least is None:
+        return _nothing("parameters of the algorithm")
+    sentence = (
+        f"Its algorithm never goes below {packets(least)}, which is "
+        f"{short(least / case.bdp_packets)} BDP of its path: what its rules want is less."
+    )
+    return Origin(sentence, "parameters of the algorithm")
+
+
+_LINUX_BBR: Final = "recorded decisions; Linux net/ipv4/tcp_bbr.c"
+
+_ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
+    "application": _application,
+    "receive_window": _receive_window,
+    "recovery": _recovery,
+    "inflight_hi": _inflight_hi,
+    "inflight_lo": _lower_bounds,
+    "bandwidth_lo": _lower_bounds,
+    "bdp_lo": _lower_bounds,
+    "bdp": _bdp,
+    "coefficient": _coefficient,
+    "coefficient_rate": _coefficient,
+    "estimate": _estimate,
+    "policed": _policed,
+    "policed_bdp": _policed,
+    "loss_window": _loss_window,
+    "window_rate": _loss_window,
+    "minimum": _minimum,
+    "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),
+    "conserved": _counted(
+        "window_conserved",
+        "{} a recovery began, and cut the window to what was in flight for a round.",
+        f"{_LINUX_BBR}, bbr_set_cwnd_to_recover_or_restore()",
+    ),
+    "regrowing": _counted(
+        "window_restored", "It came back from recovery or ProbeRTT {}.", _LINUX_BBR
+    ),
+    "startup": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
+    "startup_rate": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
+    "bandwidth_hi": lambda _case: _nothing("marks are not recorded"),
+    "window_unknown": lambda _case: _nothing("its algorithm reports no rule"),
+    "rate_unknown": lambda _case: _nothing("its algorithm reports no rule"),
+}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,176 @@
+"""The variables that can bind a flow, and which rules of the core belong to each."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Limit = Literal["window", "pacing", "recovery", "receive_window", "application"]
+
+LIMIT_WORDS: Final[dict[Limit, str]] = {
+    "window": "its congestion window is full",
+    "pacing": "its pacer waits",
+    "recovery": "loss recovery holds it",
+    "receive_window": "its receiver's window is full",
+    "application": "it has nothing to send",
+}
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable, whose rules in the core are `bindings`."""
+
+    name: str
+    title: str
+    """As a bar names it."""
+    words: str
+    """What binds, as the subject of a sentence."""
+    limit: Limit
+    bindings: tuple[str, ...]
+
+
+_VARIABLES: Final = (
+    Variable("application", "nothing to send", "its application", "application", ("application",)),
+    Variable(
+        "receive_window",
+        "receive window",
+        "the window of its receiver",
+        "receive_window",
+        ("receive_window",),
+    ),
+    Variable("recovery", "recovery", "loss recovery", "recovery", ("recovery",)),
+    Variable(
+        "inflight_hi",
+        "inflight_hi",
+        "inflight_hi, the flight that its probes found safe,",
+        "window",
+        ("inflight_hi", "inflight_headroom"),
+    ),
+    Variable(
+        "inflight_lo",
+        "inflight_lo",
+        "inflight_lo, its short-term bound after losses,",
+        "window",
+        ("inflight_lo",),
+    ),
+    Variable("bdp", "gain x BDP", "gain x bandwidth x minimum RTT", "window", ("bdp",)),
+    Variable(
+        "bdp_lo",
+        "gain x lowered BDP",
+        "gain x bandwidth_lo x minimum RTT, its bandwidth cut after losses,",
+        "window",
+        ("bdp_of_lower_bound",),
+    ),
+    Variable(
+        "coefficient",
+        "FaiRTT's coefficient",
+        "FaiRTT's coefficient on gain x bandwidth x minimum RTT",
+        "window",
+        ("coefficient",),
+    ),
+    Variable(
+        "probe_rtt", "ProbeRTT", "the small window of ProbeRTT", "window", ("probe_rtt_window",)
+    ),
+    Variable(
+        "minimum",
+        "least window",
+        "the least window that its algorithm permits",
+        "window",
+        ("minimum_window",),
+    ),
+    Variable(
+        "conserved",
+        "packet conservation",
+        "packet conservation after losses",
+        "window",
+        ("conserved_window",),
+    ),
+    Variable(
+        "regrowing",
+        "growing back",
+        "a window that grows back to its target",
+        "window",
+        ("regrowing_window",),
+    ),
+    Variable(
+        "startup",
+        "Startup",
+        "the window of Startup, which still grows,",
+        "window",
+        ("startup_window",),
+    ),
+    Variable(
+        "loss_window",
+        "window after losses",
+        "the window that its losses left, and what it added since,",
+        "window",
+        ("slow_start", "additive_increase", "cubic_below", "cubic_beyond", "reno_friendly"),
+    ),
+    Variable(
+        "window_unknown",
+        "a window",
+        "a window whose rule is not recorded",
+        "window",
+        ("window_unknown",),
+    ),
+    Variable(
+        "estimate",
+        "bandwidth estimate",
+        "pacing by its estimate of the bandwidth",
+        "pacing",
+        ("bandwidth", "draining_rate"),
+    ),
+    Variable(
+        "bandwidth_lo",
+        "bandwidth_lo",
+        "pacing by bandwidth_lo, its bandwidth cut after losses,",
+        "pacing",
+        ("bandwidth_lo",),
+    ),
+    Variable(
+        "bandwidth_hi",
+        "bandwidth_hi",
+        "pacing by bandwidth_hi, its bandwidth cut after marks,",
+        "pacing",
+        ("bandwidth_hi",),
+    ),
+    Variable(
+        "coefficient_rate",
+        "FaiRTT's coefficient, pacing",
+        "pacing by its bandwidth times FaiRTT's coefficient",
+        "pacing",
+        ("coefficient_rate",),
+    ),
+    Variable(
+        "policed",
+        "policer's rate",
+        "the rate of a policer that it believes in",
+        "pacing",
+        ("policed_rate",),
+    ),
+    Variable(
+        "policed_bdp",
+        "BDP of the policer's rate",
+        "gain x the rate of a policer x minimum RTT",
+        "window",
+        ("bdp_of_policed_rate",),
+    ),
+    Variable(
+        "startup_rate",
+        "Startup, pacing",
+        "pacing by Startup, which still speeds up,",
+        "pacing",
+        ("startup_rate",),
+    ),
+    Variable(
+        "window_rate",
+        "window over RTT",
+        "pacing by its window over the RTT",
+        "pacing",
+        ("window_rate",),
+    ),
+    Variable(
+        "rate_unknown", "a rate", "a rate whose rule is not recorded", "pacing", ("rate_unknown",)
+    ),
+)
+
+VARIABLES: Final = {variable.name: variable for variable in _VARIABLES}
+OF_BINDING: Final = {binding: variable for variable in _VARIABLES for binding in variable.bindings}

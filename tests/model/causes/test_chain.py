@@ -1,0 +1,119 @@
+"""The rules of a chain, on runs of the core that show each of them."""
+
+from typing import Any
+
+import pytest
+
+from lab_model.causes.origin import origin_of
+from lab_model.causes.schemas import CauseLink
+from lab_model.causes.variables import OF_BINDING, VARIABLES
+from lab_model.causes.words import percent, short
+from tests.support.causes import Explained, explain
+from tools.paths import PROJECT_ROOT
+
+KINDS = ["share", "limit", "variable", "origin", "queue"]
+
+
+def _run(*flows: dict[str, Any], buffer_bdp: float = 1, **more: Any) -> Explained:
+    bottleneck = {"rate_bps": 10e6, "buffer": {"amount": buffer_bdp}, **more.pop("link", {})}
+    whole = {"duration_s": 30, "bottleneck": bottleneck, "flows": list(flows), **more}
+    return explain(whole)
+
+
+def _flow(label: str, algorithm: str, rtt_s: float = 0.04, **more: Any) -> dict[str, Any]:
+    return {"label": label, "rtt_s": rtt_s, "algorithm": {"name": algorithm}, **more}
+
+
+def test_every_binding_of_the_core_belongs_to_a_variable() -> None:
+    header = (PROJECT_ROOT / "sim-core/include/ccsim/cause.h").read_text()
+    names = header.split("kBindingNames = {")[1].split("};")[0]
+    assert {name.strip().strip('"') for name in names.split(",")} == set(OF_BINDING)
+
+
+def test_every_variable_has_an_origin() -> None:
+    case = _run(_flow("a", "bbr2")).cases[0]
+    for name in VARIABLES:
+        assert origin_of(case, name).source
+
+
+def test_a_small_receive_window_is_the_cause() -> None:
+    small = _flow("small", "cubic", receiver={"window_bytes": 20_000})
+    explained = _run(small, _flow("cubic", "cubic"), buffer_bdp=2)
+    assert "its receiver's window is full" in explained.link(0, "limit").sentence
+    origin = explained.link(0, "origin")
+    assert "The scenario gives its receiver 20 kB, 13 packets" in origin.sentence
+    assert "a window carries the less the longer the RTT" in explained.link(0, "queue").sentence
+
+
+def test_random_losses_are_not_blamed_on_the_queue() -> None:
+    loss = {"loss": {"kind": "bernoulli", "probability": 0.01}}
+    explained = _run(_flow("alone", "newreno"), link=loss)
+    queue = explained.link(0, "queue")
+    assert "were lost at random: it is not the queue that binds it" in queue.sentence
+
+
+def test_the_short_flow_in_a_deep_buffer_is_bound_by_its_bdp() -> None:
+    flows = _flow("elephant", "bbr1", 0.1), _flow("mouse", "bbr1", 0.02)
+    explained = _run(*flows, buffer_bdp=10, duration_s=40)
+    assert "gain x bandwidth x minimum RTT" in explained.link(1, "variable").sentence
+    origin = explained.link(1, "origin")
+    assert "With a gain of 2: its estimate of the bandwidth is" in origin.sentence
+    assert any("(expired)" in moment.text for moment in origin.moments)
+    # What the window carries over the mean RTT is about what the flow gets.
+    got_bps = explained.result["flows"][1]["throughput_bps"]
+    assert f"{got_bps / 1e6:.3g}"[:2] in explained.link(1, "variable").sentence
+
+
+def test_a_policer_that_is_not_there_is_said_so() -> None:
+    loss = {"loss": {"kind": "bernoulli", "probability": 0.25}}
+    explained = _run(_flow("alone", "bbr1"), link=loss)
+    assert "policer" in explained.link(0, "variable").sentence
+    assert "There is no policer in this network" in explained.link(0, "origin").sentence
+
+
+def test_a_flow_that_never_starts_has_nothing_to_tell() -> None:
+    explained = _run(_flow("a", "cubic"), _flow("late", "cubic", 2.0, start_s=29.5, stop_s=29.61), start_jitter_s=0.1)
+    [link] = explained.chains[1].links
+    assert not link.is_told
+    assert "was not active in the measurement window" in link.sentence
+
+
+@pytest.mark.parametrize("algorithm", ["newreno", "cubic", "bbr1", "bbr2", "fairtt", "scalable"])
+def test_a_chain_is_whole_and_points_into_the_run(algorithm: str) -> None:
+    explained = _run(_flow("a", algorithm, 0.08), _flow("b", "cubic", 0.02))
+    for chain in explained.chains.values():
+        assert [link.kind for link in chain.links] == KINDS
+        assert sum(share.share_ratio for share in chain.shares) == pytest.approx(1)
+        for link in chain.links:
+            _check_link(link)
+
+
+def _check_link(link: CauseLink) -> None:
+    assert link.sentence.endswith(".")
+    assert link.source
+    for window in link.windows:
+        assert 0 <= window.from_s < window.to_s <= 30
+    times_s = [moment.time_s for moment in link.moments]
+    assert times_s == sorted(times_s)
+    assert len(times_s) <= min(6, link.moment_count)
+
+
+def test_the_page_states_the_thresholds() -> None:
+    page = " ".join((PROJECT_ROOT / "docs/causes.md").read_text().split())
+    for words in ("half of its time", "0.8 to 1.25 times", "5% of the base RTT"):
+        assert words in page
+
+
+def test_numbers_are_short_and_never_powers_of_ten() -> None:
+    assert [short(0), short(0.5), short(12.345), short(1234567.0)] == [
+        "0",
+        "0.5",
+        "12.3",
+        "1,234,567",
+    ]
+    assert [percent(0), percent(0.0004), percent(0.042), percent(0.5)] == [
+        "0%",
+        "less than 0.1%",
+        "4.2%",
+        "50%",
+    ]

@@ -1,0 +1,68 @@
+"""Runs of the core with their chains of causes, and packets to check them by."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_exec.chunk import Chunk
+from lab_model.causes import FlowCase, FlowChain, chain_of, flow_cases
+from lab_model.scenarios import validate_scenario
+
+STATES = ("bandwidth_estimate_bps", "min_rtt_s", "fairtt_coefficient_ratio")
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A run, and why its flows got what they got."""
+
+    data: dict[str, Any]
+    seed: int
+    result: dict[str, Any]
+    cases: dict[int, FlowCase]
+    chains: dict[int, FlowChain]
+
+    def link(self, flow: int, kind: str) -> Any:
+        """One link of a flow's chain."""
+        return next(link for link in self.chains[flow].links if link.kind == kind)
+
+    def packets(self, from_s: float, to_s: float) -> PacketEvents:
+        """Every packet event of a time, from the same run computed again."""
+        found: list[PacketEvents] = []
+        watch = PacketWatch(PacketWindow(from_s, to_s, 1_000_000), found.append)
+        run_scenario(validate_scenario(self.data), self.seed, series=False, watch=watch)
+        return found[0]
+
+
+def explain(data: dict[str, Any], seed: int = 1) -> Explained:
+    """Runs a scenario and makes a chain for every flow, as the service does."""
+    scenario = validate_scenario(data)
+    records: list[dict[str, Any]] = []
+    chunks: list[Chunk] = []
+    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=CauseWatch(records.append))
+    cases = flow_cases(
+        scenario.model_dump(mode="json"), result, records[0], _states(chunks, len(result["flows"]))
+    )
+    chains = {index: chain_of(case) for index, case in cases.items()}
+    return Explained(data, seed, result, cases, chains)
+
+
+def _states(chunks: list[Chunk], flow_count: int) -> dict[int, dict[str, float]]:
+    values: dict[int, dict[str, list[Any]]] = {index: {} for index in range(flow_count)}
+    for chunk in chunks:
+        for subject in chunk.subjects:
+            if subject.subject != "flow":
+                continue
+            for name in STATES:
+                if name in subject.columns:
+                    values[subject.index].setdefault(name, []).append(subject.columns[name])
+    means: dict[int, dict[str, float]] = {}
+    for index, columns in values.items():
+        whole = {name: np.concatenate(parts) for name, parts in columns.items()}
+        means[index] = {
+            name: float(np.nanmean(column))
+            for name, column in whole.items()
+            if not np.isnan(column).all()
+        }
+    return means
