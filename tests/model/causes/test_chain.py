@@ -72,7 +72,11 @@ def test_a_policer_that_is_not_there_is_said_so() -> None:
 
 
 def test_a_flow_that_never_starts_has_nothing_to_tell() -> None:
-    explained = _run(_flow("a", "cubic"), _flow("late", "cubic", 2.0, start_s=29.5, stop_s=29.61), start_jitter_s=0.1)
+    explained = _run(
+        _flow("a", "cubic"),
+        _flow("late", "cubic", 2.0, start_s=29.5, stop_s=29.61),
+        start_jitter_s=0.1,
+    )
     [link] = explained.chains[1].links
     assert not link.is_told
     assert "was not active in the measurement window" in link.sentence
