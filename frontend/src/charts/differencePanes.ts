@@ -46,7 +46,7 @@ function called(line: PaneLine, [run]: readonly StageRun[]): PaneLine {
   return { ...line, name: run.label, label: run.label };
 }
 
-function zeroLine(pane: PaneId, { label, durationSeconds }: ZeroLine): PaneLine {
+function zeroLine(pane: string, { label, durationSeconds }: ZeroLine): PaneLine {
   return {
     key: `baseline:${pane}`,
     hue: 'ink',

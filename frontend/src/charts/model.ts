@@ -90,6 +90,8 @@ export interface StageRun {
 
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;
 export type PaneId = (typeof PANE_IDS)[number];
+/** Of chosen state variables: one pane for each unit. */
+export type VariablePaneId = `variables-${string}`;
 export const LANE_IDS = ['phases', 'limits', 'events'] as const;
 export type LaneId = (typeof LANE_IDS)[number];
 
@@ -135,7 +137,7 @@ export interface PaneReference {
 }
 
 export interface Pane {
-  readonly id: PaneId;
+  readonly id: PaneId | VariablePaneId;
   readonly title: string;
   readonly unit: string;
   /** The unit alone, where there is no room for more. */

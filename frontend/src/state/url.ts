@@ -27,6 +27,8 @@ export const runSearch = searchWithRange({
   order: word,
   rate: maybe(z.literal('goodput')),
   ssthresh: flag,
+  /** State variables with a plot: `pacing_gain_ratio.inflight_hi_bytes:2`, the latter of flow 2. */
+  vars: word,
   /** Single packets of the time in view. */
   packets: flag,
   /** Flows that are hidden: `g1.f3.f5-9` is group 1, flow 3 and flows 5 to 9. */

@@ -10,6 +10,7 @@ import { Ranking } from '@/charts/Ranking';
 import { Stage } from '@/charts/Stage';
 import { TimelineTable } from '@/charts/TimelineTable';
 import { useLiveRange } from '@/charts/useLiveRange';
+import { variablePanes, type DrawnVariable } from '@/charts/variablePanes';
 import { withoutHidden } from '@/charts/visible';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
@@ -24,6 +25,7 @@ import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import type { Staged } from './useStageRuns';
+import { useDrawnVariables } from './variables';
 import { isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from './view';
 
 interface RunStageProps {
@@ -96,7 +98,8 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
   const clock = useCursorStore();
   const focus = useFlowFocus();
   const measured = useMeasuredRuns(staged[0], range);
-  const stages = useStages(staged, measured, plots, beside.isSide, mode);
+  const variables = useDrawnVariables(runs[0], plots.variables);
+  const stages = useStages(staged, measured, { ...plots, drawn: variables }, beside.isSide, mode);
   const captionOf = useRunCaption(runs);
   const live = useLiveRange(range, duration, time.setZoom, time.resetZoom);
   const isSide = stages.length > 1;
@@ -169,7 +172,7 @@ function Tables({ members, panes, plots, range }: TablesProps) {
 function useStages(
   all: readonly StageRun[],
   measured: readonly StageRun[],
-  { panes, isGoodput, hasSsthresh }: PlotChoice,
+  { panes, isGoodput, hasSsthresh, drawn }: PlotChoice & { drawn: readonly DrawnVariable[] },
   isSide: boolean,
   mode: 'flows' | 'groups',
 ) {
@@ -190,10 +193,10 @@ function useStages(
         : [[...runs, ...beside]];
     const stages = groups.map((members) => ({
       members,
-      panes: buildPanes(panes, members, options),
+      panes: [...buildPanes(panes, members, options), ...variablePanes(drawn, members, mode)],
     }));
     return stages.length > 1 ? withSharedScales(stages) : stages;
-  }, [all, measured, hidden, isSide, panes, mode, isGoodput, hasSsthresh]);
+  }, [all, measured, hidden, isSide, panes, mode, isGoodput, hasSsthresh, drawn]);
 }
 
 interface PacketsProps {

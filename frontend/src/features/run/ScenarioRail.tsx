@@ -15,6 +15,7 @@ import { Facts } from '@/ui/Facts';
 import { ComparedRuns } from './Comparison';
 import { FlowList } from './FlowList';
 import { PlotList } from './PlotList';
+import { VariableList } from './VariableList';
 import type { PlotChoice, RunsBeside } from './useRunView';
 
 interface ScenarioRailProps {
@@ -44,6 +45,7 @@ export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps
       </section>
       <ComparedRuns runs={runs} beside={beside} titleOf={titleOf} />
       <PlotList plots={plots} />
+      <VariableList run={run} plots={plots} />
     </>
   );
 }

@@ -2,7 +2,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
-import { LANE_IDS, PANE_IDS, type LaneId, type PaneId, type TimeRange } from '@/charts/model';
+import {
+  LANE_IDS,
+  PANE_IDS,
+  type LaneId,
+  type Pane,
+  type PaneId,
+  type TimeRange,
+} from '@/charts/model';
 import type { FocusAddress } from '@/state/flowFocus';
 import type { Pace } from '@/state/pace';
 import { useShownRuns } from '@/state/shownRuns';
@@ -15,6 +22,8 @@ import {
   type CurveMode,
   type RunView,
 } from '@/state/url';
+
+import { readVariables, writeVariable, type VariableChoice } from './variables';
 
 /** Panes that start switched off. */
 const OFF_AT_FIRST: ReadonlySet<string> = new Set<PaneId>(['rates']);
@@ -149,7 +158,10 @@ function usePlotChoice(view: RunView, change: Change) {
         table: old.table === true ? undefined : true,
         tables: undefined,
       })),
-    hasTable: (name: PaneId | LaneId) => view.table === true || isToggled(view.tables, name),
+    variables: useMemo(() => readVariables(view.vars), [view.vars]),
+    toggleVariable: (choice: VariableChoice) =>
+      change((old) => ({ ...old, vars: toggleName(old.vars, writeVariable(choice)) })),
+    hasTable: (name: Pane['id'] | LaneId) => view.table === true || isToggled(view.tables, name),
     toggleTableOf: (name: PaneId | LaneId) =>
       change((old) => ({ ...old, table: undefined, tables: toggleName(old.tables, name) })),
     setCurves: (curves: CurveMode) => change((old) => ({ ...old, curves })),

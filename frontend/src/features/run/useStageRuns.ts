@@ -78,7 +78,7 @@ type Flows = readonly (readonly { readonly index: number }[])[];
 /** What the panes draw of flows or groups, with no more points than there is room for. */
 function useSeriesRequest(
   flows: Flows,
-  { panes, lanes, isGoodput, hasSsthresh }: PlotChoice,
+  { panes, lanes, isGoodput, hasSsthresh, variables }: PlotChoice,
   zoom: TimeRange | null,
   widthPx: number,
   hasGroups: boolean,
@@ -87,17 +87,21 @@ function useSeriesRequest(
     const indices = [...new Set(flows.flatMap((each) => each.map(({ index }) => index)))];
     const across = Math.max(FEWEST_POINTS, Math.round(widthPx / POINT_STEP) * POINT_STEP);
     const perLine = Math.floor(MOST_LINE_POINTS / Math.max(1, indices.length));
-    const drawn = metricsOf(panes, lanes, { curves: 'flows', isGoodput, hasSsthresh });
+    const drawn = [
+      ...metricsOf(panes, lanes, { curves: 'flows', isGoodput, hasSsthresh }),
+      ...variables.map(({ metric }) => metric),
+    ];
+    const chosen = variables.flatMap(({ flowIndex }) => flowIndex ?? []);
     const isFew = indices.length <= FEW_FLOWS;
     return {
       // The table of states reads more than the panes draw, of flows that need not have a curve.
-      metrics: isFew ? [...new Set([...METRICS, ...drawn])] : drawn,
-      flowIndices: [...new Set([...indices, ...TABLE_FLOWS])],
+      metrics: [...new Set(isFew ? [...METRICS, ...drawn] : drawn)],
+      flowIndices: [...new Set([...indices, ...TABLE_FLOWS, ...chosen])],
       hasGroups,
       range: padded(zoom),
       points: Math.max(FEWEST_POINTS, Math.min(across, perLine)),
     };
-  }, [flows, panes, lanes, zoom, isGoodput, hasSsthresh, widthPx, hasGroups]);
+  }, [flows, panes, lanes, zoom, isGoodput, hasSsthresh, variables, widthPx, hasGroups]);
 }
 
 /** A little more on both sides, so that lines run out of the view instead of starting inside it. */

@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { run } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
+
+import { readVariables, writeVariable } from './variables';
+
+describe('chosen variables in the address', () => {
+  it('reads back what it writes', () => {
+    const choices = [
+      { metric: 'inflight_hi_bytes', flowIndex: 2 },
+      { metric: 'pacing_gain_ratio', flowIndex: null },
+    ];
+    expect(readVariables(choices.map(writeVariable).join('.'))).toEqual(choices);
+  });
+
+  it('leaves out what is no variable', () => {
+    expect(readVariables('Cwnd.cwnd_bytes:x.cwnd_bytes')).toEqual([
+      { metric: 'cwnd_bytes', flowIndex: null },
+    ]);
+    expect(readVariables(undefined)).toEqual([]);
+  });
+});
+
+describe('plotting a state variable', () => {
+  it('adds it to the plots and to the address, and takes it away again', async () => {
+    const calls = serveRuns([run({ id: 'one' })]);
+    const user = userEvent.setup();
+    const { router } = renderApp('/runs/one');
+    const choose = await screen.findByRole('combobox', { name: 'Plot a state variable' });
+    await user.selectOptions(choose, 'pacing rate');
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ vars: 'pacing_rate_bps' }),
+    );
+    const list = within(screen.getByRole('list', { name: 'State variables' }));
+    expect(list.getByText('pacing rate')).toBeVisible();
+    const asked = calls.filter(({ route }) => route.endsWith('/series'));
+    expect(asked.at(-1)?.url.searchParams.getAll('metrics')).toContain('pacing_rate_bps');
+    await user.click(list.getByRole('button', { name: 'Remove the plot of pacing rate' }));
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('vars'));
+  });
+});
