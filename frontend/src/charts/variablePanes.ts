@@ -1,4 +1,4 @@
-/** Panes of state variables that somebody chose: one for each unit, several variables in it. Pure. */
+/** Panes of chosen state variables: one for each unit, several variables in it. Pure. */
 import { toShortest } from '@/analysis/numbers/units';
 import { bucketSeconds, scaledColumn } from '@/analysis/series/series';
 
