@@ -41,6 +41,7 @@ from lab.papers.pages import prepare_pages
 from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
 from lab.runs.endpoints import router as runs_router
+from lab.seeds.endpoints import router as seeds_router
 from lab.series.endpoints import router as series_router
 from lab.settings import Settings, load_settings
 from lab.shares.endpoints import router as shares_router
@@ -65,6 +66,7 @@ ROUTERS = (
     owners_router,
     shares_router,
     oembed_router,
+    seeds_router,
     series_router,
     speed_router,
     timeline_router,

@@ -4,13 +4,14 @@ The bounds are in the presets' own files, with room to the measured means. What 
 judged for all presets and seeds; runs of many packets (1 Gbit/s) are repeated by the slow tests.
 """
 
+import json
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from lab_cli.presets.around import neighbours
-from lab_cli.presets.command import file_text
+from lab_cli.presets.command import file_text, together_text
 from lab_cli.presets.effects import judge
 from lab_cli.presets.measure import (
     SEEDS,
@@ -19,12 +20,16 @@ from lab_cli.presets.measure import (
     run_presets,
     values_of,
 )
+from lab_cli.presets.opening import measure_opening, opening_path
 from lab_cli.presets.thumbnail import thumbnail
 from lab_exec import run_scenario
 from lab_exec.parallel import job_count
 from lab_model.presets import PresetDefinition, load_definitions, load_measured
+from lab_model.presets.definition import OpeningPlace
 from lab_model.presets.measured import MEASURED_FOLDER
+from lab_model.presets.opening import OpeningCase, load_opening, load_places
 from lab_model.scenarios import predicted_packet_count
+from lab_model.seeds import seed_result
 
 LONG_RUN_PACKETS = 1_000_000
 
@@ -61,6 +66,27 @@ def test_the_drawn_seed_gives_the_committed_numbers_and_curves(preset: PresetDef
             assert values_of(name, [result]) == [number.values[position]], (variant.id, name)
         drawn = thumbnail(variant.scenario, measured.drawn_seed, preset.plot)
         assert drawn == committed.thumbnail
+
+
+@pytest.mark.parametrize("case", load_opening(), ids=lambda case: case.preset_id)
+def test_a_seed_of_the_first_page_gives_its_committed_numbers(case: OpeningCase) -> None:
+    seed = 7
+    for scenario, arm in zip(case.scenarios, case.together.arms, strict=True):
+        result = run_scenario(scenario, seed, series=False)
+        assert seed_result(result) == arm.results[seed - 1]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("place", load_places(), ids=lambda place: place[1].id)
+def test_all_seeds_give_the_committed_file_of_the_first_page(
+    place: tuple[OpeningPlace, PresetDefinition],
+) -> None:
+    committed = opening_path(place[1].id).read_text(encoding="utf-8")
+    together = measure_opening(place[1], list(SEEDS), job_count(None), lambda: None)
+    # Any core of the same behaviour gives the rest.
+    version = {"core_version": json.loads(committed)["core_version"]}
+    assert together_text(together.model_copy(update=version)) == committed
 
 
 @cache

@@ -1693,6 +1693,20 @@ class MarkRead(BaseModel):
     """
 
 
+class MeanCurve(BaseModel):
+    """
+    A curve over the seeds: at each point their mean, and the lowest and highest of them.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    high: Annotated[list[float | None], Field(title="High")]
+    low: Annotated[list[float | None], Field(title="Low")]
+    mean: Annotated[list[float | None], Field(title="Mean")]
+
+
 class MeasurementWindow(BaseModel):
     """
     The measurement window that the summaries are over.
@@ -2454,6 +2468,50 @@ class RunRename(BaseModel):
     """
     For people; may be empty.
     """
+
+
+class SeedCurves(BaseModel):
+    """
+    Curves over all seeds of an answer. Point i covers (i * point_s, (i + 1) * point_s].
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    point_s: Annotated[float, Field(title="Point S")]
+    queue_bytes: MeanCurve
+    throughputs_bps: Annotated[list[MeanCurve], Field(title="Throughputs Bps")]
+    """
+    Of every group, its flows added up.
+    """
+
+
+class SeedResult(BaseModel):
+    """
+    What one seed gave under one setting.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    mean_queue_bytes: Annotated[float, Field(title="Mean Queue Bytes")]
+    seed: Annotated[int, Field(title="Seed")]
+    throughput_ratio: Annotated[float | None, Field(title="Throughput Ratio")]
+    """
+    Of the first group over the second, as results have it; null where a flow got nothing.
+    """
+    throughputs_bps: Annotated[list[float], Field(title="Throughputs Bps")]
+    """
+    Of every group, its flows added up, over the measurement window.
+    """
+
+
+Seed = TypeAliasType("Seed", Annotated[int, Field(ge=0, le=9007199254740991, title="Seed")])
+"""
+Chooses the random numbers of a run: 0 to 2^53 - 1.
+"""
 
 
 class SentencePart(BaseModel):
@@ -4431,6 +4489,71 @@ class ScenarioChecked(BaseModel):
     scenario_digest: Annotated[str, Field(title="Scenario Digest")]
 
 
+class SeedArm(BaseModel):
+    """
+    One setting under all seeds of an answer.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    buffer_bytes: Annotated[int | None, Field(title="Buffer Bytes")]
+    """
+    null before any seed is known.
+    """
+    curves: SeedCurves | None
+    """
+    null before any seed is known.
+    """
+    results: Annotated[list[SeedResult], Field(title="Results")]
+    scenario_digest: Annotated[str, Field(title="Scenario Digest")]
+
+
+class SeedsTogether(BaseModel):
+    """
+    Numbers and curves are of the same seeds: those that are known under every setting.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    arms: Annotated[list[SeedArm], Field(title="Arms")]
+    """
+    In the order of the question.
+    """
+    behaviour_version: Annotated[int | None, Field(title="Behaviour Version")]
+    """
+    null: no simulator has been here yet, and nothing of these settings is shipped.
+    """
+    core_version: Annotated[str | None, Field(title="Core Version")]
+    """
+    Of the simulator that computed the first of them.
+    """
+    missing: Annotated[list[int] | None, Field(title="Missing")] = None
+    """
+    Asked for, and not known yet under every setting.
+    """
+    seeds: Annotated[list[int], Field(title="Seeds")]
+    """
+    Known under every setting, in order.
+    """
+
+
+class SeedsWanted(BaseModel):
+    """
+    Settings that are looked at together, and seeds.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    scenarios: Annotated[list[Scenario], Field(max_length=4, min_length=1, title="Scenarios")]
+    seeds: Annotated[list[Seed], Field(max_length=100, min_length=1, title="Seeds")]
+
+
 class SeriesRead(BaseModel):
     """
     Samples `[from_s, to_s]` in buckets of `bucket_samples`; `time_s` is each bucket's end.
@@ -5074,6 +5197,31 @@ class Mechanism(BaseModel):
     arms: Annotated[list[str], Field(title="Arms")]
     explanations: Annotated[list[Note], Field(title="Explanations")]
     rows: Annotated[list[FactRow], Field(title="Rows")]
+
+
+class OpeningCase(BaseModel):
+    """
+    A known case as the first page shows it: settings, and all of its seeds together.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    preset_id: Annotated[str, Field(title="Preset Id")]
+    scenarios: Annotated[list[Scenario], Field(title="Scenarios")]
+    """
+    Baseline, then the one beside it.
+    """
+    title: Annotated[str, Field(title="Title")]
+    """
+    What the case is called beside the others.
+    """
+    together: SeedsTogether
+    why: Annotated[str, Field(title="Why")]
+    """
+    Why it stands there, in one sentence.
+    """
 
 
 class PaperFigure(BaseModel):

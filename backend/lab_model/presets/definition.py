@@ -49,6 +49,15 @@ class Effect(Record):
         return f"{self.variant}{over} {self.number} {side} {bound:g}"
 
 
+class OpeningPlace(Record):
+    """A place on the first page: two variants whose two flows its controls can change."""
+
+    position: int
+    """The lowest one leads."""
+    title: str
+    why: str
+
+
 class PresetDefinition(Record):
     """A comparison, what to measure of it, what it claims and the sentence with gaps."""
 
@@ -64,6 +73,8 @@ class PresetDefinition(Record):
     """Where ours differs from what is published, or what the effect depends on."""
     plot: Literal["throughput", "rtt"] = "throughput"
     """Which curves the thumbnail shows."""
+    opening: OpeningPlace | None = None
+    """Where the first page shows it with all of its seeds; null: in the gallery only."""
     numbers: list[str] = Field(min_length=1)
     """What is measured. The first one decides which seed is drawn."""
     effects: list[Effect] = Field(min_length=1)

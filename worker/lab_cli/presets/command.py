@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
@@ -16,11 +17,13 @@ from lab_cli.presets.measure import (
     numbers_of,
     run_presets,
 )
+from lab_cli.presets.opening import measure_opening, opening_path
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
 from lab_model.presets import MeasuredPreset, PresetDefinition, load_definitions
 from lab_model.presets.measured import MEASURED_FOLDER
+from lab_model.seeds import SeedsTogether
 
 FAILED = 1
 
@@ -69,7 +72,37 @@ def run(arguments: argparse.Namespace) -> int:
             if preset in chosen:
                 path = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
                 write_text(path, file_text(measured_preset(preset, seeds, items)))
+        _write_openings([preset for preset in chosen if preset.opening], process_count)
     return 0
+
+
+def _write_openings(presets: list[PresetDefinition], process_count: int) -> None:
+    """Every seed of the cases that the first page opens with, curves included."""
+    seeds = list(SEEDS)
+    run_count = len(seeds) * sum(len(preset.variants) for preset in presets)
+    with run_count_progress(run_count) as on_done:
+        for preset in presets:
+            together = measure_opening(preset, seeds, process_count, on_done)
+            write_text(opening_path(preset.id), together_text(together))
+
+
+def together_text(together: SeedsTogether) -> str:
+    """One line for each seed and curve, so that a change shows where it is."""
+    data = together.model_dump()
+    arms = ",\n".join(_arm_text(arm) for arm in data.pop("arms"))
+    return f'{_one_line(data)[:-1]},\n "arms": [\n{arms}]}}\n'
+
+
+def _arm_text(arm: dict[str, Any]) -> str:
+    results = ",\n".join(f"   {_one_line(result)}" for result in arm["results"])
+    curves = arm["curves"]
+    rates = ",\n".join(f"    {_one_line(curve)}" for curve in curves["throughputs_bps"])
+    return (
+        f'  {{"scenario_digest": "{arm["scenario_digest"]}",'
+        f' "buffer_bytes": {arm["buffer_bytes"]},\n   "results": [\n{results}],\n'
+        f'   "curves": {{"point_s": {curves["point_s"]}, "throughputs_bps": [\n{rates}],\n'
+        f'    "queue_bytes": {_one_line(curves["queue_bytes"])}}}}}'
+    )
 
 
 def _json_of(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> str:

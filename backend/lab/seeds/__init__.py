@@ -1,0 +1,1 @@
+"""Several seeds of some settings in one answer: shipped with the lab, or stored by its runs."""

@@ -1,0 +1,150 @@
+"""The rules of several seeds together."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from uuid import UUID
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from lab.errors import InvalidInput
+from lab.kit.database import use_snapshot
+from lab.kit.problem import ProblemItem
+from lab.results import repository as results
+from lab.seeds import repository
+from lab.seeds.repository import StoredSeed
+from lab.seeds.schemas import MOST_FLOWS, SeedsWanted
+from lab.series import repository as series
+from lab_model.presets.opening import shipped_together
+from lab_model.scenarios import Scenario, scenario_digest
+from lab_model.seeds import (
+    SeedArm,
+    SeedSeries,
+    SeedsTogether,
+    curves_over,
+    point_samples,
+    seed_result,
+    thinned,
+)
+from lab_model.series.subject import Subject
+
+LINK = Subject("link", 0)
+MOST_KEPT = 1000
+
+
+class _Kept:
+    """Thinned series of results, which never change: a seed is read once while others come in."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._series: OrderedDict[UUID, SeedSeries] = OrderedDict()
+
+    def get(self, result_id: UUID) -> SeedSeries | None:
+        with self._lock:
+            found = self._series.get(result_id)
+            if found is not None:
+                self._series.move_to_end(result_id)
+            return found
+
+    def keep(self, result_id: UUID, found: SeedSeries) -> None:
+        with self._lock:
+            self._series[result_id] = found
+            while len(self._series) > MOST_KEPT:
+                self._series.popitem(last=False)
+
+
+_kept = _Kept()
+
+
+def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
+    """What is known of the seeds: all of them where the settings ship with the lab, else those
+    that have been computed. Nothing is started.
+    """
+    _check_size(wanted)
+    digests = [scenario_digest(scenario) for scenario in wanted.scenarios]
+    seeds = sorted(set(wanted.seeds))
+    use_snapshot(session)
+    core = results.newest_core(session)
+    shipped = shipped_together(digests, seeds)
+    # What ships is known before any worker has said which simulator is here.
+    if shipped is not None and (core is None or core.behaviour == shipped.behaviour_version):
+        return shipped
+    if core is None:
+        return _together(session, wanted.scenarios, digests, seeds, {}, None)
+    found = repository.stored_seeds(session, digests, seeds, core.behaviour)
+    return _together(session, wanted.scenarios, digests, seeds, found, core.behaviour)
+
+
+def _together(
+    session: Session,
+    scenarios: Sequence[Scenario],
+    digests: Sequence[str],
+    seeds: Sequence[int],
+    found: dict[tuple[str, int], StoredSeed],
+    behaviour_version: int | None,
+) -> SeedsTogether:
+    known = [seed for seed in seeds if all((digest, seed) in found for digest in digests)]
+    first = next(iter(found.values()), None)
+    return SeedsTogether(
+        behaviour_version=behaviour_version,
+        core_version=None if first is None else first.core_version,
+        seeds=known,
+        missing=[seed for seed in seeds if seed not in known],
+        arms=[
+            _arm(session, scenario, digest, [found[digest, seed] for seed in known])
+            for scenario, digest in zip(scenarios, digests, strict=True)
+        ],
+    )
+
+
+def _arm(
+    session: Session, scenario: Scenario, digest: str, stored: Sequence[StoredSeed]
+) -> SeedArm:
+    per_point = point_samples(scenario.duration_s, scenario.sample_interval_s)
+    curves = [_series(session, scenario, each, per_point) for each in stored]
+    return SeedArm(
+        scenario_digest=digest,
+        buffer_bytes=stored[0].document["link"]["buffer_bytes"] if stored else None,
+        results=[seed_result(each.document) for each in stored],
+        curves=curves_over(curves, per_point * scenario.sample_interval_s) if curves else None,
+    )
+
+
+def _series(session: Session, scenario: Scenario, stored: StoredSeed, per_point: int) -> SeedSeries:
+    kept = _kept.get(stored.result_id)
+    if kept is not None:
+        return kept
+    group_of = [index for index, group in enumerate(scenario.flows) for _ in range(group.count)]
+    rates = np.zeros((len(scenario.flows), stored.sample_count))
+    queue = np.full(stored.sample_count, np.nan)
+    columns = series.read_columns(
+        session,
+        stored.result_id,
+        [*(Subject("flow", index) for index in range(len(group_of))), LINK],
+        ["throughput_bps", "queue_bytes"],
+        first_sample=0,
+        end_sample=stored.sample_count,
+    )
+    for column in columns:
+        part = slice(column.first_sample, column.first_sample + column.values.size)
+        if column.subject == LINK and column.metric == "queue_bytes":
+            queue[part] = column.values
+        elif column.subject.kind == "flow" and column.metric == "throughput_bps":
+            rates[group_of[column.subject.index], part] += column.values
+    read_now = SeedSeries(thinned(rates, per_point), thinned(queue, per_point))
+    _kept.keep(stored.result_id, read_now)
+    return read_now
+
+
+def _check_size(wanted: SeedsWanted) -> None:
+    """Raises InvalidInput for settings with more flows than a picture adds up."""
+    for position, scenario in enumerate(wanted.scenarios):
+        count = sum(group.count for group in scenario.flows)
+        if count > MOST_FLOWS:
+            path = f"scenarios[{position}].flows"
+            message = f"{path} has {count} flows; for several seeds together at most {MOST_FLOWS}"
+            item = ProblemItem(
+                path=path, pointer=f"/scenarios/{position}/flows", message=message, value=count
+            )
+            raise InvalidInput(message, errors=[item])
