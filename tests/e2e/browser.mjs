@@ -94,12 +94,15 @@ export function drawnCurves(page) {
   });
 }
 
+/** Curves as drawings: those of Plotly, and those that a page draws itself. */
+export const CURVES = '.js-plotly-plot .scatterlayer path.js-line, [data-curves] path';
+
 /** How many lines are really there as drawings, with at least a few points. */
 export function countDrawnLines(page) {
-  return page.evaluate(() => {
-    const paths = [...document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line')];
+  return page.evaluate((curves) => {
+    const paths = [...document.querySelectorAll(curves)];
     return paths.filter((path) => (path.getAttribute('d') ?? '').length > 50).length;
-  });
+  }, CURVES);
 }
 
 /** Until the page is laid out and painted, and nothing moves that will come to rest. */

@@ -2,6 +2,7 @@
 // of them, a checker or a person. Pages that need nothing to be shown are found in the router.
 import { readFileSync } from 'node:fs';
 
+import { CURVES } from './browser.mjs';
 import { joinAndWork } from './classes.mjs';
 import { getJson, giveOwner, makeOwner, runToEnd, twentyFlows, twoFlows } from './lab.mjs';
 
@@ -33,6 +34,7 @@ const run = ({ current }) => `/runs/${current.id}`;
 /** A name, whose window shows it, its address, and what is done there until it is seen. */
 const NAMED_STATES = [
   ['first', 'guest', '/', curves],
+  ['first-moved', 'guest', '/?pair=cubic.bbr1&rtt=70&buffer=2&loss=0', ownSetting],
   ['gallery', 'guest', '/', gallery],
   ['build-form', 'guest', draft, builderIsReady],
   ['build-json', 'guest', draft, openJson],
@@ -89,6 +91,7 @@ const NAMED_STATES = [
 
 /** Further states of pages that are seen anyway, and plain lists: looked at with `--full` only. */
 const MORE_STATES = new Set([
+  'first-moved',
   'gallery',
   'build-json',
   'build-problems',
@@ -165,11 +168,11 @@ async function heading(page) {
 
 async function curves(page) {
   await page.waitForFunction(
-    () => {
-      const lines = [...document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line')];
+    (drawn) => {
+      const lines = [...document.querySelectorAll(drawn)];
       return lines.some((line) => (line.getAttribute('d') ?? '').length > 50);
     },
-    null,
+    CURVES,
     { timeout: WAIT_MS },
   );
 }
@@ -177,6 +180,12 @@ async function curves(page) {
 async function comparedOverSeeds(page) {
   await curves(page);
   await page.getByText(/^Paired seed by seed/).waitFor({ timeout: WAIT_MS });
+}
+
+/** A setting that does not ship: its seeds come in, in the room that they will have. */
+async function ownSetting(page) {
+  await page.getByText('Your setting: its seeds are computed here.').waitFor({ timeout: WAIT_MS });
+  await curves(page);
 }
 
 async function gallery(page) {
@@ -312,7 +321,10 @@ async function openClass(page) {
 }
 
 function codeOf(page) {
-  return page.getByRole('button', { name: /^join with/ }).locator('b').innerText();
+  return page
+    .getByRole('button', { name: /^join with/ })
+    .locator('b')
+    .innerText();
 }
 
 /** Three students have predicted and run; one of them asks for help. */

@@ -108,11 +108,11 @@ class _Lab:
         is_bundled = postgres is not None
         self._migrate(addresses, is_bundled=is_bundled)
         self.supervisor.start(services.api(addresses, self.options.host, port, data_dir))
-        self._wait_until_ready(address)
-        # The page first: on few processors the workers' start would hold it up.
+        # Beside the API: the very first visitor moves a slider and waits for a worker.
         for queue in ("interactive", "batch"):
             count = self.options.worker_processes
             self.supervisor.start(services.worker(queue, count, addresses, data_dir))
+        self._wait_until_ready(address)
         self._install_papers(addresses, is_bundled=is_bundled)
 
     def _migrate(self, addresses: services.Addresses, *, is_bundled: bool) -> None:

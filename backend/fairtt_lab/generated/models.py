@@ -4531,7 +4531,7 @@ class SeedsTogether(BaseModel):
     """
     Of the simulator that computed the first of them.
     """
-    missing: Annotated[list[int] | None, Field(title="Missing")] = None
+    missing: Annotated[list[int], Field(title="Missing")]
     """
     Asked for, and not known yet under every setting.
     """

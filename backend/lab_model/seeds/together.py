@@ -3,8 +3,6 @@
 import math
 from typing import Any
 
-from pydantic import Field
-
 from lab_model.record import Record
 
 Values = list[float | None]
@@ -58,7 +56,7 @@ class SeedsTogether(Record):
     """Of the simulator that computed the first of them."""
     seeds: list[int]
     """Known under every setting, in order."""
-    missing: list[int] = Field(default_factory=list)
+    missing: list[int]
     """Asked for, and not known yet under every setting."""
     arms: list[SeedArm]
     """In the order of the question."""

@@ -13,6 +13,15 @@ export function usePresets() {
   });
 }
 
+/** The cases that the first page opens with, with all of their seeds. */
+export function useOpening() {
+  return useQuery({
+    queryKey: ['opening'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/opening', { signal })),
+    staleTime: Infinity,
+  });
+}
+
 /** The congestion controls of the core with their parameters. */
 export function useAlgorithms() {
   return useQuery({

@@ -14,3 +14,20 @@ export function useCoreVersion(): string | null {
   });
   return data?.core_version ?? null;
 }
+
+const LOOK_MS = 1000;
+
+/**
+ * Whether a worker has ever started here; null while that is not known. Asked again and again until
+ * one has, while `isAsked`.
+ */
+export function useHasHadWorker(isAsked: boolean): boolean | null {
+  const { data } = useQuery({
+    queryKey: ['ready', 'worker'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/ready', { signal })),
+    enabled: isAsked,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.core_version == null ? LOOK_MS : false),
+  });
+  return data === undefined ? null : data.core_version !== null;
+}

@@ -1270,6 +1270,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/opening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Opening
+         * @description The cases that the first page opens with, the leading one first, with all of their seeds.
+         *     They ship with the lab: no simulation and no database is asked.
+         */
+        get: operations["readOpening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner": {
         parameters: {
             query?: never;
@@ -1727,6 +1748,27 @@ export interface paths {
         get: operations["readScenarioSchema"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Seeds
+         * @description Several seeds of some settings in one answer: numbers and curves of the same seeds, and
+         *     which ones are missing. What ships with the lab is whole; nothing is started.
+         */
+        post: operations["readSeeds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4778,6 +4820,18 @@ export interface components {
             measured: number | (number | null)[] | null;
         };
         /**
+         * MeanCurve
+         * @description A curve over the seeds: at each point their mean, and the lowest and highest of them.
+         */
+        MeanCurve: {
+            /** High */
+            high: (number | null)[];
+            /** Low */
+            low: (number | null)[];
+            /** Mean */
+            mean: (number | null)[];
+        };
+        /**
          * MeasurementWindow
          * @description The measurement window that the summaries are over.
          */
@@ -4977,6 +5031,30 @@ export interface components {
              * @description Its place among the choices of the switch; null if it is not in it.
              */
             switch_position: number | null;
+        };
+        /**
+         * OpeningCase
+         * @description A known case as the first page shows it: settings, and all of its seeds together.
+         */
+        OpeningCase: {
+            /** Preset Id */
+            preset_id: string;
+            /**
+             * Scenarios
+             * @description Baseline, then the one beside it.
+             */
+            scenarios: components["schemas"]["Scenario"][];
+            /**
+             * Title
+             * @description What the case is called beside the others.
+             */
+            title: string;
+            together: components["schemas"]["SeedsTogether"];
+            /**
+             * Why
+             * @description Why it stands there, in one sentence.
+             */
+            why: string;
         };
         /**
          * OtherAlgorithm
@@ -6406,6 +6484,98 @@ export interface components {
             predicted_packets: number;
             /** Scenario Digest */
             scenario_digest: string;
+        };
+        /**
+         * SeedArm
+         * @description One setting under all seeds of an answer.
+         */
+        SeedArm: {
+            /**
+             * Buffer Bytes
+             * @description null before any seed is known.
+             */
+            buffer_bytes: number | null;
+            /** @description null before any seed is known. */
+            curves: components["schemas"]["SeedCurves"] | null;
+            /** Results */
+            results: components["schemas"]["SeedResult"][];
+            /** Scenario Digest */
+            scenario_digest: string;
+        };
+        /**
+         * SeedCurves
+         * @description Curves over all seeds of an answer. Point i covers (i * point_s, (i + 1) * point_s].
+         */
+        SeedCurves: {
+            /** Point S */
+            point_s: number;
+            queue_bytes: components["schemas"]["MeanCurve"];
+            /**
+             * Throughputs Bps
+             * @description Of every group, its flows added up.
+             */
+            throughputs_bps: components["schemas"]["MeanCurve"][];
+        };
+        /**
+         * SeedResult
+         * @description What one seed gave under one setting.
+         */
+        SeedResult: {
+            /** Mean Queue Bytes */
+            mean_queue_bytes: number;
+            /** Seed */
+            seed: number;
+            /**
+             * Throughput Ratio
+             * @description Of the first group over the second, as results have it; null where a flow got nothing.
+             */
+            throughput_ratio: number | null;
+            /**
+             * Throughputs Bps
+             * @description Of every group, its flows added up, over the measurement window.
+             */
+            throughputs_bps: number[];
+        };
+        /**
+         * SeedsTogether
+         * @description Numbers and curves are of the same seeds: those that are known under every setting.
+         */
+        SeedsTogether: {
+            /**
+             * Arms
+             * @description In the order of the question.
+             */
+            arms: components["schemas"]["SeedArm"][];
+            /**
+             * Behaviour Version
+             * @description null: no simulator has been here yet, and nothing of these settings is shipped.
+             */
+            behaviour_version: number | null;
+            /**
+             * Core Version
+             * @description Of the simulator that computed the first of them.
+             */
+            core_version: string | null;
+            /**
+             * Missing
+             * @description Asked for, and not known yet under every setting.
+             */
+            missing: number[];
+            /**
+             * Seeds
+             * @description Known under every setting, in order.
+             */
+            seeds: number[];
+        };
+        /**
+         * SeedsWanted
+         * @description Settings that are looked at together, and seeds.
+         */
+        SeedsWanted: {
+            /** Scenarios */
+            scenarios: components["schemas"]["Scenario"][];
+            /** Seeds */
+            seeds: number[];
         };
         /**
          * SentencePart
@@ -10168,6 +10338,27 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    readOpening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningCase"][];
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
     readOwner: {
         parameters: {
             query?: never;
@@ -10915,6 +11106,34 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
+        };
+    };
+    readSeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeedsWanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeedsTogether"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
         };
     };
     readShared: {

@@ -17,6 +17,7 @@ import type { Palette } from './palette';
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
+import { SvgCurves } from './SvgCurves';
 import { buildLayout, buildTraces } from './traces';
 import { Underlay } from './Underlay';
 import { useLiveRange, type LiveRange } from './useLiveRange';
@@ -34,6 +35,8 @@ export interface StageProps {
   readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
   readonly onReset: () => void;
   readonly label: string;
+  /** Drawn by the page itself, without Plotly: for a few curves of some hundred points. */
+  readonly isLight?: boolean;
   /** Shared by stages that move together; without it the stage moves alone. */
   readonly live?: LiveRange;
 }
@@ -50,9 +53,11 @@ const STILL = createCursor();
 /** Too narrow for what the titles of lanes explain. */
 const TIGHT_PX = 560;
 
+const NO_TRACES: ReturnType<typeof buildTraces> = [];
+
 /** All panes on one time axis, with one cursor through them. */
 export function Stage(props: StageProps) {
-  const { panes, runs, focus, onZoom, onReset, label } = props;
+  const { panes, runs, focus, onZoom, onReset, label, isLight = false } = props;
   const { ref, width, height, palette } = useDrawing();
   const { isPrint } = palette;
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
@@ -72,8 +77,8 @@ export function Stage(props: StageProps) {
     return stageGeometry(size, weights, counts);
   }, [panes, counts, width, height, minHeight, gutterPx]);
   const data = useMemo(
-    () => buildTraces(panes, palette, geometry.zoom),
-    [panes, palette, geometry.zoom],
+    () => (isLight ? NO_TRACES : buildTraces(panes, palette, geometry.zoom)),
+    [panes, palette, geometry.zoom, isLight],
   );
   const drawn = useDrawnRange(range, data);
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
@@ -99,16 +104,14 @@ export function Stage(props: StageProps) {
           onReset={onReset}
         >
           <Underlay panes={panes} geometry={geometry} />
-          <Curves
-            panes={panes}
-            data={data}
-            geometry={geometry}
-            range={range}
-            drawn={drawn}
-            palette={palette}
-            focus={focus}
-            onOutcome={setPlotError}
-          />
+          {isLight ? (
+            <SvgCurves panes={panes} geometry={geometry} range={range} />
+          ) : (
+            <Curves
+              {...{ panes, data, geometry, range, drawn, palette, focus }}
+              onOutcome={setPlotError}
+            />
+          )}
           <Above
             {...{ panes, rows, moreCount, limitRows, geometry, range, drawn, clock, focus }}
             run={current}

@@ -355,7 +355,7 @@ function withWindow(
 ): string {
   const text = `${unit}, mean over ${toShortest(bucketOf(runs))} s`;
   if (!lines.some(({ band }) => band !== null)) return text;
-  if (curves === 'groups')
+  if (curves === 'groups' || bandText !== undefined)
     return `${text}; ${bandText ?? 'line: mean of the flows, band: lowest to highest flow'}`;
   const thinned = runs.find(({ series }) => series.bucketSamples > 1)?.series;
   if (thinned === undefined) return text;

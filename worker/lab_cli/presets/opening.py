@@ -70,6 +70,7 @@ def measure_opening(
         behaviour_version=behaviour_version(),
         core_version=core_version(),
         seeds=seeds,
+        missing=[],
         arms=[
             _arm(variant.scenario, results)
             for variant, results in zip(preset.variants, arms, strict=True)

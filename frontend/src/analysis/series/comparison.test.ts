@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeComparison } from './comparison';
 import { pairedInterval, ratioInterval, type SeedPair } from './replications';
 
-function said(pairs: readonly SeedPair[]): string {
+function said(pairs: readonly SeedPair[], isPartial = false): string {
   const baseline = ratioInterval(pairs.map((pair) => pair.baseline));
   const other = ratioInterval(pairs.map((pair) => pair.other));
   const paired = pairedInterval(pairs);
@@ -16,6 +16,7 @@ function said(pairs: readonly SeedPair[]): string {
     baseline: { title: 'BBRv2', ratio: baseline },
     other: { title: 'FaiRTT', ratio: other },
     paired,
+    isPartial,
   })
     .map(({ text }) => text)
     .join('');
@@ -35,6 +36,15 @@ describe('the sentence about two algorithms', () => {
   it('says when the seeds do not tell them apart', () => {
     expect(said([pair(1, 1, 2), pair(2, 2, 1)])).toMatch(
       / These seeds do not tell the two apart\.$/,
+    );
+  });
+
+  it('says a range of one decimal while seeds are missing, and no verdict', () => {
+    expect(said([pair(1, 1, 2), pair(2, 2, 1)], true)).toMatch(
+      /gets 0\.0 to 115\.6 times .* FaiRTT, 0\.0 to 115\.6 times\.$/,
+    );
+    expect(said([pair(1, 1.5, 1.2), pair(2, 1.5, 1.2)], true)).toMatch(
+      /gets about 1\.5 times .* FaiRTT, about 1\.2 times\.$/,
     );
   });
 

@@ -21,16 +21,21 @@ export interface ComparedNumbers {
   readonly other: ComparedArm;
   /** The other's ratio over the baseline's, seed by seed. */
   readonly paired: RatioInterval;
+  /** More seeds are to come: a mean would be told with digits that the next one changes. */
+  readonly isPartial?: boolean;
 }
 
 /** Below this a ratio is told as too little: "only 0.84 times". */
 const CLEARLY_LESS = 0.97;
 
 export function describeComparison(numbers: ComparedNumbers): Fragment[] {
-  const { flows, baseline, other, paired } = numbers;
+  const { flows, baseline, other, paired, isPartial = false } = numbers;
   const [first, second] = flows;
+  const times = isPartial ? roughly : exactly;
   const unclear =
-    isDistinguishable(paired) === false ? ' These seeds do not tell the two apart.' : '';
+    !isPartial && isDistinguishable(paired) === false
+      ? ' These seeds do not tell the two apart.'
+      : '';
   return [
     ...told`With ${baseline.title}, the ${nameOf(first, 0)} at ${first.rtt} gets `,
     ...told`${times(baseline.ratio)} what the ${nameOf(second, 1)} at ${second.rtt} gets. `,
@@ -42,7 +47,13 @@ function nameOf({ label }: ComparedFlow, group: number): Fragment {
   return { text: label, group };
 }
 
-function times({ mean }: RatioInterval): Fragment {
+function exactly({ mean }: RatioInterval): Fragment {
   const only = mean < CLEARLY_LESS ? 'only ' : '';
   return strong(`${only}${formatTimes(mean)} times`);
+}
+
+/** The ends of the interval so far, with one decimal. */
+function roughly({ mean, interval }: RatioInterval): Fragment {
+  const [low, high] = (interval ?? [mean, mean]).map((end) => end.toFixed(1));
+  return strong(low === high ? `about ${low ?? ''} times` : `${low ?? ''} to ${high ?? ''} times`);
 }

@@ -21,6 +21,7 @@ import {
   RTT_SCALE,
   RTT_TICKS,
   SEED_COUNT,
+  knownCase,
   type Comparable,
   type Setting,
 } from './setting';
@@ -36,7 +37,8 @@ interface ControlsProps {
 /** Two algorithms and three sliders; on a phone a bar that opens them as a sheet. */
 export function Controls({ comparable, setting, onChange }: ControlsProps) {
   const [isOpen, setOpen] = useState(false);
-  const { preset, base } = comparable;
+  const { base, cases } = comparable;
+  const { presetId } = knownCase(comparable, setting) ?? cases[0];
   const [baseline, other] = setting.algorithms;
   const elephant = groupLabel(base.flows[0]?.label ?? '', 0);
   return (
@@ -94,7 +96,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
         />
         <hr />
         <p className={styles.held}>{heldText(comparable)}</p>
-        <Link className={styles.else} to="/build" search={{ preset: preset.id, variant: 0 }}>
+        <Link className={styles.else} to="/build" search={{ preset: presetId, variant: 0 }}>
           Change anything else
         </Link>
       </section>

@@ -1,41 +1,50 @@
-import { useEffect, useMemo, useState, useCallback } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import { capital } from '@/analysis/series/sentence';
+import { createCursor } from '@/analysis/replay/clock';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
-import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { batchNumbers, doneSeeds, isWhole, type Batch } from './batch';
+import {
+  batchNumbers,
+  isWhole,
+  openedSeed,
+  seedCount,
+  type Batch,
+  type BatchNumbers,
+} from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
+import { KnownCases } from './KnownCases';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
+  knownCase,
   SEED_COUNT,
-  type Comparable,
-  type Setting,
   settingOf,
   viewOf,
+  type Comparable,
+  type Setting,
 } from './setting';
 import { useArms, type Arms } from './useArms';
 import { useComparison } from './useComparison';
 import { useRunTogether } from './useRunTogether';
 import { bufferWords } from './words';
 
-/** The comparison that the lab opens with: it runs at once, and again when a control moves. */
+/** The comparison that the lab opens with: known before it is asked for, computed when changed. */
 export function FirstScreen({ comparable }: { comparable: Comparable }) {
   const [clock] = useState(createCursor);
   return (
@@ -46,25 +55,25 @@ export function FirstScreen({ comparable }: { comparable: Comparable }) {
 }
 
 function FirstComparison({ comparable }: { comparable: Comparable }) {
-  const { preset, base } = comparable;
+  const { base } = comparable;
   const { setting, change, settled } = useSetting(comparable);
   const [isSide, setSide] = useState(true);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const titleOf = useAlgorithmTitle();
-  const comparison = useComparison(base, settled);
+  const comparison = useComparison(comparable, settled);
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
-  const arms = useArms(base, settled, shown, isStale, zoom, titleOf);
+  const { arms, grids } = useArms(base, settled, shown, isStale, titleOf);
+  const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
   const open = useRunTogether();
-  useClearedClock(arms.pair);
-  const openDrawn = () => {
-    if (shown !== null && arms.seed !== null)
-      open.run(armScenarios(base, shown.setting), arms.seed);
-  };
+  useClearedClock(shown?.setting);
+  const seed = shown === null || isStale ? null : openedSeed(shown);
+  const caption = captionOf(base, shown ?? null, setting, titleOf);
   return (
     <>
-      <h1 className="visually-hidden">{preset.title}</h1>
+      <h1 className="visually-hidden">{base.name}</h1>
       <section className={styles.find}>
+        <KnownCases comparable={comparable} setting={setting} onChange={change} />
         <Seen
           comparison={{ ...comparison, isStale }}
           base={base}
@@ -75,9 +84,15 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           isSide={isSide}
           onSide={setSide}
           range={zoom ?? [0, base.duration_s]}
-          hasCurves={arms.whole[0] !== undefined}
+          hasCurves={grids[0] !== undefined}
           setting={setting}
-          open={{ isStarting: open.isStarting, onClick: openDrawn, isReady: arms.seed !== null }}
+          open={{
+            isStarting: open.isStarting,
+            isReady: seed !== null,
+            onClick: () => {
+              if (seed !== null) open.run(armScenarios(base, setting), seed);
+            },
+          }}
         />
       </section>
       <section className={styles.bench}>
@@ -86,24 +101,20 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           <Notices
             comparison={comparison}
             openError={open.error}
-            error={open.error ?? comparison.error ?? arms.error}
+            error={open.error ?? comparison.error}
           />
           <ComparisonStage
-            arms={arms.arms}
-            pair={arms.pair}
-            whole={arms.whole}
+            arms={arms}
+            grids={grids}
+            numbers={numbers}
+            count={shown === null ? 0 : seedCount(shown)}
+            caption={caption}
             isSide={isSide}
-            seedText={seedText(shown, arms)}
             zoom={zoom}
             onZoom={setZoom}
           />
           <Below
-            base={base}
-            setting={setting}
-            shown={shown}
-            arms={arms}
-            isStale={isStale}
-            titleOf={titleOf}
+            {...{ base, setting, shown, numbers, arms: { arms, grids }, isStale, caption, titleOf }}
           />
         </div>
       </section>
@@ -112,53 +123,58 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
 }
 
 /** Other curves are looked at from their start: the moment of the old ones means nothing there. */
-function useClearedClock(pair: Arms['pair']): void {
+function useClearedClock(drawn: Setting | undefined): void {
   const clock = useCursorStore();
-  const drawn = pair?.[0].id;
   useEffect(() => clock.clear(), [clock, drawn]);
 }
 
-function seedText(shown: Batch | null, { seed, whole, error }: Arms): string {
-  if (shown === null || seed === null) return '';
-  const text = isWhole(shown) ? `seed ${seed}, nearest to the medians` : `seed ${seed}`;
-  const isReading = error === null && whole.some((grid) => grid === undefined);
-  return isReading ? `${text}; loading its curves` : text;
+function captionOf(
+  base: Scenario,
+  shown: Batch | null,
+  setting: Setting,
+  titleOf: (algorithm: string) => string,
+): string {
+  const { algorithms } = shown?.setting ?? setting;
+  return experimentCaption({
+    name: base.name,
+    arms: algorithms.map((name, index) => ({ name: titleOf(name), isBaseline: index === 0 })),
+    seedCount: shown === null ? 0 : seedCount(shown),
+    coreVersion: shown?.together?.core_version ?? null,
+  });
 }
 
 interface BelowProps {
   readonly base: Scenario;
   readonly setting: Setting;
   readonly shown: Batch | null;
+  readonly numbers: BatchNumbers | null;
   readonly arms: Arms;
   readonly isStale: boolean;
+  readonly caption: string;
   readonly titleOf: (algorithm: string) => string;
 }
 
 /** Every seed's ratio, and the path that the controls describe. */
-function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
-  const rows = useMemo(() => stripRows(shown, setting, titleOf), [shown, setting, titleOf]);
+function Below(props: BelowProps) {
+  const { base, setting, shown, numbers, arms, isStale, caption, titleOf } = props;
+  const rows = useMemo(
+    () => stripRows(shown, numbers, setting, titleOf),
+    [shown, numbers, setting, titleOf],
+  );
   const [elephant, mouse] = base.flows.map(({ label }, index) => groupLabel(label, index));
   const title = `${capital(elephant ?? '')} over ${mouse ?? ''}, every seed`;
-  const count = shown === null ? 0 : doneSeeds(shown).length;
-  const caption = experimentCaption({
-    name: base.name,
-    arms: rows.map((row, index) => ({ name: row.title, isBaseline: index === 0 })),
-    seedCount: count,
-    coreVersion: arms.pair?.[0].core_version ?? null,
-  });
+  const count = shown === null ? 0 : seedCount(shown);
   return (
     <div className={styles.low}>
       <div>
         <Picturable title={title} caption={caption}>
           <h3 className={styles.stripTitle}>
             {title}{' '}
-            {count > 0 && (
-              <span>
-                {count === SEED_COUNT
-                  ? `mean and 95% interval of ${count}`
-                  : `mean and 95% interval of ${count} of ${SEED_COUNT} seeds`}
-              </span>
-            )}
+            <span>
+              {count === SEED_COUNT
+                ? `mean and 95% interval of ${count}`
+                : `${count} of ${SEED_COUNT} seeds`}
+            </span>
           </h3>
           <SeedStrip rows={rows} label={title} isPale={isStale} />
         </Picturable>
@@ -168,32 +184,35 @@ function Below({ base, setting, shown, arms, isStale, titleOf }: BelowProps) {
         scenario={armScenarios(base, setting)[0]}
         bufferText={`buffer ${bufferWords(setting.bufferBdp)}`}
         title={titleOf((shown?.setting ?? setting).algorithms[0])}
-        run={arms.pair?.[0] ?? null}
-        whole={arms.whole[0]}
+        arm={shown?.together?.arms[0]}
+        grid={arms.grids[0]}
+        caption={caption}
         isPale={isStale}
       />
     </div>
   );
 }
 
+/** Mean and interval stand beside the ticks when all are there: before, they would move. */
 function stripRows(
   shown: Batch | null,
+  numbers: BatchNumbers | null,
   setting: Setting,
   titleOf: (algorithm: string) => string,
 ): readonly [StripRow, StripRow] {
-  const numbers = shown === null ? null : batchNumbers(shown);
   const pairs = numbers?.pairs ?? [];
+  const whole = shown !== null && isWhole(shown) ? numbers : null;
   const [baseline, other] = (shown?.setting ?? setting).algorithms;
   return [
     {
       title: titleOf(baseline),
       ratios: pairs.map((pair) => ({ seed: pair.seed, ratio: pair.baseline })),
-      numbers: numbers?.baseline ?? null,
+      numbers: whole?.baseline ?? null,
     },
     {
       title: titleOf(other),
       ratios: pairs.map((pair) => ({ seed: pair.seed, ratio: pair.other })),
-      numbers: numbers?.other ?? null,
+      numbers: whole?.other ?? null,
     },
   ];
 }
@@ -202,11 +221,15 @@ function stripRows(
 const REST_MS = 300;
 
 /** The setting of the controls. It begins as the address says and is written there again. */
-function useSetting({ start }: Comparable) {
+function useSetting(comparable: Comparable) {
   const view = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
-  const [setting, setSetting] = useState<Setting>(() => settingOf(view, start));
-  const [settled] = useDebouncedValue(setting, REST_MS);
+  const [setting, setSetting] = useState<Setting>(() =>
+    settingOf(view, comparable.cases[0].setting),
+  );
+  const [rested] = useDebouncedValue(setting, REST_MS);
+  // What is known waits for nothing.
+  const settled = knownCase(comparable, setting) === null ? rested : setting;
   const change = useCallback(
     (next: Setting) => {
       setSetting(next);

@@ -1,3 +1,4 @@
+import { useHasHadWorker } from '@/api/lab';
 import { Note } from '@/ui/Note';
 
 import styles from './first.module.css';
@@ -14,6 +15,8 @@ interface NoticesProps {
 /** What is wrong with the comparison, and what to do. Nothing while all is well. */
 export function Notices({ comparison, openError, error }: NoticesProps) {
   const isStuck = useStuck(comparison);
+  const isWaiting = comparison.underWay.some(({ status }) => status === 'queued');
+  const hasHadWorker = useHasHadWorker(isWaiting);
   if (error !== null) {
     const isOpening = openError !== null;
     return (
@@ -24,6 +27,16 @@ export function Notices({ comparison, openError, error }: NoticesProps) {
           {...(isOpening ? {} : { action: { label: 'Try again', onClick: comparison.retry } })}
         >
           {error.message}
+        </Note>
+      </div>
+    );
+  }
+  if (isWaiting && hasHadWorker === false) {
+    return (
+      <div className={styles.failure}>
+        <Note title="The lab is still starting">
+          No worker is there yet. The known settings above ship with the lab; yours is computed as
+          soon as a worker has started.
         </Note>
       </div>
     );

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import clsx from 'clsx';
 
-import { usePresets } from '@/api/catalog';
-import { loadPlotly } from '@/charts/PlotlyPlot';
+import { useAlgorithms, useOpening, usePresets } from '@/api/catalog';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
@@ -13,41 +12,57 @@ import { Gallery } from './Gallery';
 import styles from './presets.module.css';
 import { comparableOf } from './setting';
 
-/** The first page: one comparison that is running, then the other known cases. */
+/** The first page: one comparison that is known already, then the other known cases. */
 export function PresetsPage() {
-  const presets = usePresets();
+  const opening = useOpening();
+  // Without their titles the sentence would be written twice.
+  const algorithms = useAlgorithms();
   usePageTitle();
-  useEffect(() => {
-    // The first curve comes soon and should not wait for the code that draws it.
-    void loadPlotly().catch(() => undefined);
-  }, []);
 
-  if (presets.error !== null) {
-    const retry = () => void presets.refetch();
-    return <PageFailure title="The presets could not be loaded" onRetry={retry} />;
+  if (opening.error !== null) {
+    const retry = () => void opening.refetch();
+    return <PageFailure title="The lab does not answer" onRetry={retry} />;
   }
-  if (presets.data === undefined) {
+  if (opening.data === undefined || algorithms.isPending) {
     return (
-      <main className="page-state" aria-busy="true">
+      <main className={clsx('page-state', styles.waiting)} aria-busy="true">
         <p className={styles.late}>Waiting for the lab to answer.</p>
       </main>
     );
   }
-  const comparable = presets.data.map(comparableOf).find((found) => found !== null);
-  if (presets.data.length === 0) return <NoPresets />;
+  const comparable = comparableOf(opening.data);
   return (
     <main className={styles.page}>
-      {comparable !== undefined && <FirstScreen comparable={comparable} />}
-      <Gallery presets={presets.data} />
+      {comparable !== null && <FirstScreen comparable={comparable} />}
+      <KnownGallery />
     </main>
   );
 }
 
+/** The gallery comes behind the first screen, and keeps its room until then. */
+function KnownGallery() {
+  const presets = usePresets();
+  if (presets.error !== null) {
+    const retry = () => void presets.refetch();
+    return (
+      <Note
+        tone="bad"
+        title="The known cases could not be loaded"
+        action={{ label: 'Try again', onClick: retry }}
+      >
+        {presets.error.message}
+      </Note>
+    );
+  }
+  if (presets.data === undefined) return <div className={styles.galleryRoom} aria-busy="true" />;
+  return presets.data.length === 0 ? <NoPresets /> : <Gallery presets={presets.data} />;
+}
+
 function NoPresets() {
   return (
-    <main className="page-state">
+    <section className="page-state">
       <Note title="There are no presets.">Build a scenario of your own.</Note>
       <Button renderRoot={(props) => <Link to="/build" {...props} />}>Build</Button>
-    </main>
+    </section>
   );
 }

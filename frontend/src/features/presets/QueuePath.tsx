@@ -2,9 +2,8 @@ import { useMemo } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
 import { pathOf } from '@/analysis/scenario/describe';
-import { runsCaption } from '@/analysis/scenario/pictureCaption';
 import type { SeriesGrid } from '@/analysis/series/series';
-import type { Run, Scenario } from '@/api/types';
+import type { Scenario, SeedArm } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { Picturable } from '@/pictures/Picturable';
 
@@ -17,40 +16,35 @@ interface QueuePathProps {
   /** What the buffer holds, in words. */
   readonly bufferText: string;
   readonly title: string;
-  readonly run: Run | null;
-  readonly whole: SeriesGrid | undefined;
+  /** The setting under all seeds that are known. */
+  readonly arm: SeedArm | undefined;
+  readonly grid: SeriesGrid | undefined;
+  readonly caption: string;
   readonly isPale: boolean;
 }
 
 /** The path with what waits in its queue at the cursor, or on average where there is none. */
-export function QueuePath({ scenario, bufferText, title, run, whole, isPale }: QueuePathProps) {
-  const bucket = useBucket(whole);
+export function QueuePath(props: QueuePathProps) {
+  const { scenario, bufferText, title, arm, grid, caption, isPale } = props;
+  const bucket = useBucket(grid);
   const overTime = useMemo(
-    () => (whole === undefined ? null : sharesOverTime(whole, [0, 1])),
-    [whole],
+    () => (grid === undefined ? null : sharesOverTime(grid, [0, 1])),
+    [grid],
   );
   const path = useMemo(() => pathOf(scenario), [scenario]);
-  const result = run?.result ?? null;
-  const queueBytes =
-    bucket === null ? result?.summary.mean_queue_bytes : whole?.link.queue_bytes?.mean[bucket];
+  const queueBytes = bucket === null ? meanQueueBytes(arm) : grid?.link.queue_bytes?.mean[bucket];
   const shares = overTime?.within[bucket ?? -1] ?? overTime?.soFar.at(-1);
-  const seconds = bucket === null ? undefined : whole?.timeSeconds[bucket];
-  const isKnown = result !== null && queueBytes != null && shares !== undefined;
-  const bufferPackets = Math.floor((result?.link.buffer_bytes ?? 0) / scenario.packet_bytes);
+  const seconds = bucket === null ? undefined : grid?.timeSeconds[bucket];
+  const bufferBytes = arm?.buffer_bytes ?? null;
+  const isKnown = bufferBytes !== null && queueBytes != null && shares !== undefined;
+  const bufferPackets = Math.floor((bufferBytes ?? 0) / scenario.packet_bytes);
   const packets = (queueBytes ?? 0) / scenario.packet_bytes;
+  const count = arm?.results.length ?? 0;
+  const when = seconds === undefined ? 'mean queue' : `at ${seconds.toFixed(0)} s`;
   return (
     <div data-pale={isPale || undefined} className={styles.path}>
-      <Picturable title="The path" caption={captionOf(scenario, title, run)}>
-        <h3>
-          The path{' '}
-          {isKnown && (
-            <span>
-              {seconds === undefined
-                ? `${title}, mean queue`
-                : `${title} at ${seconds.toFixed(0)} s`}
-            </span>
-          )}
-        </h3>
+      <Picturable title="The path" caption={caption}>
+        <h3>The path {isKnown && <span>{`${title} ${when}, mean of ${count} seeds`}</span>}</h3>
         <PathDrawing
           path={path}
           bufferText={
@@ -66,15 +60,8 @@ export function QueuePath({ scenario, bufferText, title, run, whole, isPale }: Q
   );
 }
 
-function captionOf({ name }: Scenario, title: string, run: Run | null): string {
-  if (run === null) return name;
-  return runsCaption(name, [
-    {
-      label: title,
-      isBaseline: false,
-      seed: run.seed,
-      coreVersion: run.core_version,
-      scenarioDigest: run.scenario_digest,
-    },
-  ]);
+function meanQueueBytes(arm: SeedArm | undefined): number | null {
+  const results = arm?.results ?? [];
+  if (results.length === 0) return null;
+  return results.reduce((sum, { mean_queue_bytes }) => sum + mean_queue_bytes, 0) / results.length;
 }

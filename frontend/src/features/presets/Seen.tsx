@@ -7,11 +7,14 @@ import type { Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Term } from '@/ui/Term';
 
-import { batchNumbers, doneSeeds, isWhole, type Batch, type BatchNumbers } from './batch';
+import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
 import styles from './first.module.css';
 import { SEED_COUNT, type Setting } from './setting';
 import type { Comparison } from './useComparison';
 import { rttWords, settingWords } from './words';
+
+/** So many seeds are needed before an interval says more than that there are few of them. */
+export const TELLING_SEEDS = 5;
 
 interface SeenProps {
   readonly comparison: Comparison;
@@ -20,11 +23,11 @@ interface SeenProps {
   readonly titleOf: (algorithm: string) => string;
 }
 
-/** What is seen, in one sentence, and what it was seen with. */
+/** What is seen, in one sentence, and what it was seen with: both have their room at once. */
 export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
   const { shown, isStale } = comparison;
   const numbers = shown === null ? null : batchNumbers(shown);
-  const [baseline, other] = setting.algorithms;
+  const isTold = shown !== null && numbers !== null && isTelling(shown, numbers);
   return (
     <>
       {/* Busy while seeds come in: a screen reader hears the sentence once, when it stands. */}
@@ -33,37 +36,52 @@ export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
         aria-live="polite"
         aria-busy={shown === null || isStale || !isWhole(shown)}
       >
-        {shown === null || numbers === null ? (
-          beforeNumbers(titleOf(baseline), titleOf(other), comparison)
-        ) : (
+        {isTold ? (
           <Sentence batch={shown} numbers={numbers} base={base} titleOf={titleOf} />
+        ) : (
+          beforeNumbers(shown, setting, comparison.error, titleOf)
         )}
       </p>
       <p className={styles.how}>
-        {isStale && 'Before the change: '}
+        {isStale && <b>Before the change: </b>}
         {settingWords(shown?.setting ?? setting, base)}{' '}
-        {shown !== null && numbers !== null && (
+        {isTold && isWhole(shown) && (
           <>
-            {seedsText(numbers)} {intervalsText(numbers)}
+            {`Mean of ${numbers.pairs.length} seeds, both algorithms meet the same luck.`}{' '}
+            {intervalsText(numbers)}
             {pairedText(numbers, shown, titleOf)}
-            {missingText(shown, numbers)}{' '}
+            {missingText(numbers)}{' '}
           </>
         )}
+        {isTold && !isWhole(shown) && '95% intervals of the seeds so far. '}
         {progressText(comparison)}
         <Term
           name="What is this ratio?"
-          definition="Throughput of the first flow divided by that of the second, each the mean of the run after its warm-up. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back."
+          definition="Throughput of the first flow divided by that of the second, each the mean of the run after its warm-up. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back. The bars below the curves show the same mean as shares; the curves are means of all seeds at each second, within a band from the lowest seed to the highest."
         />
       </p>
     </>
   );
 }
 
-function beforeNumbers(baseline: string, other: string, { shown, error }: Comparison): string {
-  const isComputing = error === null && shown === null;
-  return isComputing
-    ? `${baseline} beside ${other}: seed 1 is computed.`
-    : `${baseline} beside ${other}.`;
+/** All seeds, or enough of them for a range. */
+function isTelling(batch: Batch, { pairs }: BatchNumbers): boolean {
+  return isWhole(batch) || pairs.length >= TELLING_SEEDS;
+}
+
+function beforeNumbers(
+  shown: Batch | null,
+  setting: Setting,
+  error: Error | null,
+  titleOf: (algorithm: string) => string,
+): string {
+  const [baseline, other] = (shown?.setting ?? setting).algorithms;
+  const pair = `${titleOf(baseline)} beside ${titleOf(other)}`;
+  if (error !== null) return `${pair}.`;
+  const count = shown === null ? 0 : seedCount(shown);
+  return count === SEED_COUNT
+    ? `${pair}: no seed has a ratio, because a flow got nothing.`
+    : `${pair}: too few seeds yet to say what they show.`;
 }
 
 interface SentenceProps {
@@ -80,6 +98,7 @@ function Sentence({ batch, numbers, base, titleOf }: SentenceProps) {
     baseline: { title: titleOf(baseline), ratio: numbers.baseline },
     other: { title: titleOf(other), ratio: numbers.other },
     paired: numbers.paired,
+    isPartial: !isWhole(batch),
   });
   return fragments.map(({ text, isStrong, group }, index) => {
     const className = group === undefined ? undefined : clsx('hue-text', hueClass(group));
@@ -106,18 +125,6 @@ function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
 
-function seedsText({ pairs }: BatchNumbers): string {
-  const { length } = pairs;
-  const seeds =
-    length < SEED_COUNT
-      ? `${length} of ${SEED_COUNT} seeds`
-      : length === 1
-        ? '1 seed'
-        : `${length} seeds`;
-  return `Mean of ${seeds}, both algorithms meet the same luck.`;
-}
-
-/** Nothing for one seed: it has no interval. */
 function intervalsText({ baseline, other }: BatchNumbers): string {
   const [first, second] = [baseline, other].map(({ interval }) =>
     interval === null ? null : `${formatTimes(interval[0])} to ${formatTimes(interval[1])}`,
@@ -136,23 +143,24 @@ function pairedText(
   return `Seed by seed, ${titleOf(other)} has ${formatTimes(paired.mean)} times the ratio of ${titleOf(baseline)} (${low ?? ''} to ${high ?? ''}).`;
 }
 
-function missingText(batch: Batch, { pairs }: BatchNumbers): string {
-  const missing = doneSeeds(batch).length - pairs.length;
-  return missing === 0
-    ? ''
-    : ` ${
-        missing === 1
-          ? '1 seed has no ratio, because a flow got nothing.'
-          : `${missing} seeds have no ratio, because a flow got nothing.`
-      }`;
+function missingText({ pairs }: BatchNumbers): string {
+  const missing = SEED_COUNT - pairs.length;
+  if (missing === 0) return '';
+  const seeds = missing === 1 ? '1 seed has' : `${missing} seeds have`;
+  return ` ${seeds} no ratio, because a flow got nothing.`;
 }
 
-/** How far the first runs are; nothing when there are curves to look at. */
-function progressText({ underWay }: Comparison): string {
-  const open = underWay.filter(({ status }) => status === 'queued' || status === 'running');
-  const slowest = [...open].sort((a, b) => a.progress.simulated_s - b.progress.simulated_s)[0];
-  if (slowest === undefined) return '';
-  if (slowest.status === 'queued') return 'Waiting for a worker. ';
-  const { simulated_s, duration_s } = slowest.progress;
-  return `${simulated_s.toFixed(0)} s of ${toShortest(duration_s)} s simulated. `;
+/** How far the seeds of the current setting are; nothing when all are there. */
+function progressText({ shown, isStale, underWay, error }: Comparison): string {
+  if (error !== null) return '';
+  const count = shown === null || isStale ? 0 : seedCount(shown);
+  if (count === SEED_COUNT) return '';
+  const isQueued = underWay.length > 0 && underWay.every(({ status }) => status === 'queued');
+  if (count === 0 && isQueued) return 'Waiting for a worker. ';
+  const slowest = [...underWay].sort((a, b) => a.progress.simulated_s - b.progress.simulated_s)[0];
+  if (count === 0 && slowest !== undefined) {
+    const { simulated_s, duration_s } = slowest.progress;
+    return `First seed: ${simulated_s.toFixed(0)} s of ${toShortest(duration_s)} s simulated. `;
+  }
+  return `${count} of ${SEED_COUNT} seeds. `;
 }

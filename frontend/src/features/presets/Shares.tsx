@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
 
 import { formatPercent } from '@/analysis/numbers/units';
-import { groupLabel } from '@/analysis/scenario/describe';
-import { groupShares } from '@/analysis/series/sentence';
 import { bucketAt, type SeriesGrid } from '@/analysis/series/series';
-import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { useCursorFact } from '@/state/cursor';
 import { Balance } from '@/ui/Balance';
@@ -13,47 +10,51 @@ import styles from './first.module.css';
 import { sharesOverTime } from './soFar';
 
 interface SharesProps {
-  readonly run: Run | null;
+  readonly labels: readonly [string, string];
+  /** What the sentence's ratio is as shares; null: nothing is known yet. */
+  readonly overSeeds: readonly [number, number] | null;
+  /** How many seeds that is the mean of. */
+  readonly count: number;
   /** Over the whole run, whatever the plots zoom into. */
-  readonly whole: SeriesGrid | undefined;
+  readonly grid: SeriesGrid | undefined;
   /** null: the heading says it. */
   readonly title: string | null;
   readonly isPale: boolean;
 }
 
-/** Who got what: of the whole run, or of its part before the cursor. */
-export function Shares({ run, whole, title, isPale }: SharesProps) {
-  const groups = useMemo(() => groupsOf(run), [run]);
+/** Two flows on one link: each has half of it where it is fair. */
+const FAIR_SHARE = 0.5;
+
+/** Who got what: over all seeds, or in the part of the runs before the cursor. */
+export function Shares({ labels, overSeeds, count, grid, title, isPale }: SharesProps) {
   const overTime = useMemo(
-    () => (whole === undefined ? null : sharesOverTime(whole, [0, 1])),
-    [whole],
+    () => (grid === undefined ? null : sharesOverTime(grid, [0, 1])),
+    [grid],
   );
-  const bucket = useBucket(whole);
-  const [first, second] = groups;
-  if (first === undefined || second === undefined) return <p className={styles.shares} />;
+  const bucket = useBucket(grid);
+  if (overSeeds === null) return <p className={styles.shares} />;
   const now = bucket === null ? undefined : overTime?.soFar[bucket];
-  const shares = now ?? groups.map(({ share }) => share);
-  const seconds = bucket === null ? undefined : whole?.timeSeconds[bucket];
+  const shares = now ?? overSeeds;
+  const seconds = bucket === null ? undefined : grid?.timeSeconds[bucket];
+  const until = now !== undefined && seconds !== undefined ? `, first ${seconds.toFixed(0)} s` : '';
   return (
     <div className={styles.shares} data-pale={isPale || undefined}>
       {title !== null && <b>{title}</b>}
       <span className={`hue-text ${hueClass(0)}`}>
-        {first.label} <b>{formatPercent(shares[0], 0)}</b>
+        {labels[0]} <b>{formatPercent(shares[0], 0)}</b>
       </span>
       <Balance
-        parts={groups.map(({ label, groupIndex, fairShare }, index) => ({
+        parts={labels.map((label, index) => ({
           label,
-          hueClass: hueClass(groupIndex),
+          hueClass: hueClass(index),
           share: shares[index] ?? 0,
-          fairShare,
+          fairShare: FAIR_SHARE,
         }))}
       />
       <span className={`hue-text ${hueClass(1)}`}>
-        <b>{formatPercent(shares[1], 0)}</b> {second.label}
+        <b>{formatPercent(shares[1], 0)}</b> {labels[1]}
       </span>
-      <small className={styles.soFar}>
-        {now !== undefined && seconds !== undefined && `in the first ${seconds.toFixed(0)} s`}
-      </small>
+      <small className={styles.soFar}>{`mean of ${count} seeds${until}`}</small>
     </div>
   );
 }
@@ -64,15 +65,4 @@ export function useBucket(grid: SeriesGrid | undefined): number | null {
     if (timeSeconds === null || grid === undefined || grid.timeSeconds.length === 0) return null;
     return bucketAt(grid.timeSeconds, timeSeconds);
   });
-}
-
-function groupsOf(run: Run | null) {
-  return groupShares(
-    (run?.result?.flows ?? []).map((flow) => ({
-      groupIndex: flow.group_index,
-      label: groupLabel(flow.label, flow.group_index),
-      throughputBps: flow.throughput_bps,
-      meanQueueBytes: null,
-    })),
-  );
 }

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Run } from '@/api/types';
-import { result, run } from '#tests/fixtures';
+import { run } from '#tests/fixtures';
+import { together } from '#tests/firstPage';
 
-import { batchNumbers, doneSeeds, drawnSeed, NO_BATCHES, seedPairs, withNews } from './batch';
-import type { Arm, Batches } from './batch';
+import {
+  batchNumbers,
+  isWhole,
+  NO_BATCHES,
+  openedSeed,
+  seedCount,
+  sharesOfRatio,
+  withNews,
+} from './batch';
 import { SEEDS, type Setting } from './setting';
 
 const setting: Setting = {
@@ -14,48 +21,32 @@ const setting: Setting = {
   lossProbability: 0.0015,
 };
 const moved: Setting = { ...setting, elephantRttMs: 50 };
-
-function done(seed: number, ratio: number | null): Run {
-  const { summary, ...rest } = result();
-  return run({ seed, result: { ...rest, summary: { ...summary, throughput_ratio: ratio } } });
-}
-
-function arrive(batches: Batches, arm: Arm, run: Run, at = setting): Batches {
-  return withNews(batches, { setting: at, arrived: { arm, run } });
-}
-
-const both = (batches: Batches, seed: number, first: number | null, second: number | null) =>
-  arrive(arrive(batches, 0, done(seed, first)), 1, done(seed, second));
+const known = (seeds: readonly number[], at = setting) =>
+  withNews(NO_BATCHES, { setting: at, together: together([2, 1.5], seeds) });
 
 describe('a comparison that is coming in', () => {
-  it('counts a seed when it is done under both algorithms', () => {
-    const half = arrive(NO_BATCHES, 0, done(1, 2));
-    expect(half.current && doneSeeds(half.current)).toEqual([]);
-    const running = arrive(half, 1, run({ seed: 1, status: 'running', result: null }));
-    expect(running.current && doneSeeds(running.current)).toEqual([]);
-    const whole = arrive(running, 1, done(1, 1.5));
-    expect(whole.current && seedPairs(whole.current)).toEqual([
-      { seed: 1, baseline: 2, other: 1.5 },
-    ]);
+  it('is whole with all seeds, and only then opens a seed', () => {
+    const part = known(SEEDS.slice(0, 19)).current;
+    expect(part && [isWhole(part), openedSeed(part)]).toEqual([false, null]);
+    const all = known(SEEDS).current;
+    expect(all && isWhole(all)).toBe(true);
+    expect(all && SEEDS.includes(openedSeed(all) ?? 0)).toBe(true);
   });
 
-  it('leaves out a seed that has no ratio', () => {
-    const { current } = both(both(NO_BATCHES, 1, 2, null), 2, 3, 1.5);
-    expect(current && doneSeeds(current)).toEqual([1, 2]);
-    expect(current && batchNumbers(current)?.paired.mean).toBeCloseTo(0.5, 12);
-  });
-
-  it('draws the first seed at once and the typical one when all are there', () => {
-    let batches = both(NO_BATCHES, 1, 9, 9);
-    expect(batches.current && drawnSeed(batches.current)).toBe(1);
-    // Ratios rise with the seed from 1.02 to 1.20, and seed 1 is far above: seed 11 is the middle.
-    for (const seed of SEEDS.slice(1)) batches = both(batches, seed, 1 + seed / 100, 1);
-    expect(batches.current && drawnSeed(batches.current)).toBe(11);
+  it('leaves out a seed that has no ratio, but counts it', () => {
+    const two = together([2, 1.5], [1, 2]);
+    const [first, second] = two.arms;
+    if (first?.results[0] === undefined || second === undefined) throw new Error('no result');
+    first.results[0].throughput_ratio = null;
+    const { current } = withNews(NO_BATCHES, { setting, together: two });
+    expect(current && seedCount(current)).toBe(2);
+    const numbers = current && batchNumbers(current);
+    expect(numbers?.pairs.map(({ seed }) => seed)).toEqual([2]);
+    expect(numbers?.paired.mean).toBeCloseTo(0.75, 12);
   });
 
   it('keeps the setting before while the new one has no seed', () => {
-    const old = both(NO_BATCHES, 1, 2, 1.5);
-    const begun = withNews(old, { setting: moved, error: null });
+    const begun = withNews(known([1]), { setting: moved, error: null });
     expect(begun.current?.setting).toBe(moved);
     expect(begun.before?.setting).toBe(setting);
     const again = withNews(begun, { setting: { ...moved }, error: null });
@@ -63,11 +54,19 @@ describe('a comparison that is coming in', () => {
   });
 
   it('keeps what has come when the rest is refused', () => {
-    const { current } = withNews(both(NO_BATCHES, 1, 2, 1.5), {
-      setting,
-      error: new Error('refused'),
-    });
+    const { current } = withNews(known([1]), { setting, error: new Error('refused') });
     expect(current?.error?.message).toBe('refused');
-    expect(current && doneSeeds(current)).toEqual([1]);
+    expect(current && seedCount(current)).toBe(1);
+  });
+
+  it('knows which runs are under way', () => {
+    const waits = withNews(NO_BATCHES, { setting, run: run({ id: 'a', status: 'queued' }) });
+    expect([...(waits.current?.underWay.keys() ?? [])]).toEqual(['a']);
+    const done = withNews(waits, { setting, run: run({ id: 'a', status: 'done' }) });
+    expect(done.current?.underWay.size).toBe(0);
+  });
+
+  it('shows the sentence’s ratio as shares', () => {
+    expect(sharesOfRatio({ count: 20, mean: 3, interval: null })).toEqual([0.75, 0.25]);
   });
 });

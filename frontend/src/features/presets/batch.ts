@@ -1,4 +1,4 @@
-/** What has come in of a comparison: pure, so that every state of the page can be tested. */
+/** What is known of a setting over its seeds: pure, so that every state can be tested. */
 import {
   isRatio,
   pairedInterval,
@@ -7,16 +7,17 @@ import {
   type RatioInterval,
   type SeedPair,
 } from '@/analysis/series/replications';
-import type { Run } from '@/api/types';
+import type { Run, SeedsTogether } from '@/api/types';
 
 import { SEED_COUNT, type Setting } from './setting';
 
-export type Arm = 0 | 1;
-
-/** The runs of one setting by seed, under both algorithms. */
+/** One setting under both algorithms: all numbers and curves are of `together.seeds`. */
 export interface Batch {
   readonly setting: Setting;
-  readonly runs: readonly [ReadonlyMap<number, Run>, ReadonlyMap<number, Run>];
+  /** null: nothing is known of it yet. */
+  readonly together: SeedsTogether | null;
+  /** The runs that are under way, for saying how far they are. */
+  readonly underWay: ReadonlyMap<string, Run>;
   readonly error: Error | null;
 }
 
@@ -30,50 +31,46 @@ export const NO_BATCHES: Batches = { current: null, before: null };
 
 export interface BatchNews {
   readonly setting: Setting;
-  readonly arrived?: { readonly arm: Arm; readonly run: Run };
+  readonly together?: SeedsTogether;
+  readonly run?: Run;
   readonly error?: Error | null;
 }
 
 /** News of another setting than the current one begin a new batch. */
-export function withNews(batches: Batches, { setting, arrived, error }: BatchNews): Batches {
+export function withNews(batches: Batches, news: BatchNews): Batches {
+  const { setting, together, run, error } = news;
   const { current, before } = batches;
   const isSame = current?.setting === setting;
-  const batch = isSame ? current : { setting, runs: [new Map(), new Map()] as const, error: null };
-  const runs = arrived === undefined ? batch.runs : withRun(batch.runs, arrived.arm, arrived.run);
+  const batch = isSame ? current : { setting, together: null, underWay: new Map(), error: null };
   return {
-    current: { setting, runs, error: error === undefined ? batch.error : error },
-    before: isSame ? before : current !== null && drawnSeed(current) !== null ? current : before,
+    current: {
+      setting,
+      together: together ?? batch.together,
+      underWay: run === undefined ? batch.underWay : withRun(batch.underWay, run),
+      error: error === undefined ? batch.error : error,
+    },
+    before: isSame || current === null || seedCount(current) === 0 ? before : current,
   };
 }
 
-function withRun(runs: Batch['runs'], arm: Arm, run: Run): Batch['runs'] {
-  const [baseline, other] = runs;
-  return arm === 0
-    ? [new Map(baseline).set(run.seed, run), other]
-    : [baseline, new Map(other).set(run.seed, run)];
+function withRun(underWay: Batch['underWay'], run: Run): Batch['underWay'] {
+  const next = new Map(underWay);
+  if (run.status === 'queued' || run.status === 'running') next.set(run.id, run);
+  else next.delete(run.id);
+  return next;
 }
 
-/** Both runs of a seed, when both are done. */
-export function pairOf({ runs }: Batch, seed: number): readonly [Run, Run] | null {
-  const [baseline, other] = runs.map((arm) => arm.get(seed));
-  if (baseline?.status !== 'done' || other?.status !== 'done') return null;
-  return [baseline, other];
-}
+/** How many seeds are known under both algorithms. */
+export const seedCount = ({ together }: Batch): number => together?.seeds.length ?? 0;
 
-/** Seeds that are done under both algorithms. */
-export function doneSeeds(batch: Batch): number[] {
-  return [...batch.runs[0].keys()]
-    .filter((seed) => pairOf(batch, seed) !== null)
-    .sort((a, b) => a - b);
-}
+export const isWhole = (batch: Batch): boolean => seedCount(batch) === SEED_COUNT;
 
-/** The ratios of the seeds that are done under both and have one. */
-export function seedPairs(batch: Batch): SeedPair[] {
-  return doneSeeds(batch).flatMap((seed) => {
-    const [baseline, other] = (pairOf(batch, seed) ?? []).map(
-      ({ result }) => result?.summary.throughput_ratio ?? null,
-    );
-    if (baseline === undefined || other === undefined) return [];
+/** The ratios of the seeds that have one under both. */
+export function seedPairs({ together }: Batch): SeedPair[] {
+  const [first, second] = together?.arms ?? [];
+  return (together?.seeds ?? []).flatMap((seed, index) => {
+    const baseline = first?.results[index]?.throughput_ratio ?? null;
+    const other = second?.results[index]?.throughput_ratio ?? null;
     return isRatio(baseline) && isRatio(other) ? [{ seed, baseline, other }] : [];
   });
 }
@@ -85,7 +82,7 @@ export interface BatchNumbers {
   readonly paired: RatioInterval;
 }
 
-/** null: no seed is done yet, or none has a ratio. */
+/** null: no seed is known yet, or none has a ratio. */
 export function batchNumbers(batch: Batch): BatchNumbers | null {
   const pairs = seedPairs(batch);
   const baseline = ratioInterval(pairs.map((pair) => pair.baseline));
@@ -95,10 +92,14 @@ export function batchNumbers(batch: Batch): BatchNumbers | null {
   return { pairs, baseline, other, paired };
 }
 
-export const isWhole = (batch: Batch): boolean => doneSeeds(batch).length === SEED_COUNT;
+/** The seed that is opened in the workbench: nearest to the medians; null before all are there. */
+export function openedSeed(batch: Batch): number | null {
+  return isWhole(batch)
+    ? (typicalSeed(seedPairs(batch)) ?? batch.together?.seeds[0] ?? null)
+    : null;
+}
 
-/** The seed whose curves are shown: the first one at once, the typical one when all are there. */
-export function drawnSeed(batch: Batch): number | null {
-  const first = doneSeeds(batch)[0] ?? null;
-  return isWhole(batch) ? (typicalSeed(seedPairs(batch)) ?? first) : first;
+/** A ratio of two flows as their shares: 3 is 75% and 25%. */
+export function sharesOfRatio({ mean }: RatioInterval): readonly [number, number] {
+  return [mean / (1 + mean), 1 / (1 + mean)];
 }

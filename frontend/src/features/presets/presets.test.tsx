@@ -1,10 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
-import { answerRun, catalog, running } from '#tests/firstPage';
-import { run, series } from '#tests/fixtures';
+import { catalog, storingLab } from '#tests/firstPage';
 import { renderApp } from '#tests/renderApp';
 
 const sentence = () => screen.findByText((_, node) => isSentence(node));
@@ -13,11 +12,12 @@ function isSentence(node: Element | null): boolean {
   return node?.tagName === 'P' && /^With .* gets/.test(node.textContent);
 }
 
+const whole = () => screen.findByText('mean and 95% interval of 20');
+
 describe('the first page', () => {
-  it('runs twenty seeds of both algorithms by itself and says what is seen', async () => {
-    const calls = fakeApi(running);
+  it('says what twenty seeds show with the first answer, and runs nothing', async () => {
+    const calls = fakeApi(catalog);
     renderApp('/');
-    await screen.findByText('mean and 95% interval of 20');
     expect(await sentence()).toHaveTextContent(
       'With BBRv2, the elephant at 35 ms gets 2.5 times what the mouse at 25 ms gets. ' +
         'With FaiRTT, 1.26 times.',
@@ -25,118 +25,67 @@ describe('the first page', () => {
     expect(
       screen.getByText(/Mean of 20 seeds.* 95% intervals 2\.5 to 2\.5 and 1\.25 to 1\.26\./),
     ).toBeVisible();
-    const started = calls.filter(({ route }) => route === 'POST /api/runs');
-    expect(started).toHaveLength(40);
-    expect(started.slice(0, 2).map(({ body }) => (body as Run).seed)).toEqual([1, 1]);
-    expect(started.every(({ headers }) => headers.get('X-Lab-Owner') === null)).toBe(true);
+    expect(screen.getByText('mean and 95% interval of 20')).toBeVisible();
+    // The bars are the sentence's ratio: 2.5124 / 3.5124 and 1.2562 / 2.2562.
+    expect(screen.getByRole('img', { name: 'elephant 71.5%, mouse 28.5%' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'elephant 55.7%, mouse 44.3%' })).toBeVisible();
+    expect(screen.getAllByText('mean of 20 seeds')).toHaveLength(2);
     expect(screen.getByRole('row', { name: '1 2.500 1.250' })).toBeInTheDocument();
+    expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+    expect(calls.filter(({ url }) => url.pathname === '/api/opening')).toHaveLength(1);
   });
 
-  it('says that curves are on their way until they are there', async () => {
-    let deliver: (answer: { body: unknown }) => void = () => undefined;
-    const held = new Promise<{ body: unknown }>((resolve) => {
-      deliver = resolve;
+  it('draws its curves without Plotly', async () => {
+    fakeApi(catalog);
+    const { container } = renderApp('/');
+    await sentence();
+    await waitFor(() => {
+      expect(container.querySelectorAll('[data-curves]')).toHaveLength(2);
     });
-    fakeApi({ ...running, 'GET /api/runs/*/series': () => held });
-    renderApp('/');
-    const waiting = /nearest to the medians; loading its curves$/;
-    expect(await screen.findAllByText(waiting)).toHaveLength(2);
-    deliver({ body: series('x') });
-    expect(await screen.findAllByText(/^seed \d+, nearest to the medians$/)).toHaveLength(2);
+    expect(container.querySelector('.js-plotly-plot')).toBeNull();
   });
 
-  it('opens the run that is drawn as mine, the first algorithm as baseline', async () => {
-    const calls = fakeApi(running);
+  it('has the paper’s setting next to the leading one, known as well', async () => {
+    const calls = fakeApi(catalog);
     const { user, router } = renderApp('/');
-    const [text] = await screen.findAllByText(/^seed \d+, nearest to the medians$/);
-    const seed = Number(/\d+/.exec(text?.textContent ?? '')?.[0]);
-    await user.click(screen.getByRole('button', { name: 'Open in the workbench' }));
+    await sentence();
+    expect(screen.getByRole('button', { name: 'No random loss', pressed: true })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'The paper’s setting' }));
+    expect(await sentence()).toHaveTextContent(/gets 1\.41 times what.* FaiRTT, 1\.21 times\.$/);
+    expect(screen.getByText('It reports 1.44 and 1.05.')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ loss: 0.0015 });
+    expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+  });
+
+  it('opens the typical seed as mine, the first algorithm as baseline', async () => {
+    const calls = fakeApi(storingLab());
+    const { user, router } = renderApp('/');
+    await user.click(await screen.findByRole('button', { name: 'Open in the workbench' }));
     await screen.findByText('FaiRTT: done in 0.31 s');
     const { pathname, search } = router.state.location;
-    expect(pathname).toBe(`/runs/fairtt-${seed}`);
+    const seed = Number(/\d+$/.exec(pathname)?.[0]);
     expect(search).toEqual({ with: `bbr2-${seed}` });
-    const owned = calls.filter(({ route }) => route === 'POST /api/runs').slice(-2);
+    const owned = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(owned.map(({ body }) => (body as Run).seed)).toEqual([seed, seed]);
     expect(owned[0]?.headers.get('X-Lab-Owner')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('keeps the old numbers with their setting until a moved control has its own', async () => {
-    let isHeld = false;
-    fakeApi({
-      ...running,
-      'POST /api/runs': (url, body) =>
-        isHeld ? new Promise(() => undefined) : answerRun(url, body),
-    });
-    const { user } = renderApp('/');
-    await screen.findByText('mean and 95% interval of 20');
-    isHeld = true;
-    const slider = screen.getByRole('slider', { name: 'Elephant RTT' });
-    slider.focus();
-    await user.keyboard('{ArrowRight}');
-    expect(slider).toHaveAttribute('aria-valuetext', '36 ms');
-    expect(screen.getByText(/Before the change: Buffer 10 BDP/)).toBeVisible();
-    expect(await sentence()).toHaveTextContent('the elephant at 35 ms gets');
-  });
-
-  it('runs again with the moved control', async () => {
-    const calls = fakeApi(running);
-    const { user } = renderApp('/');
-    await screen.findByText('mean and 95% interval of 20');
-    screen.getByRole('slider', { name: 'Random loss' }).focus();
-    await user.keyboard('{Home}');
-    expect(await screen.findByText(/^Buffer 10 BDP, random loss 0%/)).toBeVisible();
-    await screen.findByText('mean and 95% interval of 20');
-    const started = calls.filter(({ route }) => route === 'POST /api/runs');
-    expect(started).toHaveLength(80);
-    const { scenario } = started[40]?.body as Run;
-    expect(scenario.bottleneck.loss).toEqual({ kind: 'none' });
-  });
-
   it('swaps the algorithms when one is chosen that the other has', async () => {
-    fakeApi(running);
+    fakeApi(storingLab());
     const { user } = renderApp('/');
-    await screen.findByText('mean and 95% interval of 20');
+    await sentence();
     await user.selectOptions(screen.getByLabelText('Beside it'), 'bbr2');
     expect(screen.getByLabelText('Baseline')).toHaveValue('fairtt');
-    await screen.findByText(/BBRv2 has 2.0 times the ratio of FaiRTT/);
+    await screen.findByText(/BBRv2 has 1\.38 times the ratio of FaiRTT/);
     expect(await sentence()).toHaveTextContent(
-      /^With FaiRTT.*1\.26 times what .* BBRv2, 2\.5 times/,
+      /^With FaiRTT.*1\.31 times what .* BBRv2, 1\.81 times/,
     );
   });
 
-  it('says how far the first seed is, and how many seeds there are before all are', async () => {
-    let first: Partial<Run> = { status: 'queued', result: null };
-    fakeApi({
-      ...running,
-      'POST /api/runs': (url, body) => {
-        const { status, body: answer } = answerRun(url, body);
-        if (answer.seed === 1) return { status, body: { ...answer, ...first } };
-        // From seed 3 on nothing comes.
-        return answer.seed > 2 ? new Promise(() => undefined) : { status, body: answer };
-      },
-      'GET /api/runs/*': (url) => {
-        const [name] = url.pathname.split('/').at(-1)?.split('-') ?? [];
-        const { flows } = run().scenario;
-        const named = flows.map((flow) => ({ ...flow, algorithm: { name } }));
-        const asked = { scenario: { ...run().scenario, flows: named }, seed: 1 };
-        return { body: { ...answerRun(url, asked).body, ...first } };
-      },
-    });
-    renderApp('/');
-    expect(await screen.findByText(/Waiting for a worker\./)).toBeVisible();
-    const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
-    first = { status: 'running', result: null, progress };
-    expect(await screen.findByText(/4 s of 10 s simulated\./)).toBeVisible();
-    first = {};
-    await screen.findByText('mean and 95% interval of 2 of 20 seeds');
-    expect(screen.getByText(/Mean of 2 of 20 seeds/)).toBeVisible();
-    expect(await sentence()).toHaveTextContent('2.5 times');
-    expect(await screen.findAllByText('seed 1')).toHaveLength(2);
-  });
-
   it('opens with the setting of its address and writes there what is set', async () => {
-    const calls = fakeApi(running);
+    const calls = fakeApi(storingLab());
     const { user, router } = renderApp('/?pair=fairtt.bbr2&rtt=50&buffer=2&loss=0');
+    await whole();
     expect(await sentence()).toHaveTextContent(/^With FaiRTT, the elephant at 50 ms gets/);
     const { scenario } = calls.find(({ route }) => route === 'POST /api/runs')?.body as Run;
     expect(scenario.flows[0]?.rtt_s).toBe(0.05);
@@ -153,7 +102,7 @@ describe('the first page', () => {
   });
 
   it('copies the address of the setting', async () => {
-    fakeApi(running);
+    fakeApi(catalog);
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Copy link' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
@@ -163,69 +112,33 @@ describe('the first page', () => {
       pair: 'bbr2.fairtt',
       rtt: '35',
       buffer: '10',
-      loss: '0.0015',
+      loss: '0',
     });
   });
 
   it('plays the curves with who has got what so far', async () => {
-    fakeApi(running);
+    fakeApi(catalog);
     const { user } = renderApp('/');
     const play = await screen.findByRole('button', { name: 'Play' });
-    await waitFor(() => expect(play).toBeEnabled());
+    expect(play).toBeEnabled();
     await user.click(play);
     expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
-    expect(await screen.findAllByText(/^in the first \d s$/)).toHaveLength(2);
+    expect(await screen.findAllByText(/^mean of 20 seeds, first \d s$/)).toHaveLength(2);
     expect(screen.getByText(/BBRv2 at \d s/)).toBeVisible();
   });
 
-  it('asks for the first seed before all others, which stand behind', async () => {
-    const calls = fakeApi(running);
-    renderApp('/');
-    await screen.findByText('mean and 95% interval of 20');
-    const bodies = calls.filter(({ route }) => route === 'POST /api/runs').map(({ body }) => body);
-    const queues = bodies.map((body) => (body as { queue: string }).queue);
-    expect(queues.slice(0, 2)).toEqual(['interactive', 'interactive']);
-    expect(new Set(queues.slice(2))).toEqual(new Set(['batch']));
-  });
-
-  it('says what to do when no worker takes a run', async () => {
-    const waiting = { status: 'queued' as const, result: null };
-    fakeApi({
-      ...running,
-      'POST /api/runs': (url, body) => {
-        const { status, body: answer } = answerRun(url, body);
-        return { status, body: { ...answer, ...waiting } };
-      },
-      'GET /api/runs/*': () => ({ body: { ...run(), ...waiting } }),
-    });
-    renderApp('/');
-    await screen.findByText(/Waiting for a worker\./);
-    expect(await screen.findByText('Nothing is being computed')).toBeVisible();
-    expect(screen.getByText(/\.\/lab up/)).toBeVisible();
-  });
-
-  it('says why the comparison stopped and tries again', async () => {
-    let isRefused = true;
-    const problem = { title: 'Too many', detail: 'Too many runs were asked for.', status: 429 };
-    fakeApi({
-      ...running,
-      'POST /api/runs': (url, body) =>
-        isRefused ? { status: 429, body: problem } : answerRun(url, body),
-    });
-    const { user } = renderApp('/');
-    const note = await screen.findByRole('alert');
-    expect(within(note).getByText('Too many runs were asked for.')).toBeVisible();
-    isRefused = false;
-    await user.click(within(note).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('mean and 95% interval of 20')).toBeVisible();
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('says what to do when the lab does not answer', async () => {
-    fakeApi({ ...catalog, 'GET /api/presets': { status: 503, body: 'starting' } });
+    fakeApi({ ...catalog, 'GET /api/opening': { status: 503, body: 'starting' } });
     renderApp('/');
-    expect(await screen.findByText('The presets could not be loaded')).toBeVisible();
+    expect(await screen.findByText('The lab does not answer')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  });
+
+  it('shows the comparison also when the gallery cannot be loaded', async () => {
+    fakeApi({ ...catalog, 'GET /api/presets': { status: 500, body: { title: 'Broken' } } });
+    renderApp('/');
+    expect(await sentence()).toHaveTextContent('2.5 times');
+    expect(await screen.findByText('The known cases could not be loaded')).toBeVisible();
   });
 
   it('points to the editor when there is no preset', async () => {

@@ -1,38 +1,50 @@
 import { describe, expect, it } from 'vitest';
 
-import { presets, scenario } from '#tests/fixtures';
+import { scenario } from '#tests/fixtures';
+import { opening } from '#tests/firstPage';
 
 import {
   armScenarios,
   BUFFER_SCALE,
   comparableOf,
+  knownCase,
   LOSS_SCALE,
   RTT_SCALE,
   settingOf,
   viewOf,
 } from './setting';
 
-const [first, second] = presets();
+const found = comparableOf(opening());
+if (found === null) throw new Error('no comparison');
+const [leading, paper] = found.cases;
+const start = leading.setting;
 
 describe('the controls of the first page', () => {
-  it('start where the preset stands, on stops of their sliders', () => {
-    const start = first && comparableOf(first)?.start;
+  it('start where the leading case stands, on stops of their sliders', () => {
     expect(start).toEqual({
       algorithms: ['bbr2', 'fairtt'],
       elephantRttMs: 35,
       bufferBdp: 10,
-      lossProbability: 0.0015,
+      lossProbability: 0,
     });
-    expect(RTT_SCALE.stops).toContain(start?.elephantRttMs);
-    expect(BUFFER_SCALE.stops).toContain(start?.bufferBdp);
-    expect(LOSS_SCALE.stops).toContain(start?.lossProbability);
+    for (const { setting } of found.cases) {
+      expect(RTT_SCALE.stops).toContain(setting.elephantRttMs);
+      expect(BUFFER_SCALE.stops).toContain(setting.bufferBdp);
+      expect(LOSS_SCALE.stops).toContain(setting.lossProbability);
+    }
   });
 
-  it('make the scenarios of the preset again when nothing was moved', () => {
-    const found = first && comparableOf(first);
-    if (!found) throw new Error('no comparison');
-    const arms = armScenarios(found.base, found.start);
-    expect(arms).toEqual(found.preset.variants.map((variant) => variant.scenario));
+  it('make the scenarios of every case again, so that its seeds are known', () => {
+    opening().forEach((item, index) => {
+      const { setting } = found.cases[index] ?? leading;
+      expect(armScenarios(found.base, setting)).toEqual(item.scenarios);
+    });
+  });
+
+  it('know a case however the controls got there, and nothing else', () => {
+    expect(knownCase(found, { ...start, lossProbability: 0.0015 })).toBe(paper);
+    expect(knownCase(found, { ...start, elephantRttMs: 36 })).toBeNull();
+    expect(knownCase(found, { ...start, algorithms: ['fairtt', 'bbr2'] })).toBeNull();
   });
 
   it('change the first flow, the buffer and the loss of both scenarios', () => {
@@ -51,13 +63,12 @@ describe('the controls of the first page', () => {
     expect(arms[0].bottleneck.loss).toEqual({ kind: 'none' });
   });
 
-  it('do not fit a preset with one variant', () => {
-    expect(second && comparableOf(second)).toBeNull();
+  it('do not fit a case with one algorithm', () => {
+    const alone = opening().map((item) => ({ ...item, scenarios: item.scenarios.slice(0, 1) }));
+    expect(comparableOf(alone)).toBeNull();
   });
 
   it('go into an address and come back from it', () => {
-    const start = first && comparableOf(first)?.start;
-    if (!start) throw new Error('no comparison');
     const moved = {
       algorithms: ['cubic', 'bbr1'],
       elephantRttMs: 50,
@@ -70,8 +81,6 @@ describe('the controls of the first page', () => {
   });
 
   it('ignore what no control could have set', () => {
-    const start = first && comparableOf(first)?.start;
-    if (!start) throw new Error('no comparison');
     const broken = { pair: 'bbr2.bbr2', rtt: 5, buffer: 1e6, loss: 0.4 };
     expect(settingOf(broken, start)).toEqual(start);
     expect(settingOf({ pair: 'bbr2' }, start)).toEqual(start);

@@ -1,6 +1,6 @@
 /** The three controls and the two algorithms of the first page, and the scenarios they make. */
 import type { StopScale } from '@/analysis/axes/stops';
-import type { Preset, Scenario } from '@/api/types';
+import type { OpeningCase, Scenario, SeedsTogether } from '@/api/types';
 import type { FirstView } from '@/state/url';
 
 export interface Setting {
@@ -34,30 +34,64 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** A preset that the controls can change: two groups of flows under two algorithms. */
-export interface Comparable {
-  readonly preset: Preset;
-  readonly base: Scenario;
-  readonly start: Setting;
+/** A setting whose seeds ship with the lab. */
+export interface KnownCase {
+  readonly presetId: string;
+  readonly title: string;
+  readonly why: string;
+  readonly setting: Setting;
+  readonly together: SeedsTogether;
 }
 
-/** null: this preset is no comparison of two flows that the controls could change. */
-export function comparableOf(preset: Preset): Comparable | null {
-  const [base, beside] = preset.variants.map(({ scenario }) => scenario);
+/** What the controls change: two flows under two algorithms, and the settings known of it. */
+export interface Comparable {
+  readonly base: Scenario;
+  /** The leading one first: the page opens with it. */
+  readonly cases: readonly [KnownCase, ...KnownCase[]];
+}
+
+/** null: no case is a comparison of two flows that the controls could change. */
+export function comparableOf(opening: readonly OpeningCase[]): Comparable | null {
+  const cases = opening.flatMap((item) => {
+    const setting = settingOfCase(item);
+    const { preset_id: presetId, title, why, together } = item;
+    return setting === null ? [] : [{ presetId, title, why, setting, together }];
+  });
+  const [first, ...others] = cases;
+  // A base with random loss says where it happens, which the control keeps.
+  const lossy = opening.find(({ scenarios }) => scenarios[0]?.bottleneck.loss.kind !== 'none');
+  const base = (lossy ?? opening[0])?.scenarios[0];
+  if (first === undefined || base === undefined) return null;
+  return { base, cases: [first, ...others] };
+}
+
+function settingOfCase({ scenarios: [base, beside] }: OpeningCase): Setting | null {
   const [elephant, mouse] = base?.flows ?? [];
   const other = beside?.flows[0];
-  if (base === undefined || elephant === undefined || mouse === undefined || other === undefined) {
-    return null;
-  }
+  if (base === undefined || elephant === undefined || mouse === undefined) return null;
   const { buffer, loss } = base.bottleneck;
-  if (base.flows.length !== 2 || buffer.unit !== 'bdp' || loss.kind !== 'bernoulli') return null;
-  const start: Setting = {
+  if (other === undefined || base.flows.length !== 2 || buffer.unit !== 'bdp') return null;
+  if (loss.kind !== 'none' && loss.kind !== 'bernoulli') return null;
+  return {
     algorithms: [elephant.algorithm.name, other.algorithm.name],
     elephantRttMs: Number((elephant.rtt_s * 1e3).toPrecision(12)),
     bufferBdp: buffer.amount,
-    lossProbability: loss.probability,
+    lossProbability: loss.kind === 'none' ? 0 : loss.probability,
   };
-  return { preset, base, start };
+}
+
+/** The known case that a setting is; null: it has to be computed, or was once. */
+export function knownCase({ cases }: Comparable, setting: Setting): KnownCase | null {
+  return cases.find((known) => isSame(known.setting, setting)) ?? null;
+}
+
+function isSame(a: Setting, b: Setting): boolean {
+  return (
+    a.algorithms.join() === b.algorithms.join() &&
+    a.elephantRttMs === b.elephantRttMs &&
+    a.bufferBdp === b.bufferBdp &&
+    a.lossProbability === b.lossProbability
+  );
 }
 
 /** What both algorithms run: the base scenario as the controls stand. */

@@ -1,84 +1,136 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 
+import { readSeeds } from '@/api/seeds';
 import { runShared, type SharedWork } from '@/api/sharedRuns';
-import type { Run, Scenario } from '@/api/types';
+import type { Run, Scenario, SeedsTogether } from '@/api/types';
 
-import { drawnSeed, NO_BATCHES, withNews, type Batch, type BatchNews } from './batch';
-import { armScenarios, SEEDS, type Setting } from './setting';
+import { NO_BATCHES, seedCount, withNews, type Batch, type BatchNews, type Batches } from './batch';
+import { armScenarios, knownCase, SEEDS, type Comparable, type Setting } from './setting';
 
 /** So many runs at a time: the machine has others to serve as well. */
 const MOST_AT_ONCE = 4;
+/** Seeds that come in faster than this are shown together. */
+const LOOK_MS = 350;
 
 export interface Comparison {
-  /** What the page shows: the current setting, or the one before until that has its first seed. */
+  /** What the page shows: the current setting, or the one before until a seed of that is known. */
   readonly shown: Batch | null;
   /** Shown is what was before the controls moved. */
   readonly isStale: boolean;
-  /** The runs of seed 1 that are under way, for saying how far they are. */
+  /** Runs of the current setting that wait or are computed. */
   readonly underWay: readonly Run[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** Runs all seeds of a setting under both algorithms, and again whenever the setting changes. */
-export function useComparison(base: Scenario, setting: Setting): Comparison {
+/** All seeds of a setting under both algorithms, and again whenever the setting changes. */
+export function useComparison(comparable: Comparable, setting: Setting): Comparison {
   const queryClient = useQueryClient();
-  const [batches, tell] = useReducer(withNews, NO_BATCHES);
+  // What ships is drawn with the page and not after it.
+  const [batches, tell] = useReducer(withNews, null, () => shippedBatches(comparable, setting));
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    void compare(queryClient, base, setting, controller.signal, tell);
+    const known = knownCase(comparable, setting);
+    if (known !== null) tell({ setting, together: known.together, error: null });
+    else void compare(queryClient, comparable.base, setting, controller.signal, tell);
     return () => controller.abort();
-  }, [queryClient, base, setting, attempt]);
+  }, [queryClient, comparable, setting, attempt]);
 
   const { current, before } = batches;
   const isCurrent = current?.setting === setting;
-  const hasPair = isCurrent && drawnSeed(current) !== null;
-  const last = current !== null && drawnSeed(current) !== null ? current : before;
+  const hasSeeds = isCurrent && seedCount(current) > 0;
+  const last = current !== null && seedCount(current) > 0 ? current : before;
   return {
-    shown: hasPair ? current : last,
-    isStale: !hasPair && last !== null,
-    underWay: isCurrent && !hasPair ? current.runs.flatMap((arm) => [...arm.values()]) : [],
+    shown: hasSeeds ? current : last,
+    isStale: !hasSeeds && last !== null,
+    underWay: isCurrent ? [...current.underWay.values()] : [],
     error: isCurrent ? current.error : null,
     retry: useCallback(() => setAttempt((count) => count + 1), []),
   };
 }
 
+function shippedBatches(comparable: Comparable, setting: Setting): Batches {
+  const known = knownCase(comparable, setting);
+  return known === null
+    ? NO_BATCHES
+    : withNews(NO_BATCHES, { setting, together: known.together, error: null });
+}
+
+type Tell = (news: BatchNews) => void;
+
 /**
- * The first seed of both alone, so that its curves come soon; then all others in the queue that
- * stands behind whatever somebody else is waiting for.
+ * One question for what is stored; then the missing seeds are run, the first of both alone, so that
+ * something comes soon, the others in the queue that stands behind what somebody else waits for.
  */
 async function compare(
   queryClient: QueryClient,
   base: Scenario,
   setting: Setting,
   signal: AbortSignal,
-  tell: (news: BatchNews) => void,
+  tell: Tell,
 ): Promise<void> {
-  const [baseline, other] = armScenarios(base, setting);
+  const scenarios = armScenarios(base, setting);
+  const queryKey = ['seeds', scenarios];
+  const known = queryClient.getQueryData<SeedsTogether>(queryKey);
   // A refusal of one run stops the others too: they would be refused alike.
   const stop = new AbortController();
   signal.addEventListener('abort', () => stop.abort());
-  const onState = ({ scenario }: SharedWork, run: Run) => {
-    tell({ setting, arrived: { arm: scenario === baseline ? 0 : 1, run } });
-    if (run.status === 'failed' || run.status === 'cancelled') throw runFailure(run);
-  };
-  const runAll = (seeds: readonly number[], queue: 'interactive' | 'batch') => {
-    const works = seeds.flatMap((seed) => [
-      { scenario: baseline, seed, queue },
-      { scenario: other, seed, queue },
-    ]);
-    return runShared(queryClient, works, MOST_AT_ONCE, stop.signal, onState);
-  };
   tell({ setting, error: null });
   try {
-    await runAll(SEEDS.slice(0, 1), 'interactive');
-    await runAll(SEEDS.slice(1), 'batch');
+    const stored = known ?? (await readSeeds(scenarios, SEEDS));
+    if (signal.aborted) return;
+    tell({ setting, together: stored });
+    if (stored.missing.length > 0) await runMissing(stored.missing);
   } catch (error) {
     if (!signal.aborted) tell({ setting, error: asError(error) });
     stop.abort();
   }
+
+  async function runMissing(missing: readonly number[]) {
+    const look = sharedLook(async () => {
+      const together = await readSeeds(scenarios, SEEDS);
+      if (!signal.aborted) tell({ setting, together });
+      if (together.missing.length === 0) queryClient.setQueryData(queryKey, together);
+    });
+    const onState = (_: SharedWork, run: Run) => {
+      tell({ setting, run });
+      if (run.status === 'failed' || run.status === 'cancelled') throw runFailure(run);
+      if (run.status === 'done') look.soon();
+    };
+    const runAll = (seeds: readonly number[], queue: 'interactive' | 'batch') => {
+      const works = seeds.flatMap((seed) =>
+        scenarios.map((scenario) => ({ scenario, seed, queue })),
+      );
+      return runShared(queryClient, works, MOST_AT_ONCE, stop.signal, onState);
+    };
+    try {
+      await runAll(missing.slice(0, 1), 'interactive');
+      await runAll(missing.slice(1), 'batch');
+    } finally {
+      look.end();
+    }
+    if (!signal.aborted) await look.now();
+  }
+}
+
+/** Looks not more often than every `LOOK_MS`, however often it is asked to. */
+function sharedLook(look: () => Promise<void>) {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return {
+    soon: () => {
+      // What cannot be read now is read with the next seed, or at the end, which says why not.
+      timer ??= setTimeout(() => {
+        timer = null;
+        look().catch(() => undefined);
+      }, LOOK_MS);
+    },
+    end: () => {
+      if (timer !== null) clearTimeout(timer);
+    },
+    now: look,
+  };
 }
 
 function runFailure({ seed, error, status }: Run): Error {
