@@ -45,6 +45,7 @@ const NAMED_STATES = [
   ['run-two', 'mine', (lab) => `${run(lab)}?with=${lab.baseline.id}`, curves],
   ['run-twenty', 'mine', ({ many }) => `/runs/${many.id}`, curves],
   ['run-replay', 'mine', (lab) => `${run(lab)}?replay=true&at=0.4`, packets],
+  ['run-why', 'mine', run, openWhy],
   ['run-table', 'mine', (lab) => `${run(lab)}?table=true`, tables],
   ['compare-empty', 'guest', '/compare', heading],
   ['compare', 'mine', overFiveSeeds, comparedOverSeeds],
@@ -99,6 +100,7 @@ const MORE_STATES = new Set([
   'run-two',
   'run-twenty',
   'run-table',
+  'run-why',
   'compare',
   'picture',
   'share',
@@ -159,6 +161,12 @@ function otherPages() {
 
 function overFiveSeeds({ baseline, current }) {
   return `/compare?of=${baseline.id}.${current.id}&seeds=5`;
+}
+
+async function openWhy(page) {
+  await curves(page);
+  const chain = page.getByRole('list', { name: /Chain of causes/ });
+  await chain.locator('summary').first().click({ timeout: WAIT_MS });
 }
 
 async function heading(page) {

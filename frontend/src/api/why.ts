@@ -1,42 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { LIMIT_METRICS } from '@/analysis/series/limits';
-import type { Columns } from '@/analysis/series/series';
-
 import { client } from './client';
 import { unwrap } from './problem';
-import { seriesKey } from './series';
 
-/** Enough to find a stretch and to zoom to it. */
-const POINTS = 400;
+const ASK_AGAIN_MS = 800;
 
-export interface LimitSeries {
-  /** End of each bucket. */
-  readonly timeSeconds: readonly number[];
-  readonly bucketSeconds: number;
-  /** By group index: the mean over the flows of the group. */
-  readonly groups: ReadonlyMap<number, Columns>;
-}
-
-/** What limited each group over the whole run, at a resolution for links. */
-export function useLimitSeries(runId: string, isWanted: boolean) {
+/** The chain of causes of one flow. Of an older run a worker may have to find it first. */
+export function useCauses(runId: string, flowIndex: number, isWanted: boolean) {
   return useQuery({
-    queryKey: [...seriesKey(runId), 'limits'],
-    queryFn: ({ signal }) => readLimits(runId, signal),
+    queryKey: ['causes', runId, flowIndex],
+    queryFn: ({ signal }) => {
+      const params = { path: { run_id: runId }, query: { flows: [flowIndex] } };
+      return unwrap(client.GET('/api/runs/{run_id}/causes', { params, signal }));
+    },
     staleTime: Infinity,
     enabled: isWanted,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'queued' || state.data?.status === 'running' ? ASK_AGAIN_MS : false,
   });
-}
-
-async function readLimits(runId: string, signal: AbortSignal): Promise<LimitSeries> {
-  const query = { metrics: [...LIMIT_METRICS], subjects: ['group'], points: POINTS };
-  const params = { path: { run_id: runId }, query };
-  const read = await unwrap(client.GET('/api/runs/{run_id}/series', { params, signal }));
-  return {
-    timeSeconds: read.time_s,
-    bucketSeconds: read.bucket_samples * read.sample_interval_s,
-    groups: new Map(read.subjects.map(({ index, columns }) => [index, columns])),
-  };
 }
 
 /** Named phenomena of a finished run, with their times. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  dominantLimit,
-  groupLimits,
-  longestStretch,
-  mainLimits,
-  type FlowLimits,
-  type LimitShare,
-} from './limits';
+import { dominantLimit, groupLimits, type FlowLimits } from './limits';
 
 const flow = (changes: Partial<FlowLimits>): FlowLimits => ({
   group_index: 0,
@@ -39,15 +32,6 @@ describe('shares of a group', () => {
   it('are unknown for results of a core that did not account for them', () => {
     expect(groupLimits([flow({ limited_cwnd_ratio: null })], 0)).toEqual([]);
   });
-
-  it('are told from the largest on, small ones only if there is no other', () => {
-    const shares: LimitShare[] = [
-      { limit: 'cwnd', share: 0.16 },
-      { limit: 'pacing', share: 0.8 },
-      { limit: 'recovery', share: 0.04 },
-    ];
-    expect(mainLimits(shares).map(({ limit }) => limit)).toEqual(['pacing', 'cwnd']);
-  });
 });
 
 const columns = {
@@ -55,16 +39,9 @@ const columns = {
   limited_pacing_ratio: { mean: [null, 0.1, 0.8, 0.4, 0.3, 0.1] },
 };
 
-describe('stretches of one limit', () => {
+describe('the limit of a moment', () => {
   it('finds which one rules a moment, and none where there is no flow', () => {
     expect(dominantLimit(columns, 0)).toBeNull();
     expect(dominantLimit(columns, 2)).toBe('pacing');
-  });
-
-  it('finds the longest one, from the start of its first bucket', () => {
-    const times = [1, 2, 3, 4, 5, 6];
-    expect(longestStretch(times, 1, columns, 'cwnd')).toEqual([3, 6]);
-    expect(longestStretch(times, 1, columns, 'pacing')).toEqual([2, 3]);
-    expect(longestStretch(times, 1, columns, 'recovery')).toBeNull();
   });
 });

@@ -7,14 +7,14 @@ import type { Columns } from './series';
 export const LIMITS = ['cwnd', 'pacing', 'recovery', 'receive_window', 'application'] as const;
 export type Limit = (typeof LIMITS)[number];
 
-/** Each limit in a label, and in a sentence: held by its window. */
+/** Each limit in a label. */
 export const limitWords = {
-  cwnd: { short: 'window', held: 'its window' },
-  pacing: { short: 'pacing', held: 'pacing' },
-  recovery: { short: 'recovery', held: 'loss recovery' },
-  receive_window: { short: 'receiver', held: 'the receiver’s window' },
-  application: { short: 'no data', held: 'having nothing to send' },
-} satisfies Record<Limit, { short: string; held: string }>;
+  cwnd: { short: 'window' },
+  pacing: { short: 'pacing' },
+  recovery: { short: 'recovery' },
+  receive_window: { short: 'receiver' },
+  application: { short: 'no data' },
+} satisfies Record<Limit, { short: string }>;
 
 export const LIMIT_METRICS: readonly string[] = LIMITS.map(metricOf);
 
@@ -44,37 +44,6 @@ export function groupLimits(flows: readonly FlowLimits[], groupIndex: number): L
     const time = known.reduce((sum, flow) => sum + (flow[metricOf(limit)] ?? 0) * flow.active_s, 0);
     return { limit, share: time / total };
   }).filter(({ share }) => share > 0);
-}
-
-/** The largest shares that matter, largest first: one always, others from five per cent. */
-export function mainLimits(shares: readonly LimitShare[]): LimitShare[] {
-  const SMALLEST_TOLD = 0.05;
-  const ordered = [...shares].sort((a, b) => b.share - a.share);
-  return ordered.filter(({ share }, place) => place === 0 || share >= SMALLEST_TOLD);
-}
-
-export type Stretch = readonly [fromSeconds: number, toSeconds: number];
-
-/** The longest unbroken stretch in which `limit` takes more of the time than any other. */
-export function longestStretch(
-  timeSeconds: readonly number[],
-  bucketSeconds: number,
-  columns: Columns | undefined,
-  limit: Limit,
-): Stretch | null {
-  let longest: Stretch | null = null;
-  let start: number | null = null;
-  timeSeconds.forEach((endSeconds, index) => {
-    if (dominantLimit(columns, index) !== limit) {
-      start = null;
-      return;
-    }
-    start ??= Math.max(0, endSeconds - bucketSeconds);
-    if (longest === null || endSeconds - start > longest[1] - longest[0]) {
-      longest = [start, endSeconds];
-    }
-  });
-  return longest;
 }
 
 /** The limit with the largest share of a bucket; null where the flow did not exist. */

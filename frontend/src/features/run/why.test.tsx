@@ -1,28 +1,35 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { result, run, series, timeline } from '#tests/fixtures';
+import { result, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
-/** The group series of ten seconds: the elephant's window rules from 3 to 6 s and at 8 s. */
-function limitSeries() {
-  const cwnd = [0.1, 0.2, 0.3, 0.9, 0.9, 0.9, 0.2, 0.8, 0.2, 0.1];
-  const column = (mean: number[]) => ({ mean, min: null, max: null });
-  const group = (index: number) => ({
-    subject: 'group',
-    index,
-    columns: {
-      limited_cwnd_ratio: column(cwnd),
-      limited_pacing_ratio: column(cwnd.map((share) => 1 - share)),
+const RECORD = { moments: [], moment_count: 0, windows: [], numbers: [], source: 'the record' };
+
+/** The chain of the elephant: one link that leads somewhere, one that cannot be told. */
+function causes(name: string, flow_index: number) {
+  const links = [
+    { ...RECORD, kind: 'share', is_told: true, sentence: `${name} gets 3.75 Mbit/s.` },
+    {
+      ...RECORD,
+      kind: 'variable',
+      is_told: true,
+      sentence: 'For 59% of the time it is bound by inflight_hi.',
+      windows: [{ from_s: 3, to_s: 6 }],
     },
-  });
-  return {
-    ...series('one'),
-    sample_interval_s: 1,
-    time_s: cwnd.map((_, index) => index + 1),
-    subjects: [group(0), group(1)],
-  };
+    {
+      ...RECORD,
+      kind: 'origin',
+      is_told: true,
+      sentence: 'It was set 16 times.',
+      moments: [{ time_s: 4.8767, text: 'bound from 41 to 40 packets: 1 lost of 40 in flight' }],
+      moment_count: 16,
+    },
+    { ...RECORD, kind: 'queue', is_told: false, sentence: 'Who fills it cannot be told.' },
+  ];
+  const chain = { flow_index, group_index: flow_index, name, shares: [], links };
+  return { run_id: 'one', status: 'done', error: null, chains: [chain] };
 }
 
 function phenomena() {
@@ -48,21 +55,14 @@ function phenomena() {
   };
 }
 
-function serve(whole = result()) {
-  const phase = (flow_index: number, start_s: number) => ({
-    flow_index,
-    start_s,
-    end_s: start_s + 0.2,
-    phase: 'probe_rtt',
-    reason: 'min_rtt_expired',
-  });
-  const phases = [phase(0, 3), phase(1, 3.1), phase(0, 7)];
+function serve(whole = result(), answer?: object) {
   return serveRuns([run({ id: 'one', result: whole })], {
-    'GET /api/runs/*/series': (url) => ({
-      body: url.searchParams.getAll('subjects').includes('group') ? limitSeries() : series('one'),
-    }),
     'GET /api/runs/*/phenomena': { body: phenomena() },
-    'GET /api/runs/*/timeline': { body: { ...timeline('one'), phases } },
+    'GET /api/runs/*/causes': (url) => ({
+      body:
+        answer ??
+        (url.searchParams.get('flows') === '0' ? causes('elephant', 0) : causes('mouse', 1)),
+    }),
   });
 }
 
@@ -70,36 +70,59 @@ async function rail() {
   return within(await screen.findByRole('complementary', { name: 'Meaning' }));
 }
 
-describe('why limited', () => {
-  it('shows the shares of every group, and says the main ones', async () => {
+describe('why', () => {
+  it('shows the shares of every group', async () => {
     serve();
     renderApp('/runs/one');
     const bar = await (await rail()).findByRole('img', { name: /^elephant: window/ });
     expect(bar).toHaveAccessibleName('elephant: window 78%, pacing 18%, recovery 4%');
-    const sentence = (await rail()).getByText(/is held by/, {
-      selector: 'p:has(b.hue-0)',
-    });
-    expect(sentence).toHaveTextContent(
-      'elephant is held by its window 78% of the time and pacing 18%. ' +
-        'ProbeRTT 2 times, 1 together with mouse.',
-    );
   });
 
-  it('leads to the longest stretch of a limit, in the address', async () => {
+  it('tells the chain of the first flow, and of another one that is chosen', async () => {
+    serve();
+    const { user } = renderApp('/runs/one');
+    const chain = await (await rail()).findByRole('list', { name: 'Chain of causes of elephant' });
+    expect(chain).toHaveTextContent('For 59% of the time it is bound by inflight_hi.');
+    await user.selectOptions((await rail()).getByRole('combobox', { name: 'Why of' }), 'mouse');
+    expect(await (await rail()).findByText('mouse gets 3.75 Mbit/s.')).toBeVisible();
+  });
+
+  it('leads to the time in which a variable binds', async () => {
     serve();
     const { user, router } = renderApp('/runs/one');
-    const [link] = await (await rail()).findAllByRole('link', { name: /its window 78%/ });
-    if (link === undefined) throw new Error('there is no link');
-    expect(link).toHaveAttribute('href', expect.stringContaining('from=3'));
-    await user.click(link);
+    await user.click(await (await rail()).findByRole('link', { name: '3.0 to 6.0 s' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ from: 3, to: 6 }));
   });
 
-  it('leads to the first ProbeRTT that others share', async () => {
+  it('sets the clock of the page to a moment', async () => {
     serve();
     const { user, router } = renderApp('/runs/one');
-    await user.click(await (await rail()).findByRole('link', { name: 'ProbeRTT 2 times' }));
-    await waitFor(() => expect(router.state.location.search).toEqual({ from: 2, to: 4.3 }));
+    await user.click(await (await rail()).findByText('1 of 16 moments'));
+    await user.click((await rail()).getByRole('link', { name: '4.877 s' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ from: 3.877, to: 5.877, at: 4.877 }),
+    );
+  });
+
+  it('says what cannot be told, and what a link rests on', async () => {
+    serve();
+    const { user } = renderApp('/runs/one');
+    expect(await (await rail()).findByText('cannot be told')).toBeVisible();
+    await user.click((await rail()).getByRole('button', { name: 'Set by' }));
+    expect(await screen.findByText('From: the record.')).toBeInTheDocument();
+  });
+
+  it('waits for a worker that computes an older run again', async () => {
+    serve(result(), { run_id: 'one', status: 'queued', error: null, chains: [] });
+    renderApp('/runs/one');
+    expect(await (await rail()).findByText(/Computing the run again/)).toBeVisible();
+  });
+
+  it('says why there is no record', async () => {
+    const error = 'Run it again to look at its causes.';
+    serve(result(), { run_id: 'one', status: 'failed', error, chains: [] });
+    renderApp('/runs/one');
+    expect(await (await rail()).findByText(error)).toBeVisible();
   });
 
   it('says nothing of a run whose core did not account for limits', async () => {
