@@ -63,14 +63,17 @@ function groupRows(run: StageRun, isCompared: boolean): LaneRow[] {
   const byGroup = new Map<number, PhaseInterval[]>(groups.map((each) => [each.groupIndex, []]));
   const groupOf = groupFinder(run);
   for (const phase of run.phases) byGroup.get(groupOf(phase.flowIndex))?.push(phase);
-  return groups.map(({ groupIndex, label, count }) => ({
+  return groups.map(({ groupIndex, label, count, firstIndex }) => ({
     key: `${run.id}:g${groupIndex}`,
     label: isCompared ? `${label}, ${run.label}` : label,
     mark: { groupIndex, flowIndex: null },
     phases: byGroup.get(groupIndex) ?? [],
     flowCount: count,
     series: run.series,
-    columns: run.series.groups?.get(groupIndex),
+    // The mean of one flow is the flow, and groups are loaded only where there are many flows.
+    columns:
+      run.series.groups?.get(groupIndex) ??
+      (count === 1 ? run.series.flows.get(firstIndex) : undefined),
   }));
 }
 

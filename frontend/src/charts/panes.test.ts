@@ -88,6 +88,20 @@ describe('the other panes', () => {
     expect(queue.references[0]).toMatchObject({ value: 312, label: 'buffer 312' });
   });
 
+  it('have one reference where every group has the same, and one of each where they differ', () => {
+    const [flow] = stageRun().flows;
+    if (flow === undefined) throw new Error('no flow');
+    const twin = { ...flow, index: 1, groupIndex: 1, label: 'twin' };
+    const alike = pane([stageRun({ flows: [flow, twin] })], 'window');
+    expect(alike.references.map(({ label, hue }) => [label, hue])).toEqual([['BDP 44', 'ink']]);
+    const mouse = { ...twin, bdpBytes: 25_000 };
+    const different = pane([stageRun({ flows: [flow, mouse] })], 'window');
+    expect(different.references.map(({ label, hue }) => [label, hue])).toEqual([
+      ['BDP 44', 0],
+      ['BDP 25', 1],
+    ]);
+  });
+
   it('take the queue’s highest value in a bucket, not the mean of the highest ones', () => {
     const [peak, mean] = pane([stageRun()], 'queue').lines;
     expect(peak).toMatchObject({ isArea: true, values: [45, 50] });

@@ -52,11 +52,18 @@ export function groupReferences(
       const { value, label } = reference(subject, run);
       const key = `${subject.groupIndex}:${label}`;
       if (found.has(key)) continue;
-      const shared = { hue: subject.groupIndex, style: 'dotted', ...otherThan(run, runs) } as const;
-      found.set(key, { value, label, ...shared });
+      const looks = { hue: subject.groupIndex, style: 'dotted', ...otherThan(run, runs) } as const;
+      found.set(key, { value, label, ...looks });
     }
   }
-  return [...found.values()];
+  return shared([...found.values()]);
+}
+
+/** Where every group has the same reference it is one, and of no group. */
+function shared(references: PaneReference[]): PaneReference[] {
+  const [first, ...others] = references;
+  const isOne = others.length > 0 && others.every(({ label }) => label === first?.label);
+  return first !== undefined && isOne ? [{ ...first, hue: 'ink' }] : references;
 }
 
 /** From zero to above the curves, and above those references that are not far away. */

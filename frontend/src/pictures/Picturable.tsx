@@ -17,13 +17,16 @@ interface PicturableProps {
   readonly isElastic?: boolean;
   /** Where its button stands: at the right of its head or its foot, or in a line of its own. */
   readonly buttonAt?: 'head' | 'foot' | 'below';
+  /** false: the page has one button for all of its pictures. */
+  readonly hasButton?: boolean;
   /** A plot with what belongs to it: legend, title. Drawn a second time while a picture is made. */
   readonly children: React.ReactNode;
 }
 
 /** A plot that can be saved as a picture: with a button at its head, and in the page's list. */
 export function Picturable(props: PicturableProps) {
-  const { title, caption, className, heightPx, isElastic = false, children } = props;
+  const { title, caption, className, heightPx, isElastic = false, hasButton = true } = props;
+  const { children } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const target = usePictures((state) => (state.target?.id === id ? state.target : null));
@@ -40,7 +43,7 @@ export function Picturable(props: PicturableProps) {
       style={heightPx === undefined ? undefined : { height: heightPx }}
     >
       {children}
-      {hasDesk && (
+      {hasDesk && hasButton && (
         <button
           type="button"
           className={styles.open}

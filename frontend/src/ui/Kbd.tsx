@@ -1,6 +1,16 @@
 import styles from './ui.module.css';
 
-/** A key of the keyboard. */
-export function Kbd({ children }: { children: React.ReactNode }) {
-  return <kbd className={styles.kbd}>{children}</kbd>;
+interface KbdProps {
+  /** Also where nobody is expected to have a keyboard: in the list of keys. */
+  readonly isLasting?: boolean;
+  readonly children: React.ReactNode;
+}
+
+/** A key of the keyboard. Beside a button it is not shown on a device that is touched. */
+export function Kbd({ isLasting = false, children }: KbdProps) {
+  return (
+    <kbd className={styles.kbd} data-lasting={isLasting || undefined}>
+      {children}
+    </kbd>
+  );
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { longestWindowSeconds, sequencePaths, sequenceRange, type PacketEvents } from './packets';
+import {
+  longestWindowSeconds,
+  momentRange,
+  sequencePaths,
+  sequenceRange,
+  type PacketEvents,
+} from './packets';
 
 const rows: readonly (readonly [number, number, string, number])[] = [
   [1, 0, 'sent', 10],
@@ -47,5 +53,21 @@ describe('the longest window', () => {
     // 10 Mbit/s carry 833 packets of 1500 bytes a second.
     expect(longestWindowSeconds(10e6, 1500)).toBeCloseTo(10, 6);
     expect(longestWindowSeconds(1e9, 1500)).toBeCloseTo(0.1, 6);
+  });
+});
+
+describe('the packets around a moment', () => {
+  const scenario = { duration_s: 10, packet_bytes: 1500, bottleneck: { rate_bps: 1e7 } };
+
+  it('are half a second around it, and never outside of the run', () => {
+    expect(momentRange(5, scenario)).toEqual([4.75, 5.25]);
+    expect(momentRange(0.1, scenario)).toEqual([0, 0.5]);
+    expect(momentRange(10, scenario)).toEqual([9.5, 10]);
+  });
+
+  it('are fewer where a link is so fast that half a second has too many', () => {
+    const fast = { ...scenario, bottleneck: { rate_bps: 1e11 } };
+    const [from, to] = momentRange(5, fast);
+    expect(to - from).toBeLessThanOrEqual(longestWindowSeconds(1e11, 1500) + 1e-12);
   });
 });

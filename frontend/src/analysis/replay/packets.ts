@@ -25,6 +25,24 @@ export function longestWindowSeconds(rateBps: number, packetBytes: number): numb
   return Math.floor(seconds / step + ROUNDING) * step;
 }
 
+/** Enough to see a round or two before and after a moment. */
+const MOMENT_SECONDS = 0.5;
+
+interface Timed {
+  readonly duration_s: number;
+  readonly packet_bytes: number;
+  readonly bottleneck: { readonly rate_bps: number };
+}
+
+/** Around a moment of a run, as long as its packets can be shown one by one. */
+export function momentRange(seconds: number, scenario: Timed): readonly [number, number] {
+  const { duration_s, packet_bytes, bottleneck } = scenario;
+  const longest = longestWindowSeconds(bottleneck.rate_bps, packet_bytes);
+  const width = Math.min(MOMENT_SECONDS, longest, duration_s);
+  const from = Math.min(Math.max(0, seconds - width / 2), duration_s - width);
+  return [from, from + width];
+}
+
 /** The range if it can be shown packet by packet, else null. */
 export function shortRange(
   zoom: readonly [number, number] | null,

@@ -10,8 +10,10 @@ export interface NamedRun {
   readonly algorithms: readonly string[];
 }
 
+const LIST = new Intl.ListFormat('en-GB');
+
 export function algorithmsText(algorithms: readonly string[]): string {
-  return [...new Set(algorithms)].join(' and ');
+  return LIST.format(new Set(algorithms));
 }
 
 export function distinctLabels(runs: readonly NamedRun[]): string[] {

@@ -8,12 +8,12 @@ import styles from './stages.module.css';
 import type { PlotChoice } from './useRunView';
 
 /** Which plots there are, in which order, and which of them show their numbers as a table. */
-export function PlotList({ plots }: { plots: PlotChoice }) {
+export function PlotList({ plots, hasRanking }: { plots: PlotChoice; hasRanking: boolean }) {
   const { order } = plots;
   return (
     <section>
       <h2>Show</h2>
-      <Switch name="ranking" plots={plots} />
+      {hasRanking && <Switch name="ranking" plots={plots} />}
       {order.map((name, place) => (
         <div key={name}>
           <Row name={name} plots={plots}>

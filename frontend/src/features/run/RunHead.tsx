@@ -1,21 +1,15 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-
 import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
-import { useCancelRun, useRenameRun, useStartRuns } from '@/api/runs';
-import { isOver, type Run } from '@/api/types';
+import { useRenameRun } from '@/api/runs';
+import type { Run } from '@/api/types';
 import { useShownRuns } from '@/state/shownRuns';
-import { Button } from '@/ui/Button';
 import { EditableName } from '@/ui/EditableName';
-import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { PhoneMenu } from './PhoneMenu';
 import styles from './run.module.css';
-import { UseRunsInLab } from './UseRunsInLab';
+import { RunActions } from './RunActions';
 import type { RunsBeside } from './useRunView';
 import { runAlgorithms } from './view';
 
@@ -70,80 +64,7 @@ export function RunHead(props: RunHeadProps) {
           ]}
         />
       )}
-      <Actions runs={runs} onShare={onShare} onCompare={onCompare} />
-    </div>
-  );
-}
-
-type ActionsProps = Pick<RunHeadProps, 'runs' | 'onShare' | 'onCompare'>;
-
-function Actions({ runs, onShare, onCompare }: ActionsProps) {
-  const cancel = useCancelRun();
-  const start = useStartRuns();
-  const navigate = useNavigate();
-  const [isUsing, setUsing] = useState(false);
-  const [run] = runs;
-  if (run === undefined) return null;
-  const live = runs.filter(({ status }) => !isOver(status));
-  const isLost = run.status === 'failed' || run.status === 'cancelled';
-  const repeat = () =>
-    start.mutate([{ scenario: run.scenario, seed: run.seed, name: run.name }], {
-      onSuccess: ([fresh]) =>
-        fresh && void navigate({ to: '/runs/$id', params: { id: fresh.id }, search: (old) => old }),
-    });
-  return (
-    <div className={styles.actions}>
-      {live.length > 0 && (
-        <Button
-          disabled={cancel.isPending}
-          onClick={() => live.forEach(({ id }) => cancel.mutate(id))}
-        >
-          {live.length > 1
-            ? live.length === 2
-              ? 'Cancel both'
-              : `Cancel all ${live.length}`
-            : 'Cancel'}
-        </Button>
-      )}
-      {isLost && (
-        <Button variant="filled" disabled={start.isPending} onClick={repeat}>
-          Run again
-        </Button>
-      )}
-      {(cancel.error ?? start.error) !== null && (
-        <Pill tone="bad" title={(cancel.error ?? start.error)?.message ?? ''}>
-          That did not work
-        </Pill>
-      )}
-      <Button className={styles.more} onClick={onCompare} rightSection={<Kbd>c</Kbd>}>
-        Compare with
-      </Button>
-      <Button
-        className={styles.more}
-        aria-haspopup="dialog"
-        onClick={onShare}
-        rightSection={<Kbd>s</Kbd>}
-      >
-        Share
-      </Button>
-      <Button className={styles.more} aria-haspopup="dialog" onClick={() => setUsing(true)}>
-        Use in a lab
-      </Button>
-      <Button
-        className={styles.fork}
-        rightSection={<Kbd>e</Kbd>}
-        variant={isLost ? 'default' : 'filled'}
-        renderRoot={(props) => <Link to="/build" search={{ run: run.id }} {...props} />}
-      >
-        Fork and edit
-      </Button>
-      <PhoneMenu
-        runId={run.id}
-        onShare={onShare}
-        onCompare={onCompare}
-        onUse={() => setUsing(true)}
-      />
-      {isUsing && <UseRunsInLab runs={runs} onClose={() => setUsing(false)} />}
+      <RunActions runs={runs} onShare={onShare} onCompare={onCompare} />
     </div>
   );
 }

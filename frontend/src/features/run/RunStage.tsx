@@ -75,7 +75,12 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
   const share = run.scenario.bottleneck.rate_bps / flowCount(run.scenario);
   const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
   return (
-    <Picturable title="Ranking" caption={captionOf([run])} className={styles.ranking}>
+    <Picturable
+      hasButton={false}
+      title="Ranking"
+      caption={captionOf([run])}
+      className={styles.ranking}
+    >
       <Ranking
         focus={focus}
         ranked={ranked}
@@ -109,6 +114,7 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
         <div key={members.map(({ id }) => id).join()} className={styles.stageBox}>
           {isSide && <h3 className={styles.sideTitle}>{members[0]?.label}</h3>}
           <Picturable
+            hasButton={false}
             className={styles.stageArea}
             title={pictureTitle(namesOf(members))}
             caption={captionOf(members)}

@@ -16,6 +16,7 @@ import { ComparedRuns } from './Comparison';
 import { FlowList } from './FlowList';
 import { PlotList } from './PlotList';
 import { VariableList } from './VariableList';
+import { isCrowd } from './view';
 import type { PlotChoice, RunsBeside } from './useRunView';
 
 interface ScenarioRailProps {
@@ -44,7 +45,7 @@ export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps
         <Facts items={runFacts(run)} />
       </section>
       <ComparedRuns runs={runs} beside={beside} titleOf={titleOf} />
-      <PlotList plots={plots} />
+      <PlotList plots={plots} hasRanking={isCrowd([run])} />
       <VariableList run={run} plots={plots} />
     </>
   );

@@ -121,6 +121,7 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
       {title !== null && <h3 className={styles.sideTitle}>{title}</h3>}
       {hasGroups && (
         <Picturable
+          hasButton={false}
           title="Groups: mean of the flows, band from the lowest to the highest"
           caption={caption}
         >
@@ -132,7 +133,7 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
           />
         </Picturable>
       )}
-      <Picturable title={flowTitle} caption={caption}>
+      <Picturable hasButton={false} title={flowTitle} caption={caption}>
         <h3>{flowTitle}</h3>
         <SmallMultiples panels={flowPanels} label="Flows" {...shared} />
       </Picturable>

@@ -14,7 +14,7 @@ import { Kbd } from '@/ui/Kbd';
 import { Term } from '@/ui/Term';
 
 import styles from './run.module.css';
-import { useShownFlows, type TableFlow } from './tableFlows';
+import { firstOfGroups, useShownFlows } from './tableFlows';
 import { LiveTable, type LiveColumn, type LiveRow } from './LiveTable';
 import { useFrozenTime } from './useRestingTime';
 import { useSample, type Sample } from './useSample';
@@ -36,12 +36,16 @@ interface StateSectionProps {
   /** End of what is in view. */
   readonly endSeconds: number;
   readonly onEnlarge: () => void;
+  /** Shows the packets around a time; null: there are none to show. */
+  readonly onPackets: ((seconds: number) => void) | null;
 }
 
 /** The state of flows at the clock; frozen, every variable of the exact sample. */
-export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSectionProps) {
+export function StateSection(props: StateSectionProps) {
+  const { run, stage, endSeconds, onEnlarge, onPackets } = props;
+  const clock = useCursorStore();
   const shown = useShownFlows(run.scenario);
-  const flows = useMemo(() => firstOfGroups(shown).slice(0, MOST_COLUMNS), [shown]);
+  const flows = useMemo(() => firstOfGroups(shown, MOST_COLUMNS).slice(0, MOST_COLUMNS), [shown]);
   const { data: algorithms } = useAlgorithms();
   const variables = useMemo(() => {
     const names = new Set(flows.map(({ algorithm }) => algorithm));
@@ -95,6 +99,11 @@ export function StateSection({ run, stage, endSeconds, onEnlarge }: StateSection
         <button type="button" onClick={onEnlarge}>
           All flows and variables
         </button>
+        {onPackets !== null && (
+          <button type="button" onClick={() => onPackets(timeOf(clock.read().timeSeconds))}>
+            Packets of this moment
+          </button>
+        )}
       </p>
     </section>
   );
@@ -230,13 +239,4 @@ function aboutSample(sample: Sample | null, error: Error | null): string {
   if (error !== null) return 'The exact sample could not be loaded.';
   if (sample === null) return 'Loading the exact sample.';
   return `the sample from ${toShortest(sample.fromSeconds)} to ${toShortest(sample.toSeconds)} s`;
-}
-
-/** One flow of each group before the others, then in their order. */
-function firstOfGroups(flows: readonly TableFlow[]): TableFlow[] {
-  if (flows.length <= MOST_COLUMNS) return [...flows];
-  const seen = new Set<number>();
-  const isFirst = ({ groupIndex }: TableFlow) => !seen.has(groupIndex) && seen.add(groupIndex);
-  const firsts = flows.filter(isFirst);
-  return [...firsts, ...flows.filter((flow) => !firsts.includes(flow))];
 }

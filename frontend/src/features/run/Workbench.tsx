@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { momentRange } from '@/analysis/replay/packets';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
@@ -143,6 +144,11 @@ function WorkArea(props: WorkAreaProps) {
               stage={current}
               endSeconds={endSeconds}
               onEnlarge={() => rails.showData('state')}
+              onPackets={
+                run.status === 'done'
+                  ? (seconds) => plots.showPackets(...momentRange(seconds, run.scenario))
+                  : null
+              }
             />
           )}
         </MeaningRail>

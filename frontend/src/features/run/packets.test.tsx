@@ -35,6 +35,13 @@ describe('single packets', () => {
     expect(calls.filter(({ route }) => route.endsWith('/packets'))).toHaveLength(0);
   });
 
+  it('are reachable from the moment that is shown', async () => {
+    serve({ body: WAITING });
+    const { user, router } = renderApp('/runs/one?at=5');
+    await user.click(await screen.findByRole('button', { name: 'Packets of this moment' }));
+    expect(router.state.location.search).toMatchObject({ from: 4.75, to: 5.25, packets: true });
+  });
+
   it('are computed on demand and shown flow by flow', async () => {
     let asked = 0;
     const calls = serve(() => ({ body: (asked += 1) > 1 ? DONE : WAITING }));

@@ -39,3 +39,14 @@ export function useShownFlows(scenario: Scenario): readonly TableFlow[] {
     [scenario, hidden],
   );
 }
+
+/**
+ * One flow of each group before the others, then in their order; where all have room, as they are.
+ */
+export function firstOfGroups(flows: readonly TableFlow[], most: number): TableFlow[] {
+  if (flows.length <= most) return [...flows];
+  const seen = new Set<number>();
+  const isFirst = ({ groupIndex }: TableFlow) => !seen.has(groupIndex) && seen.add(groupIndex);
+  const firsts = flows.filter(isFirst);
+  return [...firsts, ...flows.filter((flow) => !firsts.includes(flow))];
+}

@@ -168,6 +168,12 @@ function usePlotChoice(view: RunView, change: Change) {
     setGoodput: (isGoodput: boolean) =>
       change((old) => ({ ...old, rate: isGoodput ? 'goodput' : undefined })),
     togglePackets: flip('packets'),
+    /** Every packet between two times, which come into view. */
+    showPackets: (fromSeconds: number, toSeconds: number) =>
+      change(
+        (old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds), packets: true }),
+        true,
+      ),
     toggleSsthresh: flip('ssthresh'),
     move: (name: PaneId, by: -1 | 1) =>
       change((old) => ({ ...old, order: movedName(order, name, by, panes, PANE_IDS) })),

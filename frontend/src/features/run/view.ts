@@ -34,9 +34,12 @@ export function usualCurves(runs: readonly Pick<Run, 'scenario'>[]): CurveMode {
   return scenarios.some(({ flows }) => flows.length >= MANY_GROUPS) ? 'small' : 'groups';
 }
 
-/** More flows than a pair: ways to show many of them are offered. */
+/** So few flows are read from their own curves and numbers. */
+const CROWD_FLOWS = 7;
+
+/** Many flows: ways to show them together, and their ranking, are offered. */
 export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
-  return runs.some(({ scenario }) => flowCount(scenario) > 2);
+  return runs.some(({ scenario }) => flowCount(scenario) >= CROWD_FLOWS);
 }
 
 /** One flow, by its number. */
