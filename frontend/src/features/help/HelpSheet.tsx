@@ -64,7 +64,9 @@ function Keys({ path }: { path: string }) {
               <div key={key}>
                 <dt>
                   {key.split(' ').map((part) => (
-                    <Kbd key={part} isLasting>{part}</Kbd>
+                    <Kbd key={part} isLasting>
+                      {part}
+                    </Kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>
