@@ -4207,7 +4207,7 @@ class PhenomenonRead(BaseModel):
     """
     flow_indices: Annotated[list[int], Field(title="Flow Indices")]
     kind: Annotated[
-        Literal["synchronised_probe_rtt", "inflated_min_rtt", "small_buffer", "retransmission_timeout", "latecomer_advantage", "starvation"],
+        Literal["synchronised_probe_rtt", "inflated_min_rtt", "small_buffer", "retransmission_timeout", "latecomer_advantage", "starvation", "dominance", "loss_blind", "rtt_bias", "window_cap", "other_bdp"],
         Field(title="Kind"),
     ]
     sentence: Annotated[str, Field(title="Sentence")]

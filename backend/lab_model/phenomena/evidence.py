@@ -26,8 +26,17 @@ class FlowFacts:
     start_s: float
     """End of its SYN exchange; beyond the end of the run if it never started."""
     stop_s: float
-    is_limited_outside: bool
-    """Its receiver or its application held it back for most of the time: not the network."""
+    receive_window_ratio: float
+    """Share of its time in which its receiver's window was full."""
+    application_ratio: float
+    """Share of its time in which it had nothing to send."""
+    loss_ratio: float
+    """Transmissions that were dropped or lost."""
+
+    @property
+    def is_limited_outside(self) -> bool:
+        """Its receiver or its application held it back for most of the time: not the network."""
+        return self.receive_window_ratio + self.application_ratio > 0.5
 
     @property
     def probes_rtt(self) -> bool:
@@ -94,10 +103,6 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
         members[flow["group_index"]] += 1
         label = group.get("label") or f"group {flow['group_index'] + 1}"
         stop_s = group.get("stop_s")
-        outside = [
-            flow.get("limited_receive_window_ratio"),
-            flow.get("limited_application_ratio"),
-        ]
         facts.append(
             FlowFacts(
                 index=flow["flow_index"],
@@ -108,7 +113,9 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 base_rtt_s=flow["base_rtt_s"],
                 start_s=flow["start_s"],
                 stop_s=scenario["duration_s"] if stop_s is None else stop_s,
-                is_limited_outside=sum(ratio or 0.0 for ratio in outside) > 0.5,
+                receive_window_ratio=flow.get("limited_receive_window_ratio") or 0.0,
+                application_ratio=flow.get("limited_application_ratio") or 0.0,
+                loss_ratio=flow.get("loss_ratio") or 0.0,
             )
         )
     return facts

@@ -3,15 +3,12 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-import numpy as np
-
+from lab_model.phenomena.common_time import SETTLING_RTTS, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
 
 MIN_LATER_S = 1.0
 """More than any start jitter (0.1 s unless set), which is no coming late."""
-SETTLING_RTTS = 20
-"""Slow start doubles once per round: 17 rounds reach 10^5 packets, and the overshoot drains."""
 MIN_COMMON_S = 10.0
 """One cycle of ProbeRTT: over less than that the phases decide, not the order."""
 MIN_RATIO = 1.25
@@ -49,8 +46,8 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     to_s = min(flow.stop_s for flow in [*early, *late])
     if to_s - from_s < MIN_COMMON_S:
         return None
-    early_bps = _mean_bps(evidence, early, from_s, to_s)
-    late_bps = _mean_bps(evidence, late, from_s, to_s)
+    early_bps = mean_bps(evidence, early, (from_s, to_s))
+    late_bps = mean_bps(evidence, late, (from_s, to_s))
     if not late_bps >= MIN_RATIO * early_bps > 0:
         return None
     verb = "get" if len(late) > 1 else "gets"
@@ -62,13 +59,3 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     )
     indices = [flow.index for flow in [*early, *late]]
     return Phenomenon(DEFINITION, sentence, indices, [(from_s, to_s)])
-
-
-def _mean_bps(evidence: Evidence, flows: Sequence[FlowFacts], from_s: float, to_s: float) -> float:
-    """Mean of the flows over the buckets that lie within the time."""
-    starts_s = evidence.time_s - evidence.bucket_s
-    within = (starts_s >= from_s - 1e-9) & (evidence.time_s <= to_s + 1e-9)
-    if not within.any():
-        return 0.0
-    means = [float(np.nanmean(evidence.throughput_bps[flow.index][within])) for flow in flows]
-    return sum(means) / len(means)

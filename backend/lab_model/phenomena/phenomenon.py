@@ -16,6 +16,11 @@ Kind = Literal[
     "retransmission_timeout",
     "latecomer_advantage",
     "starvation",
+    "dominance",
+    "loss_blind",
+    "rtt_bias",
+    "window_cap",
+    "other_bdp",
 ]
 Window = tuple[float, float]
 """From and to, in seconds."""

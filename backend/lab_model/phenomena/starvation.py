@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from lab_model.phenomena.common_time import SETTLING_RTTS
 from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
-from lab_model.phenomena.latecomer import SETTLING_RTTS
 from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, merged, names_of
 
 MAX_MEAN_RATIO = 0.10

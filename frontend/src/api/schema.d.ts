@@ -5585,7 +5585,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "synchronised_probe_rtt" | "inflated_min_rtt" | "small_buffer" | "retransmission_timeout" | "latecomer_advantage" | "starvation";
+            kind: "synchronised_probe_rtt" | "inflated_min_rtt" | "small_buffer" | "retransmission_timeout" | "latecomer_advantage" | "starvation" | "dominance" | "loss_blind" | "rtt_bias" | "window_cap" | "other_bdp";
             /**
              * Sentence
              * @description What was found, with its numbers.

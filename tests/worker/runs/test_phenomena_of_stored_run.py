@@ -36,7 +36,7 @@ def test_synchronised_flows_are_found_with_their_times(
     run_id = _done_run(context, process, TWO_BBR)
     answer = client.get(f"/api/runs/{run_id}/phenomena").json()
     assert (answer["complete"], answer["examined_flow_count"]) == (True, 2)
-    [found] = answer["phenomena"]
+    [found] = [item for item in answer["phenomena"] if item["kind"] == "synchronised_probe_rtt"]
     assert found["kind"] == "synchronised_probe_rtt"
     assert found["sentence"].startswith("elephant and mouse stop sending together 3 times")
     assert (len(found["windows"]), found["window_count"]) == (3, 3)

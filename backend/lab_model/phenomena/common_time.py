@@ -1,0 +1,38 @@
+"""What flows get over the time in which all of them are active."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.phenomena.phenomenon import Window
+
+SETTLING_RTTS = 20
+"""Slow start doubles once per round: 17 rounds reach 10^5 packets, and the overshoot drains."""
+
+
+def common_time(evidence: Evidence, flows: Sequence[FlowFacts], least_s: float) -> Window | None:
+    """From 20 of the longest RTTs after the last start to the first stop; None if shorter."""
+    settling_s = SETTLING_RTTS * max(flow.base_rtt_s for flow in flows)
+    from_s = max(evidence.window_start_s, max(flow.start_s for flow in flows) + settling_s)
+    to_s = min(*(flow.stop_s for flow in flows), evidence.duration_s)
+    return (from_s, to_s) if to_s - from_s >= least_s else None
+
+
+def mean_bps(evidence: Evidence, flows: Sequence[FlowFacts], window: Window) -> float:
+    """Mean of the flows over the buckets that lie within the time."""
+    starts_s = evidence.time_s - evidence.bucket_s
+    within = (starts_s >= window[0] - 1e-9) & (evidence.time_s <= window[1] + 1e-9)
+    if not within.any():
+        return 0.0
+    means = [float(np.nanmean(evidence.throughput_bps[flow.index][within])) for flow in flows]
+    return sum(means) / len(means)
+
+
+def examined(evidence: Evidence) -> list[FlowFacts]:
+    """Flows that started and whose series were read."""
+    return [
+        flow
+        for flow in evidence.flows
+        if flow.index in evidence.throughput_bps and flow.start_s < evidence.duration_s
+    ]

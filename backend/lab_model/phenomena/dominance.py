@@ -1,0 +1,56 @@
+"""Flows that have most of the link."""
+
+from collections import defaultdict
+
+from lab_model.phenomena.common_time import common_time, examined, mean_bps
+from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of
+
+MIN_COMMON_S = 1.0
+"""More than a ProbeRTT of 0.2 s and its way back."""
+MIN_RATIO = 2.0
+"""Of two flows, the one with two thirds."""
+
+DEFINITION = Definition(
+    kind="dominance",
+    title="Dominant flows",
+    text=(
+        "Over the time they share, from 20 RTTs after the last start on and for at least 1 s, the "
+        "flows of one group get on average at least twice what all others get: of two flows, one "
+        "has two thirds of the throughput. Flows limited by their receiver or application do not "
+        "count."
+    ),
+    source="RFC 5166 2.3, fairness and convergence; the factor is ours",
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """The group that is furthest ahead of the others."""
+    flows = [flow for flow in examined(evidence) if not flow.is_limited_outside]
+    groups: dict[int, list[FlowFacts]] = defaultdict(list)
+    for flow in flows:
+        groups[flow.group_index].append(flow)
+    # Equal settings may share unequally, too: then every flow stands for itself.
+    parties = list(groups.values()) if len(groups) > 1 else [[flow] for flow in flows]
+    window = common_time(evidence, flows, MIN_COMMON_S) if len(parties) > 1 else None
+    if window is None:
+        return []
+    found = [_compare(evidence, party, flows, window) for party in parties]
+    ratio, phenomenon = max(found, key=lambda item: item[0])
+    return [phenomenon] if ratio >= MIN_RATIO else []
+
+
+def _compare(
+    evidence: Evidence, party: list[FlowFacts], flows: list[FlowFacts], window: Window
+) -> tuple[float, Phenomenon]:
+    members = {flow.index for flow in party}
+    others = [flow for flow in flows if flow.index not in members]
+    own_bps, other_bps = (mean_bps(evidence, some, window) for some in (party, others))
+    share = own_bps * len(party) / max(own_bps * len(party) + other_bps * len(others), 1.0)
+    ratio = own_bps / max(other_bps, 1.0)
+    verb = "get" if len(party) > 1 else "gets"
+    sentence = (
+        f"{names_of(party)} {verb} {share:.0%} of the throughput: a flow has {own_bps / 1e6:.3g} "
+        f"Mbit/s against {other_bps / 1e6:.3g} Mbit/s of the mean of {names_of(others)}."
+    )
+    return ratio, Phenomenon(DEFINITION, sentence, sorted(members), [window])

@@ -1,0 +1,55 @@
+"""Flows that go on at losses which stop the others."""
+
+from typing import Final
+
+from lab_model.phenomena.common_time import common_time, examined, mean_bps
+from lab_model.phenomena.evidence import Evidence
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+
+BLIND: Final = frozenset({"bbr1"})
+"""No loss changes their rate: BBRv1 conserves packets for a round and then has its window back."""
+MIN_LOSS_RATIO = 0.01
+MIN_RATIO = 1.25
+MIN_COMMON_S = 1.0
+
+DEFINITION = Definition(
+    kind="loss_blind",
+    title="Loss-blind flow in a shallow buffer",
+    text=(
+        "Flows that do not slow down for losses (BBRv1) share a buffer below one BDP of their own "
+        "with flows that do, at least 1 % of the others' packets are lost, and the others get on "
+        "average at most 1/1.25 of what the loss-blind ones get. BBRv1 keeps up to two BDP in "
+        "flight: what exceeds one BDP must fit into the buffer, or it is dropped, its own packets "
+        "and those of others. At 1 % a Reno flow has 12 packets per round trip."
+    ),
+    source="Cao et al., When to Use and When Not to Use BBR, IMC 2019",
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """One phenomenon for all loss-blind flows together."""
+    flows = [flow for flow in examined(evidence) if not flow.is_limited_outside]
+    blind = [
+        flow
+        for flow in flows
+        if flow.algorithm in BLIND
+        and evidence.buffer_bytes < evidence.rate_bps * flow.base_rtt_s / 8
+    ]
+    others = [flow for flow in flows if flow.algorithm not in BLIND]
+    if not blind or not others:
+        return []
+    lost = max(flow.loss_ratio for flow in others)
+    window = common_time(evidence, [*blind, *others], MIN_COMMON_S)
+    if lost < MIN_LOSS_RATIO or window is None:
+        return []
+    blind_bps, other_bps = (mean_bps(evidence, some, window) for some in (blind, others))
+    if blind_bps < MIN_RATIO * other_bps:
+        return []
+    own_bdp = evidence.buffer_bytes * 8 / (evidence.rate_bps * blind[0].base_rtt_s)
+    verb, has = ("go", "have") if len(blind) > 1 else ("goes", "has")
+    sentence = (
+        f"{names_of(blind)} {verb} on in spite of {blind[0].loss_ratio:.1%} lost packets and {has} "
+        f"{blind_bps / 1e6:.3g} Mbit/s; {names_of(others)}, with up to {lost:.1%} lost, "
+        f"{other_bps / 1e6:.3g} Mbit/s. The buffer is {own_bdp:.2g} BDP of {blind[0].name}."
+    )
+    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], [window])]

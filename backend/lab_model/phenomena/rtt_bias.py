@@ -1,0 +1,65 @@
+"""Flows that differ in nothing but their RTT, and in what they get."""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+
+from lab_model.phenomena.common_time import common_time, examined, mean_bps
+from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+
+MIN_RTT_RATIO = 1.1
+MIN_RATIO = 1.25
+MIN_COMMON_S = 10.0
+
+DEFINITION = Definition(
+    kind="rtt_bias",
+    title="RTT bias",
+    text=(
+        "Flows with the same algorithm and settings have base RTTs that differ by a tenth or more, "
+        "and those with the longest get at least 1.25 times, or at most 1/1.25 of, what those with "
+        "the shortest get, on average over the time they share: at least 10 s, from 20 RTTs after "
+        "the last start on. The exponent says how the ratio of throughputs follows that of RTTs: "
+        "-1 is inversely, +1 in proportion."
+    ),
+    source=(
+        "Lakshman, Madhow, The Performance of TCP/IP for Networks with High Bandwidth-Delay "
+        "Products and Random Loss, IEEE/ACM ToN 5(3), 1997; for BBR: Hock, Bless, Zitterbart, "
+        "ICNP 2017"
+    ),
+)
+
+
+def detect(evidence: Evidence) -> list[Phenomenon]:
+    """One phenomenon for every set of flows that are equal but for their RTT."""
+    alike: dict[tuple[str, str], list[FlowFacts]] = defaultdict(list)
+    for flow in examined(evidence):
+        if not flow.is_limited_outside:
+            alike[flow.algorithm, repr(flow.parameters)].append(flow)
+    return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
+
+
+def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | None:
+    shortest_s = min(flow.base_rtt_s for flow in flows)
+    longest_s = max(flow.base_rtt_s for flow in flows)
+    short = [flow for flow in flows if flow.base_rtt_s == shortest_s]
+    long = [flow for flow in flows if flow.base_rtt_s == longest_s]
+    window = common_time(evidence, [*short, *long], MIN_COMMON_S)
+    if longest_s < MIN_RTT_RATIO * shortest_s or window is None:
+        return None
+    short_bps, long_bps = (mean_bps(evidence, some, window) for some in (short, long))
+    if min(short_bps, long_bps) <= 0 or 1 / MIN_RATIO < long_bps / short_bps < MIN_RATIO:
+        return None
+    exponent = math.log(long_bps / short_bps) / math.log(longest_s / shortest_s)
+    ahead, behind = (long, short) if long_bps > short_bps else (short, long)
+    ratio = max(long_bps, short_bps) / min(long_bps, short_bps)
+    side = "longer" if ahead is long else "shorter"
+    verb = "get" if len(ahead) > 1 else "gets"
+    sentence = (
+        f"The {side} RTT wins: {names_of(ahead)} ({ahead[0].base_rtt_s * 1e3:.3g} ms) {verb} "
+        f"{ratio:.2g} times as much as {names_of(behind)} ({behind[0].base_rtt_s * 1e3:.3g} ms), "
+        f"{max(long_bps, short_bps) / 1e6:.3g} against {min(long_bps, short_bps) / 1e6:.3g} "
+        f"Mbit/s. The throughput goes with the RTT to the power of {exponent:.2g}."
+    )
+    indices = [flow.index for flow in [*short, *long]]
+    return Phenomenon(DEFINITION, sentence, sorted(indices), [window])

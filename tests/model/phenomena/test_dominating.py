@@ -1,0 +1,112 @@
+"""Phenomena that say what dominates, on runs of the core that show it, and on runs that do not."""
+
+from typing import Any
+
+import pytest
+
+from lab_model.phenomena import dominance, loss_blind, other_bdp, rtt_bias, window_cap
+from lab_model.phenomena.detect import find_phenomena
+from lab_model.phenomena.phenomenon import Phenomenon
+from tests.support.evidence import evidence_of
+
+
+def _flow(label: str, algorithm: str, rtt_s: float = 0.04, **more: Any) -> dict[str, Any]:
+    return {"label": label, "rtt_s": rtt_s, "algorithm": {"name": algorithm}, **more}
+
+
+def _scenario(*flows: dict[str, Any], buffer_bdp: float, **more: Any) -> dict[str, Any]:
+    bottleneck = {"rate_bps": 10e6, "buffer": {"amount": buffer_bdp}}
+    return {"duration_s": 40, "bottleneck": bottleneck, "flows": list(flows), **more}
+
+
+def _one(found: list[Phenomenon]) -> Phenomenon:
+    [phenomenon] = found
+    return phenomenon
+
+
+BBR_BESIDE_CUBIC = _scenario(_flow("bbr", "bbr1"), _flow("cubic", "cubic"), buffer_bdp=0.3)
+ELEPHANT_AND_MOUSE = _scenario(
+    _flow("elephant", "bbr1", 0.1), _flow("mouse", "bbr1", 0.02), buffer_bdp=10
+)
+
+
+def test_a_loss_blind_flow_takes_a_shallow_buffer() -> None:
+    found = _one(loss_blind.detect(evidence_of(BBR_BESIDE_CUBIC)))
+    assert list(found.flow_indices) == [0, 1]
+    assert "bbr goes on in spite of" in found.sentence
+    assert "The buffer is 0.3 BDP of bbr." in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("flows", "buffer_bdp"),
+    [
+        ((_flow("bbr", "bbr1"), _flow("cubic", "cubic")), 4),  # a deep buffer: CUBIC fills it
+        ((_flow("bbr", "bbr2"), _flow("cubic", "cubic")), 0.3),  # BBRv2 heeds losses
+        ((_flow("a", "bbr1"), _flow("b", "bbr1")), 0.3),  # nobody there to heed them
+    ],
+    ids=["deep", "bbr2", "alike"],
+)
+def test_nothing_is_loss_blind_elsewhere(
+    flows: tuple[dict[str, Any], ...], buffer_bdp: float
+) -> None:
+    assert loss_blind.detect(evidence_of(_scenario(*flows, buffer_bdp=buffer_bdp))) == []
+
+
+def test_the_bias_of_rtts_has_a_direction_and_an_exponent() -> None:
+    long = _one(rtt_bias.detect(evidence_of(ELEPHANT_AND_MOUSE)))
+    assert "The longer RTT wins: elephant (100 ms) gets" in long.sentence
+    flows = _flow("elephant", "newreno", 0.1), _flow("mouse", "newreno", 0.02)
+    short = _one(rtt_bias.detect(evidence_of(_scenario(*flows, buffer_bdp=1))))
+    assert "The shorter RTT wins: mouse (20 ms) gets" in short.sentence
+    assert "to the power of -" in short.sentence
+
+
+def test_equal_rtts_and_other_algorithms_have_no_bias() -> None:
+    assert rtt_bias.detect(evidence_of(BBR_BESIDE_CUBIC)) == []
+    other = _scenario(_flow("a", "bbr1", 0.1), _flow("b", "cubic", 0.02), buffer_bdp=1)
+    assert rtt_bias.detect(evidence_of(other)) == []
+
+
+def test_who_has_most_of_the_link_is_named() -> None:
+    found = _one(dominance.detect(evidence_of(BBR_BESIDE_CUBIC)))
+    assert list(found.flow_indices) == [0]
+    assert "bbr gets 9" in found.sentence
+    equal = _scenario(_flow("a", "cubic"), _flow("b", "cubic"), buffer_bdp=1)
+    assert dominance.detect(evidence_of(equal)) == []
+
+
+def test_a_share_of_80_percent_never_says_nothing() -> None:
+    short = {**BBR_BESIDE_CUBIC, "duration_s": 6}
+    for scenario in (BBR_BESIDE_CUBIC, ELEPHANT_AND_MOUSE, short):
+        evidence = evidence_of(scenario)
+        kinds = {found.definition.kind for found in find_phenomena(evidence)}
+        assert kinds & {"dominance", "rtt_bias", "loss_blind", "starvation"}
+
+
+def test_a_small_receive_window_caps_a_flow() -> None:
+    small = _flow("small", "cubic", receiver={"window_bytes": 12_000})
+    found = _one(
+        window_cap.detect(evidence_of(_scenario(small, _flow("b", "cubic"), buffer_bdp=2)))
+    )
+    assert list(found.flow_indices) == [0]
+    assert "small is not limited by the network: small's receiver holds it" in found.sentence
+    assert window_cap.detect(evidence_of(BBR_BESIDE_CUBIC)) == []
+
+
+def test_a_flow_that_limits_itself_dominates_nobody() -> None:
+    small = _flow("small", "cubic", receiver={"window_bytes": 12_000})
+    evidence = evidence_of(_scenario(small, _flow("b", "cubic"), buffer_bdp=2))
+    assert dominance.detect(evidence) == []
+
+
+@pytest.mark.parametrize(
+    ("buffer_bdp", "is_found"), [(0.5, False), (1, True), (2, True), (5, False)]
+)
+def test_a_buffer_may_be_deep_for_one_and_shallow_for_another(
+    buffer_bdp: float, is_found: bool
+) -> None:
+    flows = _flow("elephant", "cubic", 0.1), _flow("mouse", "cubic", 0.02)
+    found = other_bdp.detect(evidence_of(_scenario(*flows, buffer_bdp=buffer_bdp)))
+    assert bool(found) is is_found
+    if is_found:
+        assert "BDP of mouse (20 ms) and" in found[0].sentence
