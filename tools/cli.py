@@ -49,10 +49,9 @@ FORWARDED = {
 def main(arguments: list[str]) -> int:
     """Run one command; errors that a person can act on are printed without a traceback."""
     try:
-        if arguments[:1] == ["bench"] and "--experiment" in arguments:
-            from tools.commands.bench_experiment import bench_experiment
-
-            return bench_experiment(arguments)
+        special = _special_bench(arguments) if arguments[:1] == ["bench"] else None
+        if special is not None:
+            return special(arguments)
         if arguments[:1] == ["python"]:
             from tools.commands.python import python
 
@@ -67,6 +66,19 @@ def main(arguments: list[str]) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _special_bench(arguments: list[str]) -> Callable[[list[str]], int] | None:
+    """The measurements that start servers or a lab of their own; None: the worker's own."""
+    if "--experiment" in arguments:
+        from tools.commands.bench_experiment import bench_experiment
+
+        return bench_experiment
+    if "--page" in arguments:
+        from tools.commands.bench_page import bench_page
+
+        return bench_page
+    return None
 
 
 def _run(arguments: list[str]) -> int:

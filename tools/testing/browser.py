@@ -42,22 +42,27 @@ def _drive(run: StageRun, settings: dict[str, str]) -> None:
 
 def ensure_chromium(run: StageRun) -> str:
     """`LAB_CHROMIUM`, or the system's; root gets Debian's, others are told how."""
-    configured = os.environ.get("LAB_CHROMIUM")
-    if configured:
-        return configured
     found = _find_chromium()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "update", "-qq"], check=False)
         packages = ["chromium", "fonts-dejavu-core"]
         run.command("apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
-        found = _find_chromium()
+    return find_chromium()
+
+
+def find_chromium() -> str:
+    """`LAB_CHROMIUM`, or the system's. Raises LabError with the way to one if there is none."""
+    found = _find_chromium()
     if found is None:
         raise LabError(
-            "The browser tests need Chromium: "
+            "The browser tests and measurements need Chromium: "
             f"{sudo()}apt-get install -y --no-install-recommends chromium"
         )
     return found
 
 
 def _find_chromium() -> str | None:
-    return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+    configured = os.environ.get("LAB_CHROMIUM")
+    return configured or next(
+        (path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None
+    )

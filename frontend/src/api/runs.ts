@@ -79,7 +79,8 @@ export function useStartRuns() {
     onSuccess: (runs) => {
       for (const run of runs) {
         rememberRun(queryClient, run);
-        noteStarted(run.id);
+        // What is stored already is drawn at once.
+        if (run.status !== 'done') noteStarted(run.id);
       }
       void queryClient.invalidateQueries({ queryKey: LIST_KEY });
     },

@@ -6,7 +6,6 @@ import {
 } from '@tanstack/react-router';
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
-import { RunPage } from '@/features/run/RunPage';
 import { classSearch } from '@/state/classUrl';
 import { compareSearch } from '@/state/compareUrl';
 import { joinSearch } from '@/state/joinUrl';
@@ -65,7 +64,8 @@ const runRoute = createRoute({
   path: '/runs/$id',
   staticData: { hasOwnFoot: true },
   validateSearch: runSearch,
-  component: RunPage,
+  // The workbench with its packets is a third of all code: the first page does not wait for it.
+  component: lazyRouteComponent(() => import('@/features/run/RunPage'), 'RunPage'),
 });
 
 const sharedRoute = createRoute({

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { readTyped, showTyped } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
 
+import { selectOnFirstClick } from './selectOnClick';
+
 interface NumberInputProps {
   readonly id?: string;
   readonly label: string;
@@ -32,6 +34,7 @@ export function NumberInput(props: NumberInputProps) {
       inputMode="decimal"
       autoComplete="off"
       placeholder={fallback}
+      {...selectOnFirstClick}
       value={isTyped ? typed : showTyped(value, factor)}
       onChange={(event) => {
         setTyped(event.target.value);

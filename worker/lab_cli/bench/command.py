@@ -56,6 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure what queue and database add to an experiment instead",
     )
+    # Answered by tools.commands.bench_page, which starts a lab and a browser.
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="measure how soon the first page is there instead, in Chromium, with stated throttles "
+        "(--count N visits of each)",
+    )
     # For tools.commands.bench_experiment, which starts the worker.
     parser.add_argument("--worker-log", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")

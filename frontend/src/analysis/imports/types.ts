@@ -1,5 +1,6 @@
 /** What is read of a measurement: `measured trace` of docs/sharing.md. Pure. */
 import { parse, type ParseError } from 'jsonc-parser';
+import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
 
 export const UNKNOWN =
   'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with timestamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).';
@@ -54,7 +55,7 @@ export function isRecord(value: unknown): value is Json {
 /** JSON of a whole file. Throws `ImportError` with the line of the mistake. */
 export function parseWhole(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw errorAtLine(lineOfMistake(text), `this is not JSON: ${why}`);
@@ -63,6 +64,8 @@ export function parseWhole(text: string): unknown {
 
 /** The browser's own parser does not always say where it stopped. */
 function lineOfMistake(text: string): number {
+  const deep = tooDeepAt(text);
+  if (deep !== null) return lineAt(text, deep);
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });
   return lineAt(text, mistakes[0]?.offset ?? text.length);
@@ -71,7 +74,7 @@ function lineOfMistake(text: string): number {
 /** JSON of one line, counted from 1. */
 export function parseLine(text: string, line: number): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw errorAtLine(line, `this is not JSON: ${why}`);

@@ -1,4 +1,5 @@
 /** A lab as a file that can be kept under version control: its text, its name, and back. */
+import { parseJson } from '@/analysis/scenario/json';
 import { isObject } from '@/analysis/scenario/fieldPath';
 
 import { titleOf, type LabDraft } from './draft';
@@ -87,7 +88,7 @@ export class NoLabFileError extends Error {}
 export function readLabFile(text: string): LabDraft {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
     throw new NoLabFileError(`It is no JSON: ${why}`, { cause: error });

@@ -1,4 +1,5 @@
 /** What gives somebody power over links from another browser: a recovery file, or a key. */
+import { parseJson } from '@/analysis/scenario/json';
 import { isObject } from '@/analysis/scenario/fieldPath';
 
 import { textToKey } from './keyText';
@@ -26,7 +27,7 @@ export function readRecovery(text: string): Recovery | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

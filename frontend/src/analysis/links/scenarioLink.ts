@@ -6,6 +6,7 @@
  */
 import { deflateSync, Inflate } from 'fflate';
 
+import { parseJson } from '@/analysis/scenario/json';
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 
@@ -76,7 +77,7 @@ function unpacked(packed: string): string {
 function parsed(text: string): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw new UnreadableError(
       'It is damaged: a part may be missing. Copy it again, from # to its end.',

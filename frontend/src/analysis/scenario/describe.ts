@@ -37,8 +37,12 @@ export function groupLabel(label: string, groupIndex: number): string {
   return label === '' ? `group ${groupIndex + 1}` : label;
 }
 
-export function bufferText({ amount, unit }: BufferSetting): string {
-  return `${toShortest(amount)} ${BUFFER_UNITS[unit]}`;
+/** `10 BDP`; with the RTT that makes a BDP `10 BDP of 25 ms`. */
+export function bufferText({ amount, unit }: BufferSetting, bdpRttSeconds?: number): string {
+  const text = `${toShortest(amount)} ${BUFFER_UNITS[unit]}`;
+  return unit === 'bdp' && bdpRttSeconds !== undefined
+    ? `${text} of ${toShortest(Number((bdpRttSeconds * 1e3).toPrecision(6)))} ms`
+    : text;
 }
 
 export function lossText(loss: LossSetting): string {

@@ -2,6 +2,7 @@
 import { partsOf } from '@/analysis/experiment/document';
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 
+import { parseJson } from './json';
 import { getAt, isObject } from './fieldPath';
 
 export interface DraftWords {
@@ -42,7 +43,7 @@ export function isFound(words: string, ...texts: readonly string[]): boolean {
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -10,6 +10,7 @@ import {
 } from 'jsonc-parser';
 
 import { joinPath } from './fieldPath';
+import { TOO_DEEP, tooDeepAt } from './json';
 
 export interface Problem {
   /** Dotted path of the field; empty: the whole text. */
@@ -28,6 +29,11 @@ export interface ParsedText {
 }
 
 export function parseText(text: string): ParsedText {
+  const deep = tooDeepAt(text);
+  if (deep !== null) {
+    const message = `This cannot be read: ${TOO_DEEP}.`;
+    return { value: null, problems: [{ path: '', message, line: lineAt(text, deep) }] };
+  }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [error] = errors;
@@ -58,8 +64,9 @@ function lineAt(text: string, offset: number): number {
 
 /** The line on which the field of a dotted path stands, or its nearest parent that does. */
 export function lineOfPath(text: string, path: string): number | null {
+  if (path === '' || tooDeepAt(text) !== null) return null;
   const tree = parseTree(text);
-  if (tree === undefined || path === '') return null;
+  if (tree === undefined) return null;
   const segments = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   for (let length = segments.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(tree, segments.slice(0, length));

@@ -20,6 +20,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
   const base = others.find(({ name }) => name === caseOf(algorithm).beside) ?? others[0];
   const [chosen, setChosen] = useState(base?.name);
   const [seed, setSeed] = useState(1);
+  const [isSeedGood, setSeedGood] = useState(true);
   const { presetTitle, isMissing, run, isStarting, error } = useRunBeside();
   const otherId = useId();
   const seedId = useId();
@@ -32,7 +33,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
         className={styles.beside}
         onSubmit={(event) => {
           event.preventDefault();
-          run(other.name, algorithm.name, seed);
+          if (isSeedGood) run(other.name, algorithm.name, seed);
         }}
       >
         {presetTitle !== null && (
@@ -55,8 +56,12 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
           ))}
         </select>
         <label htmlFor={seedId}>Seed</label>
-        <SeedInput id={seedId} value={seed} onChange={setSeed} />
-        <Button type="submit" variant="filled" disabled={isStarting || presetTitle === null}>
+        <SeedInput id={seedId} value={seed} onChange={setSeed} onGood={setSeedGood} />
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={isStarting || presetTitle === null || !isSeedGood}
+        >
           {isStarting ? 'Starting' : `Run beside ${other.title}`}
         </Button>
       </form>

@@ -10,6 +10,7 @@ import { SegmentedControl } from '@/ui/SegmentedControl';
 import { Term } from '@/ui/Term';
 
 import { AnyField } from './AnyField';
+import { BdpRtt } from './BdpRtt';
 import styles from './field.module.css';
 import { Fold } from './Fold';
 import { useField, useForm, isChoice } from './formContext';
@@ -26,6 +27,7 @@ const SHOWN_FIRST = new Set([
   'bottleneck.delay_s',
   'bottleneck.buffer.amount',
   'bottleneck.buffer.unit',
+  'bottleneck.buffer.rtt_s',
   'bottleneck.queue.kind',
   'bottleneck.loss.kind',
 ]);
@@ -136,13 +138,16 @@ function BufferField() {
     </select>
   );
   return (
-    <NumberField
-      path="bottleneck.buffer.amount"
-      name="Buffer"
-      scale={BUFFER_SCALES[unit]}
-      factor={BUFFER_FACTORS[unit]}
-      unit={select}
-    />
+    <div>
+      <NumberField
+        path="bottleneck.buffer.amount"
+        name="Buffer"
+        scale={BUFFER_SCALES[unit]}
+        factor={BUFFER_FACTORS[unit]}
+        unit={select}
+      />
+      {unit === 'bdp' && <BdpRtt />}
+    </div>
   );
 }
 

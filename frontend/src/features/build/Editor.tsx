@@ -32,19 +32,16 @@ export function Editor({ source }: { source: Source }) {
   const { checked, experiment, problems } = useChecked(document);
   const varying = useVarying(document, checked, experiment?.original ?? null);
   const { start, isStarting, error } = useStart(document, checked.scenario, experiment);
-  useRunKey(start);
+  const [isSeedGood, setSeedGood] = useState(true);
+  useRunKey(() => isSeedGood && start());
   const { openFile, isOver, refusal } = useOpening(document);
   const setText = (next: string) => document.change({ text: next }, 'text');
 
   return (
     <main className={styles.page} ref={page} data-over={isOver || undefined}>
       <EditorHead
-        checked={checked}
-        experiment={experiment}
-        problems={problems}
-        document={document}
-        tab={tab}
-        isStarting={isStarting}
+        {...{ checked, experiment, problems, document, tab, isStarting, isSeedGood }}
+        onSeedGood={setSeedGood}
         onTab={setTab}
         onName={(name) => document.change({ text: setInText(text, 'name', name) }, 'name')}
         onFormat={() => setText(formatted(text))}

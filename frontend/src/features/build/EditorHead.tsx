@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
@@ -27,6 +28,9 @@ interface EditorHeadProps {
   readonly document: EditedDocument;
   readonly tab: Tab;
   readonly isStarting: boolean;
+  /** What is typed as a seed is one. */
+  readonly isSeedGood: boolean;
+  readonly onSeedGood: (isGood: boolean) => void;
   readonly onTab: (tab: Tab) => void;
   readonly onName: (name: string) => void;
   readonly onFormat: () => void;
@@ -67,6 +71,9 @@ export function EditorHead(props: EditorHeadProps) {
           { value: 'json', label: 'JSON' },
         ]}
       />
+      <Button renderRoot={(link) => <Link to="/build" search={{ draft: 'new' }} {...link} />}>
+        New
+      </Button>
       <span className={styles.space} />
       <Status {...props} />
       <Steps document={document} />
@@ -85,11 +92,12 @@ export function EditorHead(props: EditorHeadProps) {
           id={seedId}
           value={experiment?.replications.first_seed ?? document.seed}
           onChange={(seed) => changeSeed(document, experiment, seed)}
+          onGood={props.onSeedGood}
         />
       </span>
       <Button
         variant="filled"
-        disabled={!isReady || isStarting}
+        disabled={!isReady || isStarting || !props.isSeedGood}
         onClick={props.onRun}
         rightSection={<Kbd>⌘↵</Kbd>}
       >

@@ -1,6 +1,7 @@
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
-import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fieldWords';
+import { valueText } from '@/analysis/scenario/fieldWords';
+import { problemWords } from '@/analysis/scenario/problemWords';
 import type { Problem } from '@/analysis/scenario/problems';
 import { repairsOf, type Repair } from '@/analysis/scenario/repairs';
 import { Button } from '@/ui/Button';
@@ -22,28 +23,14 @@ export function FieldProblems(props: { id?: string | undefined; problems: readon
 
 function OneProblem({ problem }: { problem: Problem }) {
   const { schema, scenario } = useForm();
-  const { path, message, bound } = problem;
+  const { path, bound } = problem;
   const field = fieldAt(schema, path, scenario);
-  const value = getAt(scenario, path);
-  const requirement = requirementText(message);
-  const isSomething = (typeof value === 'string' && value !== '') || typeof value === 'number';
-  const isRtt = typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice');
-  const reason = isRtt
-    ? `The bottleneck alone has an RTT of ${valueText(field, bound)}.`
-    : requirement;
+  const { what, rest } = problemWords(problem, field, getAt(scenario, path));
   return (
     <div className={styles.problem}>
       <p>
-        {field !== null && isSomething && reason !== null ? (
-          <>
-            <b className={styles.bad}>{`${valueText(field, value)} is not possible.`}</b> {reason}
-          </>
-        ) : (
-          <>
-            <b className={styles.bad}>{field?.title ?? path.split('.').at(-1)}</b>
-            {withoutPath(message, path)}
-          </>
-        )}
+        <b className={styles.bad}>{what}</b>
+        {rest.startsWith(' ') || rest.startsWith(':') ? rest : ` ${rest}`}
       </p>
       <Repairs repairs={repairsOf({ path, bound }, field, scenario)} />
     </div>

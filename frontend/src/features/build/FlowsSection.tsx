@@ -1,3 +1,4 @@
+import { getAt } from '@/analysis/scenario/fieldPath';
 import { usePageKeys } from '@/state/keys';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
@@ -42,7 +43,8 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
     const last = groups.at(-1);
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
     const fresh = { ...NEW_GROUP, algorithm: { name, parameters: {} } };
-    edits.insert(groups.length, last === undefined ? fresh : relabelled(last, ''));
+    const label = `flow ${freeNumber(groups)}`;
+    edits.insert(groups.length, relabelled(last ?? fresh, label));
     onRow(groups.length);
   };
   const first = pageStart(Math.min(row, groups.length - 1));
@@ -88,6 +90,14 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
       </Button>
     </section>
   );
+}
+
+/** The lowest number from the next row on that no group has as `flow N`. */
+function freeNumber(groups: readonly unknown[]): number {
+  const taken = new Set(groups.map((group) => getAt(group, 'label')));
+  let number = groups.length + 1;
+  while (taken.has(`flow ${number}`)) number += 1;
+  return number;
 }
 
 function pageStart(row: number): number {

@@ -1,10 +1,15 @@
+import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields';
 import type { Problem } from '@/analysis/scenario/problems';
+import { problemWords } from '@/analysis/scenario/problemWords';
+import { useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import type { Outcome } from '@/state/drafts';
 import { Note } from '@/ui/Note';
 
 import styles from './build.module.css';
 import { Changes } from './Changes';
+import { Expect } from './Expect';
 import { Follows } from './Follows';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
@@ -51,10 +56,11 @@ export function Side(props: SideProps) {
           />
         )}
         {problems.length > (isForm ? 1 : 0) && (
-          <Problems problems={problems} isForm={isForm} onGoTo={onGoTo} />
+          <Problems {...{ problems, isForm, onGoTo }} scenario={checked.value} />
         )}
       </div>
       <Follows checked={checked} />
+      <Expect checked={checked} />
       <Changes document={document} checked={checked} />
     </aside>
   );
@@ -76,20 +82,25 @@ const MOST_SHOWN = 30;
 
 interface ProblemsProps {
   readonly problems: readonly Problem[];
+  readonly scenario: JsonObject | null;
   /** The way leads to the field, else to the line. */
   readonly isForm: boolean;
   readonly onGoTo: (problem: Problem) => void;
 }
 
 /** What is wrong, field by field, with the way to it. */
-function Problems({ problems, isForm, onGoTo }: ProblemsProps) {
+function Problems({ problems, scenario, isForm, onGoTo }: ProblemsProps) {
   return (
     <section className={styles.problems}>
       <h2>What is wrong</h2>
       <ul>
         {problems.slice(0, MOST_SHOWN).map((problem) => (
           <li key={`${problem.path} ${problem.message}`}>
-            <Sentence problem={problem} />
+            {isForm ? (
+              <FormSentence problem={problem} scenario={scenario} />
+            ) : (
+              <Sentence problem={problem} />
+            )}
             {(isForm || problem.line !== null) && (
               <button
                 type="button"
@@ -112,6 +123,22 @@ function Problems({ problems, isForm, onGoTo }: ProblemsProps) {
 
 function wayTo({ path, line }: Problem, isForm: boolean): string {
   return isForm || line === null ? `Show ${path}` : `Go to line ${line}`;
+}
+
+/** The form's words: its titles, and the units that are typed there. */
+function FormSentence(props: { problem: Problem; scenario: JsonObject | null }) {
+  const { problem, scenario } = props;
+  const schema = useScenarioSchema();
+  const field = fieldAt(schema.data, problem.path, scenario);
+  if (field === null) return <Sentence problem={problem} />;
+  const { what, rest } = problemWords(problem, field, getAt(scenario, problem.path));
+  const isNamed = what === field.title;
+  return (
+    <span>
+      <b className={styles.bad}>{isNamed ? what : `${field.title}:`}</b>
+      {isNamed ? rest : ` ${what} ${rest}`}
+    </span>
+  );
 }
 
 function Sentence({ problem: { path, message } }: { problem: Problem }) {

@@ -157,7 +157,12 @@ describe('the flows', () => {
     expect(screen.getByRole('group', { name: 'elephant copy' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: /^Add flows/ }));
     expect(draft()).toMatchObject({
-      flows: [{ label: 'elephant' }, { label: 'elephant copy' }, { label: 'mouse' }, { label: '' }],
+      flows: [
+        { label: 'elephant' },
+        { label: 'elephant copy' },
+        { label: 'mouse' },
+        { label: 'flow 4' },
+      ],
     });
     await user.click(screen.getByRole('button', { name: 'Remove mouse' }));
     expect(screen.queryByRole('group', { name: 'mouse' })).toBeNull();

@@ -36,7 +36,7 @@ const NEW_SCENARIO = {
   name: '',
   duration_s: 60,
   bottleneck: { rate_bps: 10_000_000 },
-  flows: [{ label: '', rtt_s: 0.04, algorithm: { name: 'cubic' } }],
+  flows: [{ label: 'flow 1', rtt_s: 0.04, algorithm: { name: 'cubic' } }],
 };
 
 /**

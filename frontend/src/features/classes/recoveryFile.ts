@@ -1,4 +1,5 @@
 /** The file that makes a browser one of a teacher again. Pure. */
+import { parseJson } from '@/analysis/scenario/json';
 import { isObject } from '@/analysis/scenario/fieldPath';
 import type { Classroom } from '@/api/classTypes';
 
@@ -11,7 +12,7 @@ export function recoveryFile({ id, name }: Classroom, link: string, teacherKey: 
 export function readRecoveryFile(text: string): { classId: string; teacherKey: string } | null {
   let file: unknown;
   try {
-    file = JSON.parse(text);
+    file = parseJson(text);
   } catch {
     return null;
   }

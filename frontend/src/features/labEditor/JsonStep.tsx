@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { parseJson } from '@/analysis/scenario/json';
 import { kindTitle } from '@/analysis/labs/newStep';
 import { isObject } from '@/analysis/scenario/fieldPath';
 import { CodeArea } from '@/ui/CodeArea';
@@ -55,7 +56,7 @@ export function JsonStep({ path, isUnknown }: JsonStepProps) {
 /** The object, or why it is none. */
 function readJson(text: string): object | string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : 'a step is a JSON object: { "kind": "text", … }.';
   } catch (error) {
     return error instanceof Error ? error.message : 'it is no JSON.';

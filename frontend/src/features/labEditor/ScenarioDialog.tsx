@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { parseJson } from '@/analysis/scenario/json';
 import { scenarioLine, withDefaults } from '@/analysis/labs/scenario';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { useAlgorithmTitle, usePresets } from '@/api/catalog';
@@ -173,7 +174,7 @@ function Json({ present, onChoose }: TabProps & { readonly present: JsonObject }
 
 function readScenario(text: string): JsonObject | string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : 'A scenario is a JSON object: { "duration_s": … }.';
   } catch (error) {
     return `This is no JSON: ${error instanceof Error ? error.message : ''}`;

@@ -14,5 +14,10 @@ export const lossWords = (probability: number): string =>
 
 /** A setting as a line of text: what the sentence about it does not say. */
 export function settingWords(setting: Setting, base: Scenario): string {
-  return `Buffer ${bufferWords(setting.bufferBdp)}, random loss ${lossWords(setting.lossProbability)}, ${toShortest(base.duration_s)} s each.`;
+  const { rtt_s } = base.bottleneck.buffer;
+  const rtts = base.flows.map((flow, index) =>
+    index === 0 ? setting.elephantRttMs / 1e3 : flow.rtt_s,
+  );
+  const buffer = bufferText({ amount: setting.bufferBdp, unit: 'bdp' }, rtt_s ?? Math.min(...rtts));
+  return `Buffer ${buffer}, random loss ${lossWords(setting.lossProbability)}, ${toShortest(base.duration_s)} s each.`;
 }

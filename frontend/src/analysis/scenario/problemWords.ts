@@ -1,0 +1,50 @@
+/** What is wrong with a field, in the unit that people type there. Pure. */
+import type { Field } from './fields';
+import { requirementText, valueText, withoutPath } from './fieldWords';
+import type { Problem } from './problems';
+
+export interface ProblemWords {
+  /** What cannot be, or of what field this is. */
+  readonly what: string;
+  /** What must hold instead, as the rest of the sentence or as another one. */
+  readonly rest: string;
+}
+
+/** How the server and the schema's checker say a bound: in SI, as JSON has it. */
+const COMPARED = /^(It must be (?:at least|at most|above|below)) -?[\d.e+-]+(?: \S+)?\.$/;
+/** `2000 is greater than 1000.`: of the checker, until the server has answered. */
+const LOCAL =
+  /is (greater than or equal to|greater than|less than or equal to|less than) (-?[\d.e+-]+)\.?$/;
+const OPPOSITE: Readonly<Record<string, string>> = {
+  'greater than': 'at most',
+  'greater than or equal to': 'below',
+  'less than': 'at least',
+  'less than or equal to': 'above',
+};
+
+export function problemWords(problem: Problem, field: Field | null, value: unknown): ProblemWords {
+  const { path, message } = problem;
+  const isSomething = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  const rest = reasonOf(problem, field);
+  if (field !== null && isSomething && rest !== null) {
+    return { what: `${valueText(field, value)} is not possible.`, rest };
+  }
+  const name = field?.title ?? path.split('.').at(-1) ?? path;
+  return { what: name, rest: withoutPath(message, path) };
+}
+
+/** null: the message says something else than what must hold. */
+function reasonOf({ path, message, bound }: Problem, field: Field | null): string | null {
+  if (typeof bound === 'number' && path.endsWith('.rtt_s') && message.includes('twice')) {
+    return `The bottleneck alone has an RTT of ${valueText(field, bound)}.`;
+  }
+  const required = requirementText(message);
+  const compared = COMPARED.exec(required ?? '');
+  if (compared !== null && typeof bound === 'number') {
+    return `${compared[1] ?? ''} ${valueText(field, bound)}.`;
+  }
+  const [, how, limit] = LOCAL.exec(message) ?? [];
+  if (how !== undefined)
+    return `It must be ${OPPOSITE[how] ?? ''} ${valueText(field, Number(limit))}.`;
+  return required;
+}
