@@ -24,6 +24,7 @@ Result = Mapping[str, Any]
 MAX_LENGTH: Final = 500
 MAX_NODES: Final = 200
 LINK_NAMES: Final = ("rate_bps", "delay_s", "buffer_bytes", "fair_share_bps")
+_NULL: Final = "\0"
 FUNCTIONS: Final[dict[str, Callable[..., float]]] = {"min": min, "max": max, "abs": abs}
 
 _COMPARISONS: Final[dict[type[ast.cmpop], Callable[[float, float], bool]]] = {
@@ -110,12 +111,38 @@ def _parse(text: str) -> ast.expr:
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        position = getattr(error, "offset", None)
-        place = "" if position is None else f" near character {position}"
-        raise ExpressionError(f"it is not a complete expression{place}") from error
+        raise ExpressionError(f"it is not a complete expression{_place_of(error, text)}") from error
     if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
         raise ExpressionError("it is too long; split it into two goals")
     return tree
+
+
+def _place_of(error: Exception, text: str) -> str:
+    """Where the parser stopped, in the text as it was written."""
+    if _NULL in text:
+        return f" near character {text.index(_NULL) + 1}"
+    if not isinstance(error, SyntaxError):
+        return ""
+    # Python says 0 for what is missing at the end.
+    if not error.lineno or not error.offset:
+        return ": something is missing at its end"
+    before = text.strip().split("\n")[: error.lineno - 1]
+    lead = len(text) - len(text.lstrip()) + sum(len(line) + 1 for line in before)
+    at = lead + error.offset
+    if "comma" in error.msg:
+        at += _first_length(text[at - 1 :])
+    return f" near character {at}"
+
+
+def _first_length(text: str) -> int:
+    """How long the first of two expressions is, between which Python misses a comma."""
+    for length in range(len(text), 0, -1):
+        try:
+            ast.parse(f"({text[:length]}\n)", mode="eval")
+        except SyntaxError:
+            continue
+        return length
+    return 0
 
 
 def _kind_of(node: ast.expr) -> Kind:

@@ -272,7 +272,7 @@ def _refusals(lab: LabFile) -> Iterator[Refusal]:
             case GameStep():
                 yield from _game_refusals(step, place)
         if isinstance(step, GoalStep):
-            yield from _expression_refusals([step.goal], "truth", step.scenario, (*place, "goal"))
+            yield from _expression_refusals(step.goal, "truth", step.scenario, (*place, "goal"))
             yield from _solution_refusals(step, place)
 
 
@@ -320,13 +320,16 @@ def _prediction_refusals(
     prediction, scenario = step.prediction, about.scenario
     match prediction:
         case Pick():
-            conditions = [option.is_right_if for option in prediction.options]
-            yield from _expression_refusals(conditions, "truth", scenario, at)
+            for index, option in enumerate(prediction.options):
+                where = (*at, "options", index, "is_right_if")
+                yield from _expression_refusals(option.is_right_if, "truth", scenario, where)
         case PredictedNumber():
-            yield from _expression_refusals([prediction.measured], "number", scenario, at)
+            where = (*at, "measured")
+            yield from _expression_refusals(prediction.measured, "number", scenario, where)
         case Order():
-            numbers = [item.measured for item in prediction.items]
-            yield from _expression_refusals(numbers, "number", scenario, at)
+            for index, item in enumerate(prediction.items):
+                where = (*at, "items", index, "measured")
+                yield from _expression_refusals(item.measured, "number", scenario, where)
         case Curve():
             labels = [group.label for group in scenario.flows]
             if prediction.flow not in labels:
@@ -344,7 +347,7 @@ def _map_refusals(step: MapStep, place: Place) -> Iterator[Refusal]:
     for x in (step.x.values[0], step.x.values[-1]):
         for y in (step.y.values[0], step.y.values[-1]):
             yield from _refusals_of(partial(map_cell, step, x, y), [x, y], place)
-    yield from _expression_refusals([step.measured], "number", step.scenario, (*place, "measured"))
+    yield from _expression_refusals(step.measured, "number", step.scenario, (*place, "measured"))
 
 
 def _game_refusals(step: GameStep, place: Place) -> Iterator[Refusal]:
@@ -364,10 +367,9 @@ def _game_refusals(step: GameStep, place: Place) -> Iterator[Refusal]:
 
 
 def _expression_refusals(
-    texts: list[str], kind: Literal["truth", "number"], scenario: Scenario, place: Place
+    text: str, kind: Literal["truth", "number"], scenario: Scenario, place: Place
 ) -> Iterator[Refusal]:
-    for text in texts:
-        try:
-            Expression(text, kind).check(scenario)
-        except ExpressionError as error:
-            yield Refusal(place, text, f"cannot be used: {error}")
+    try:
+        Expression(text, kind).check(scenario)
+    except ExpressionError as error:
+        yield Refusal(place, text, f"cannot be used: {error}")

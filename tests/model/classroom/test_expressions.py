@@ -72,7 +72,12 @@ def test_a_division_by_zero_is_no_number_and_keeps_no_condition() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("jain_index >", "not a complete expression near character"),
+        ("jain_index >", "not a complete expression: something is missing at its end"),
+        ("  jain_index > 0.9 0.8", "not a complete expression near character 20"),
+        ("(jain_index >\n 0.9 0.8)", "not a complete expression near character 20"),
+        ("min(1, 2 > 1", "not a complete expression near character 4"),
+        ("jain_index = 1", "not a complete expression near character 12"),
+        ("1 >\0 1", "not a complete expression near character 4"),
         ("", "not a complete expression"),
         ("jane_index > 1", "there is no metric 'jane_index'; known are"),
         ("link.colour > 1", "there is no metric 'link.colour'"),

@@ -84,7 +84,7 @@ QUESTION = {"id": "why", "kind": "question", "title": "Why", "minutes": 1, "ques
         ([prediction(**number("1 <")), RUN], "steps.0.prediction.measured", "complete"),
         (
             [prediction(**number('flow["cat"].goodput_bps')), RUN],
-            "steps.0.prediction",
+            "steps.0.prediction.measured",
             'there is no flow "cat"; the scenario has "mouse"',
         ),
         ([prediction(**CURVE), RUN], "steps.0.prediction.flow", "must be a flow of step run"),
@@ -175,3 +175,20 @@ def test_a_template_says_what_a_teacher_needs(template: Any) -> None:
     for step in lab.steps:
         assert step.minutes > 0, step.id
         assert step.notes, step.id
+
+
+def test_a_flow_that_is_not_there_is_told_at_its_option_or_item() -> None:
+    bad, good = 'flow["cat"].goodput_bps', 'flow["mouse"].goodput_bps'
+    pick = [
+        {"text": text, "is_right_if": f"{name} > 1"} for text, name in (("a", good), ("b", bad))
+    ]
+    order = [{"text": text, "measured": name} for text, name in (("a", bad), ("b", good))]
+    for asked, place in (
+        ({"kind": "pick", "options": pick}, "options.1.is_right_if"),
+        ({"kind": "order", "items": order}, "items.0.measured"),
+        ({"kind": "number", "measured": bad}, "measured"),
+    ):
+        with pytest.raises(ValidationError) as refused:
+            LabFile.model_validate(lab(prediction(**asked), RUN))
+        [problem] = problems_of_lab(refused.value)
+        assert problem.path == f"steps.0.prediction.{place}"
