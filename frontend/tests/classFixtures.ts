@@ -1,5 +1,13 @@
 /** A class of three with a lab of some steps, as its teacher has it. */
-import type { Board, Classroom, StepBoard, Student, StudentStep } from '@/api/classTypes';
+import type {
+  Board,
+  Classroom,
+  StepBoard,
+  Student,
+  StudentStep,
+  Wall,
+  WallStep,
+} from '@/api/classTypes';
 
 import type { Answer, Responder } from './fakeApi';
 import { fakeApi } from './fakeApi';
@@ -53,6 +61,8 @@ export function classroom(names: readonly StepName[], changes: Partial<Classroom
     is_anonymous: false,
     wall_step_id: null,
     revealed_step_ids: [],
+    has_wall_key: false,
+    shows_solutions: false,
     created_at: '2026-11-20T12:00:00Z',
     closes_at: '2026-12-20T12:00:00Z',
     closed_at: null,
@@ -107,6 +117,38 @@ export function stepBoard(step_id: StepName, changes: Partial<StepBoard> = {}): 
   };
 }
 
+/** The wall of a class at a step of its lab. */
+export function wallOf(names: readonly StepName[], changes: Partial<Wall> = {}): Wall {
+  return {
+    name: 'Networks, Monday',
+    code: 'QUEUE-4217',
+    is_locked: false,
+    is_paused: false,
+    is_closed: false,
+    lab: { title: 'A lab', summary: '', goals: [], steps: names.map((name) => STEPS[name]) },
+    step_id: names[0] ?? '',
+    student_count: 3,
+    done_count: 0,
+    steps: [],
+    ...changes,
+  };
+}
+
+export function wallStep(step_id: StepName, changes: Partial<WallStep> = {}): WallStep {
+  return {
+    step_id,
+    answers: [],
+    tally: [],
+    truth: { number: null, positions: null, curve: null },
+    tolerance_ratio: null,
+    runner_count: 0,
+    reached_count: 0,
+    map: null,
+    game: null,
+    ...changes,
+  };
+}
+
 export function classAnswer(number: number, answer: StepBoard['answers'][number]['answer']) {
   return {
     student_id: `s${number}`,
@@ -121,6 +163,7 @@ export function classAnswer(number: number, answer: StepBoard['answers'][number]
 
 interface Served {
   now: Classroom;
+  wall?: Wall;
   readonly students?: readonly Student[];
   readonly boards?: readonly StepBoard[];
 }
@@ -136,6 +179,7 @@ export function serveClass(shown: Served, more: Record<string, Answer | Responde
       shown.now = { ...shown.now, ...(body as Partial<Classroom>) };
       return { body: shown.now };
     },
+    [`GET /api/classes/${CLASS_ID}/wall`]: () => ({ body: shown.wall }),
     [`GET /api/classes/${CLASS_ID}/board`]: () => ({ body: boardOf(shown.now, students) }),
     [`GET /api/classes/${CLASS_ID}/steps/*`]: ({ pathname }) => {
       const id = pathname.split('/').at(-1) as StepName;

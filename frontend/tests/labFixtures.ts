@@ -129,6 +129,7 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     paced_step_id: null,
     is_closed: false,
     asks_help: false,
+    has_solutions: false,
     deletes_at: '2027-01-22T12:00:00Z',
     feedback: [],
     ...changes,

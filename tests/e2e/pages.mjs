@@ -76,12 +76,14 @@ const NAMED_STATES = [
   ['class-code', 'guest', '/classes', openJoinSheet],
   ['wall-empty', 'guest', '/classes', openEmptyWall],
   ['wall', 'guest', '/classes', openWall],
+  ['wall-refused', 'guest', '/classes/00000000-0000-7000-8000-000000000000/wall', heading],
   ['join-class', 'guest', '/classes', openJoining],
   ['lab-in-class', 'guest', '/classes', joinAsStudent],
   ['lab-link', 'guest', '/labs/bufferbloat-at-home', labLink],
   ['worksheet', 'guest', '/labs/bufferbloat-at-home/worksheet', sheet],
   ['solutions', 'guest', '/labs/bufferbloat-at-home/solutions', sheet],
   ['class-guide-sheet', 'guest', '/classes', openGuideSheet],
+  ['class-solutions', 'guest', '/classes', openClassSolutions],
   ['lab-editor', 'guest', '/labs', openEditor],
   ['lab-editor-goal', 'guest', '/labs', editGoal],
   ['lab-editor-problem', 'guest', '/labs', breakGoal],
@@ -123,6 +125,8 @@ const MORE_STATES = new Set([
   'class-student',
   'class-code',
   'wall-empty',
+  'wall-refused',
+  'class-solutions',
   'wall',
   'join-class',
   'lab-in-class',
@@ -353,6 +357,26 @@ async function openGuide(page) {
 async function openGuideSheet(page) {
   await openGuide(page);
   await page.getByRole('link', { name: 'Print the guide' }).click();
+  await sheet(page);
+}
+
+/** The same browser teaches the class and is a student of it, who reads what was given out. */
+async function openClassSolutions(page) {
+  await openClass(page);
+  const { pathname } = new URL(page.url());
+  await page.goto(new URL(`/join/${await codeOf(page)}`, page.url()).href);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.getByRole('region', { name: 'Class' }).waitFor();
+  await page.evaluate(async (classroom) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-lab-owner': window.localStorage.getItem('lab-owner'),
+    };
+    const body = JSON.stringify({ shows_solutions: true });
+    await fetch(`/api${classroom}`, { method: 'PATCH', headers, body });
+    await fetch(`/api${classroom}/close`, { method: 'POST', headers });
+  }, pathname);
+  await page.getByRole('link', { name: 'Solutions' }).click();
   await sheet(page);
 }
 

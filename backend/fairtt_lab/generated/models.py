@@ -532,6 +532,10 @@ class ClassPatch(BaseModel):
     Questions and games of which the wall says what is right.
     """
     sections: Annotated[Sections | None, Field(title="Sections")] = None
+    shows_solutions: Annotated[bool | None, Field(title="Shows Solutions")] = None
+    """
+    Students may read the solutions once the class has closed.
+    """
     wall_step_id: Annotated[WallStepId | None, Field(title="Wall Step Id")] = None
     """
     What the wall shows while everybody goes at their own pace.
@@ -3197,6 +3201,47 @@ class VersionRead(BaseModel):
     published_at: Annotated[AwareDatetime, Field(title="Published At")]
 
 
+class WallAnswer(BaseModel):
+    """
+    One answer; a wall does not say whose.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answer: Any
+
+
+class WallGame(BaseModel):
+    """
+    A class in a game, on a wall.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    guess_count: Annotated[int, Field(title="Guess Count")]
+    right_count: Annotated[int, Field(title="Right Count")]
+    table: Annotated[dict[str, dict[str, int]] | None, Field(title="Table")]
+    """
+    What was taken (inner key) for what (outer key); null: it is not revealed.
+    """
+
+
+class WallKey(BaseModel):
+    """
+    The key of a wall, shown once.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    wall_key: Annotated[str, Field(title="Wall Key")]
+
+
 class WhatIfArm(BaseModel):
     """
     One altered scenario, or the scenario itself.
@@ -3295,6 +3340,10 @@ class AttemptClass(BaseModel):
     Everything about the class is deleted then.
     """
     feedback: Annotated[list[FeedbackRead], Field(title="Feedback")]
+    has_solutions: Annotated[bool, Field(title="Has Solutions")]
+    """
+    The class has closed, and its teacher lets students read the solutions.
+    """
     is_approved: Annotated[bool, Field(title="Is Approved")]
     is_closed: Annotated[bool, Field(title="Is Closed")]
     is_paused: Annotated[bool, Field(title="Is Paused")]
@@ -3489,6 +3538,10 @@ class ClassRead(BaseModel):
     Everything about it is deleted then.
     """
     has_identifiers: Annotated[bool, Field(title="Has Identifiers")]
+    has_wall_key: Annotated[bool, Field(title="Has Wall Key")]
+    """
+    A link of the wall was made, and works.
+    """
     id: Annotated[UUID, Field(title="Id")]
     is_anonymous: Annotated[bool, Field(title="Is Anonymous")]
     is_locked: Annotated[bool, Field(title="Is Locked")]
@@ -3503,6 +3556,7 @@ class ClassRead(BaseModel):
     paced_step_id: Annotated[str | None, Field(title="Paced Step Id")]
     revealed_step_ids: Annotated[list[str], Field(title="Revealed Step Ids")]
     sections: Annotated[list[str], Field(title="Sections")]
+    shows_solutions: Annotated[bool, Field(title="Shows Solutions")]
     teachers: Annotated[list[TeacherRead], Field(title="Teachers")]
     wall_revision: Annotated[int, Field(title="Wall Revision")]
     """
@@ -4715,6 +4769,35 @@ class Truth(BaseModel):
     """
 
 
+class WallStep(BaseModel):
+    """
+    What a wall may show of a step.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answers: Annotated[list[WallAnswer], Field(title="Answers")]
+    game: WallGame | None
+    map: MapRead | None
+    reached_count: Annotated[int, Field(title="Reached Count")]
+    """
+    Those of them who have reached its goal.
+    """
+    runner_count: Annotated[int, Field(title="Runner Count")]
+    """
+    Students with a run of it.
+    """
+    step_id: Annotated[str, Field(title="Step Id")]
+    tally: Annotated[list[Tallied], Field(title="Tally")]
+    tolerance_ratio: Annotated[float | None, Field(title="Tolerance Ratio")]
+    """
+    Within this part of `truth.number` an answer is right; null: no such number.
+    """
+    truth: Truth
+
+
 class WhatIfOffers(BaseModel):
     """
     What can be asked of a run without choosing anything.
@@ -5514,6 +5597,42 @@ class Switch(BaseModel):
     question_ids: Annotated[list[str], Field(title="Question Ids")]
     rows: Annotated[list[SwitchRow], Field(title="Rows")]
     seed_count: Annotated[int, Field(title="Seed Count")]
+
+
+class WallRead(BaseModel):
+    """
+    A class on a wall, without anything that says who somebody is or what is not revealed.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    code: Annotated[str | None, Field(title="Code")]
+    """
+    What students type to join; null: the class has ended.
+    """
+    done_count: Annotated[int, Field(title="Done Count")]
+    """
+    Students who are done with the step.
+    """
+    is_closed: Annotated[bool, Field(title="Is Closed")]
+    is_locked: Annotated[bool, Field(title="Is Locked")]
+    is_paused: Annotated[bool, Field(title="Is Paused")]
+    lab: Annotated[dict[str, Any], Field(title="Lab")]
+    """
+    As students get it.
+    """
+    name: Annotated[str, Field(title="Name")]
+    step_id: Annotated[str, Field(title="Step Id")]
+    """
+    The step that is shown.
+    """
+    steps: Annotated[list[WallStep], Field(title="Steps")]
+    """
+    The step, or the predictions about its run; none as long as they are hidden.
+    """
+    student_count: Annotated[int, Field(title="Student Count")]
 
 
 class ExperimentCheck(BaseModel):

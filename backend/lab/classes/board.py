@@ -18,14 +18,12 @@ STUCK_RUNS: Final = 5
 """So many runs that miss a goal."""
 
 
-def read(session: Session, classroom: Classroom, *, projector: bool) -> BoardRead:
-    """The class at this moment. Without names if the class is to have none; a wall has no points
-    either.
-    """
+def read(session: Session, classroom: Classroom) -> BoardRead:
+    """The class at this moment, without names if the class is to have none."""
     # Before the work: a board may be newer than its revision says, never older.
     counted = revisions.read(session, classroom.id) or revisions.Revisions(0, 0)
     found = work.read(session, classroom)
-    hides_names = projector or classroom.is_anonymous
+    hides_names = classroom.is_anonymous
     positions = {} if hides_names else repository.identifier_positions(session, classroom.id)
     is_over = membership.is_closed(classroom)
     return BoardRead(
@@ -35,7 +33,7 @@ def read(session: Session, classroom: Classroom, *, projector: bool) -> BoardRea
             BoardStep(id=step.id, title=step.title, kind=step.kind) for step in found.held.lab.steps
         ],
         students=[
-            _row(found, student, _Shown(hides_names, projector, is_over), positions)
+            _row(found, student, _Shown(hides_names, is_over), positions)
             for student in found.students
         ],
     )
@@ -44,7 +42,6 @@ def read(session: Session, classroom: Classroom, *, projector: bool) -> BoardRea
 @dataclass(frozen=True)
 class _Shown:
     hides_names: bool
-    hides_points: bool
     is_over: bool
 
 
@@ -52,8 +49,6 @@ def _row(
     found: ClassWork, student: ClassStudent, shown: _Shown, positions: dict[UUID, int]
 ) -> StudentRead:
     steps = {step.id: found.of(student, step) for step in found.held.lab.steps}
-    if shown.hides_points:
-        steps = {name: each.model_copy(update={"points": None}) for name, each in steps.items()}
     return StudentRead(
         id=student.id,
         number=student.number,

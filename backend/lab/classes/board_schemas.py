@@ -1,7 +1,7 @@
 """What teachers see of a class at work."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field, JsonValue
@@ -154,6 +154,55 @@ class StepBoardRead(BaseModel):
     game: GameBoard | None = None
     feedback: list[StudentFeedback] = Field(
         default_factory=list, description="Of a wall and of snapshots: none."
+    )
+
+
+class WallAnswer(BaseModel):
+    """One answer; a wall does not say whose."""
+
+    answer: JsonValue
+
+
+class WallGame(BaseModel):
+    """A class in a game, on a wall."""
+
+    guess_count: int
+    right_count: int
+    table: dict[str, dict[str, int]] | None = Field(
+        description="What was taken (inner key) for what (outer key); null: it is not revealed."
+    )
+
+
+class WallStep(BaseModel):
+    """What a wall may show of a step."""
+
+    step_id: str
+    answers: list[WallAnswer]
+    tally: list[Tallied]
+    truth: Truth
+    tolerance_ratio: float | None = Field(
+        description="Within this part of `truth.number` an answer is right; null: no such number."
+    )
+    runner_count: int = Field(description="Students with a run of it.")
+    reached_count: int = Field(description="Those of them who have reached its goal.")
+    map: MapRead | None
+    game: WallGame | None
+
+
+class WallRead(BaseModel):
+    """A class on a wall, without anything that says who somebody is or what is not revealed."""
+
+    name: str
+    code: str | None = Field(description="What students type to join; null: the class has ended.")
+    is_locked: bool
+    is_paused: bool
+    is_closed: bool
+    lab: dict[str, Any] = Field(description="As students get it.")
+    step_id: str = Field(description="The step that is shown.")
+    student_count: int
+    done_count: int = Field(description="Students who are done with the step.")
+    steps: list[WallStep] = Field(
+        description="The step, or the predictions about its run; none as long as they are hidden."
     )
 
 

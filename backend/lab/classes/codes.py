@@ -73,13 +73,13 @@ def identifier_hash_of(class_id: UUID, typed: str) -> bytes:
     return _salted(class_id, "identifier", " ".join(typed.split()).casefold())
 
 
-def new_teacher_key() -> str:
+def new_key() -> str:
     """128 bits, 22 letters: nobody can guess it."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
-def teacher_key_hash_of(key: str) -> bytes:
-    """What is stored of a teacher's key."""
+def key_hash_of(key: str) -> bytes:
+    """What is stored of the key of a teacher, or of a wall."""
     return hashlib.sha256(key.strip().encode()).digest()
 
 

@@ -1,23 +1,27 @@
-"""HTTP of a class at work: what its teachers see, and the streams that say when to look again."""
+"""HTTP of a class at work: what its teachers see, its wall, and streams that say when to look."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 
-from lab.classes import board, service, step_board
-from lab.classes.board_schemas import BoardRead, StepBoardRead
+from lab.classes import board, service, step_board, wall
+from lab.classes.board_schemas import BoardRead, StepBoardRead, WallRead
+from lab.classes.quota import limited_wall_keys
 from lab.classes.stream import ClassChange, ClassNews, Listener
 from lab.context import Context
 from lab.errors import DatabaseAway, NotFound, NotYours, refuses
 from lab.events.endpoints import EventStream
 from lab.kit.dependencies import DatabaseSession
-from lab.owner import KnownOwner
+from lab.owner import KnownOwner, Owner
 
 router = APIRouter(prefix="/api/classes/{class_id}", tags=["classes"])
 
-Projector = Annotated[bool, Query(description="For a wall: without names, points and feedback.")]
+WallKeyHeader = Annotated[
+    str | None,
+    Header(alias="X-Lab-Wall", max_length=200, description="Of a browser that teaches nothing."),
+]
 
 _STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"model": ClassChange, "description": "Events `change`."}
@@ -26,12 +30,10 @@ _STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
 
 @router.get("/board", operation_id="readClassBoard")
 @refuses(NotFound, NotYours)
-def read_board(
-    session: DatabaseSession, owner: KnownOwner, class_id: UUID, *, projector: Projector = False
-) -> BoardRead:
+def read_board(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> BoardRead:
     """All students by all steps."""
     classroom = service.taught(session, owner, class_id)
-    return board.read(session, classroom, projector=projector)
+    return board.read(session, classroom)
 
 
 @router.get("/steps/{step_id}", operation_id="readClassStep")
@@ -41,12 +43,19 @@ def read_step(
     owner: KnownOwner,
     class_id: UUID,
     step_id: str,
-    *,
-    projector: Projector = False,
 ) -> StepBoardRead:
     """Answers, their tally and the truth; runs with their evidence; the map."""
     classroom = service.taught(session, owner, class_id)
-    return step_board.read(session, classroom, step_id, projector=projector)
+    return step_board.read(session, classroom, step_id, projector=False)
+
+
+@router.get("/wall", operation_id="readClassWall", dependencies=[limited_wall_keys])
+@refuses(NotFound, NotYours)
+def read_wall(
+    session: DatabaseSession, owner: Owner, class_id: UUID, wall_key: WallKeyHeader = None
+) -> WallRead:
+    """The wall, for teachers of the class and for whoever has its key; that opens nothing else."""
+    return wall.read(session, wall.shown_to(session, owner, wall_key, class_id))
 
 
 @router.get(

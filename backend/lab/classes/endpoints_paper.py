@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from lab.classes import paper
-from lab.errors import NotFound, NotYours, refuses
+from lab.errors import NotFound, NotYours, WrongState, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.labs import service
 from lab.owner import KnownOwner
@@ -44,6 +44,22 @@ def read_solutions(session: DatabaseSession, owner: KnownOwner, lab_id: str) -> 
     only; nobody reads them while doing the lab in a class.
     """
     return MarkdownResponse(paper.solutions_of(session, owner, lab_id))
+
+
+@router.get(
+    "/lab-attempts/{attempt_id}/solutions",
+    operation_id="readSolutionsOfClass",
+    response_class=MarkdownResponse,
+    tags=["classes"],
+)
+@refuses(NotFound, NotYours, WrongState)
+def read_solutions_of_class(
+    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID
+) -> Response:
+    """The solutions of the lab that a class has done, for its students: once it has closed, and if
+    its teacher allows it.
+    """
+    return MarkdownResponse(paper.solutions_of_class(session, owner, attempt_id))
 
 
 @router.get(

@@ -14,6 +14,7 @@ from lab.classes.schemas import (
     ClassRead,
     TeacherJoin,
     TeacherKey,
+    WallKey,
 )
 from lab.errors import NotFound, NotYours, WrongState, refuses
 from lab.kit.dependencies import DatabaseSession, committed
@@ -95,3 +96,10 @@ def remove_teacher(
 def renew_key(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> TeacherKey:
     """A new key; the old one is void."""
     return committed(session, TeacherKey(teacher_key=service.renew_key(session, owner, class_id)))
+
+
+@router.post("/{class_id}/wall-key", operation_id="renewWallKey")
+@refuses(NotFound, NotYours)
+def renew_wall_key(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> WallKey:
+    """A key that shows the wall and nothing else; the one before is void."""
+    return committed(session, WallKey(wall_key=service.renew_wall_key(session, owner, class_id)))

@@ -78,6 +78,11 @@ def is_closed(classroom: Classroom) -> bool:
     return classroom.closed_at is not None or classroom.closes_at <= datetime.now(UTC)
 
 
+def has_solutions(classroom: Classroom) -> bool:
+    """Whether its students may read the solutions now."""
+    return classroom.shows_solutions and is_closed(classroom)
+
+
 def require_open(membership: Membership) -> None:
     """Raises ClassClosed."""
     if is_closed(membership.classroom):
@@ -128,6 +133,7 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
         is_paused=classroom.is_paused,
         paced_step_id=classroom.paced_step_id,
         is_closed=is_closed(classroom),
+        has_solutions=has_solutions(classroom),
         asks_help=student.asks_help_since is not None,
         deletes_at=classroom.deletes_at,
         feedback=_feedback_of(session, student.attempt_id),

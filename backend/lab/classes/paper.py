@@ -5,11 +5,13 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.classes import repository, service
+from lab.classes import membership, repository, service
 from lab.classes.truth import truth_of
-from lab.errors import NotYours
+from lab.errors import NotYours, WrongState
 from lab.lab_documents.service import require_lab_with_keys
 from lab.labs.files import HeldLab, held_lab, hold
+from lab.labs.ownership import own
+from lab.models import LabAttempt
 from lab_model.classroom.answers import Order, Pick, PredictedNumber
 from lab_model.classroom.guide import teachers_guide
 from lab_model.classroom.lab_file import PredictionStep
@@ -36,6 +38,22 @@ def solutions_of(session: Session, owner_key_hash: bytes, lab_id: str) -> str:
             "ended."
         )
     return _guide(session, held)
+
+
+def solutions_of_class(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> str:
+    """The same for a student of a class. Raises NotFound, NotYours and WrongState."""
+    own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
+    member = membership.find(session, attempt_id)
+    if member is None:
+        raise WrongState(f"Attempt {attempt_id} belongs to no class.")
+    classroom = member.classroom
+    if not classroom.shows_solutions:
+        raise NotYours(f"The teacher of '{classroom.name}' has not given out its solutions.")
+    if not membership.is_closed(classroom):
+        raise WrongState(
+            f"The solutions of '{classroom.name}' can be read when the class has ended."
+        )
+    return _guide(session, held_lab(classroom))
 
 
 def _guide(session: Session, held: HeldLab) -> str:

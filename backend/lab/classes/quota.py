@@ -41,6 +41,11 @@ limited_classes: Final = limited_by_address(
 limited_exports: Final = limited_by_address(
     "exports", lambda settings: settings.exports_per_minute_per_address
 )
+limited_wall_keys: Final = limited_failures_by_address(
+    "wrong links of walls",
+    lambda settings: settings.class_wrong_codes_per_minute_per_address,
+    NotYours,
+)
 limited_keys: Final = limited_failures_by_address(
     "wrong keys", lambda settings: settings.class_wrong_codes_per_minute_per_address, NotYours
 )

@@ -69,6 +69,9 @@ class ClassPatch(Closed):
     needs_approval: bool | None = Field(
         default=None, description="false also lets in everybody who waits."
     )
+    shows_solutions: bool | None = Field(
+        default=None, description="Students may read the solutions once the class has closed."
+    )
     sections: Sections | None = None
     closes_at: AwareDatetime | None = None
 
@@ -101,6 +104,8 @@ class ClassRead(BaseModel):
     is_anonymous: bool
     wall_step_id: str | None = Field(description="null: a teacher has shown no step yet.")
     revealed_step_ids: list[str]
+    has_wall_key: bool = Field(description="A link of the wall was made, and works.")
+    shows_solutions: bool
     created_at: datetime
     closes_at: datetime
     closed_at: datetime | None = Field(description="null: it is open.")
@@ -122,6 +127,12 @@ class TeacherKey(BaseModel):
     """A teacher's key, shown once."""
 
     teacher_key: str
+
+
+class WallKey(BaseModel):
+    """The key of a wall, shown once."""
+
+    wall_key: str
 
 
 class ClassListed(BaseModel):

@@ -33,7 +33,7 @@ WALL_FIELDS: Final = frozenset({"wall_step_id", "revealed_step_ids"})
 def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> ClassCreated:
     """A new class, whose first teacher is the browser that asks for it."""
     document = require_lab_with_keys(session, owner_key_hash, wanted.lab_id).model_dump(mode="json")
-    key = codes.new_teacher_key()
+    key = codes.new_key()
     now = repository.now(session)
     closes_at = wanted.closes_at or now + OPEN_FOR
     _check_closing(closes_at, now)
@@ -48,7 +48,7 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
         sections=wanted.sections,
         needs_approval=wanted.needs_approval,
         has_identifiers=bool(wanted.identifiers),
-        teacher_key_hash=codes.teacher_key_hash_of(key),
+        teacher_key_hash=codes.key_hash_of(key),
         closes_at=closes_at,
         deletes_at=closes_at + KEPT_AFTER_CLOSING,
     )
@@ -149,8 +149,8 @@ def add_teacher(
     session: Session, owner_key_hash: bytes, class_id: UUID, wanted: TeacherJoin
 ) -> ClassRead:
     """The asker teaches the class, too, because it has the key."""
-    classroom = _require(repository.lock(session, class_id), class_id)
-    key_hash = codes.teacher_key_hash_of(wanted.teacher_key)
+    classroom = require_class(repository.lock(session, class_id), class_id)
+    key_hash = codes.key_hash_of(wanted.teacher_key)
     if not hmac.compare_digest(key_hash, classroom.teacher_key_hash):
         raise NotYours(
             "This is not the key of the class, or not any more: ask its teacher for the newest one."
@@ -182,9 +182,18 @@ def remove_teacher(
 def renew_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
     """A new key; the old one is void. Who teaches already goes on."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
-    key = codes.new_teacher_key()
-    classroom.teacher_key_hash = codes.teacher_key_hash_of(key)
+    key = codes.new_key()
+    classroom.teacher_key_hash = codes.key_hash_of(key)
     session.flush()
+    return key
+
+
+def renew_wall_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
+    """A new key of the wall; who has the old one sees nothing from now on."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    key = codes.new_key()
+    classroom.wall_key_hash = codes.key_hash_of(key)
+    revisions.wall_changed(session, classroom)
     return key
 
 
@@ -193,7 +202,7 @@ def taught(
 ) -> Classroom:
     """A class of this teacher. Raises NotFound and NotYours."""
     found = repository.lock(session, class_id) if locked else session.get(Classroom, class_id)
-    classroom = _require(found, class_id)
+    classroom = require_class(found, class_id)
     if repository.teacher(session, class_id, owner_key_hash) is None:
         raise NotYours(
             f"This browser does not teach class {class_id}. Open the teacher's link that has the "
@@ -221,6 +230,8 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         is_anonymous=classroom.is_anonymous,
         wall_step_id=classroom.wall_step_id,
         revealed_step_ids=classroom.revealed_step_ids,
+        has_wall_key=classroom.wall_key_hash is not None,
+        shows_solutions=classroom.shows_solutions,
         created_at=classroom.created_at,
         closes_at=classroom.closes_at,
         closed_at=_closed_at(classroom),
@@ -235,7 +246,8 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
     )
 
 
-def _require(classroom: Classroom | None, class_id: UUID) -> Classroom:
+def require_class(classroom: Classroom | None, class_id: UUID) -> Classroom:
+    """A class that there is. Raises NotFound."""
     if classroom is None:
         raise NotFound(f"There is no class {class_id}. It may have been deleted.")
     return classroom

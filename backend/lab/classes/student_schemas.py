@@ -87,5 +87,8 @@ class AttemptClass(BaseModel):
     paced_step_id: str | None = Field(description="Steps behind it are not open; null: all are.")
     is_closed: bool
     asks_help: bool
+    has_solutions: bool = Field(
+        description="The class has closed, and its teacher lets students read the solutions."
+    )
     deletes_at: datetime = Field(description="Everything about the class is deleted then.")
     feedback: list[FeedbackRead]

@@ -47,6 +47,10 @@ class Classroom(Base):
     """Questions and games of which the wall says what is right."""
     teacher_key_hash: Mapped[bytes]
     """SHA-256 of what makes a browser a teacher's."""
+    wall_key_hash: Mapped[bytes | None]
+    """SHA-256 of what lets a browser see the wall and nothing else; null: no link was made."""
+    shows_solutions: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Students may read the solutions once the class has closed."""
     student_number: Mapped[int] = mapped_column(server_default="0")
     """The number of the newest student; none is given twice."""
     work_revision: Mapped[int] = mapped_column(server_default="0")

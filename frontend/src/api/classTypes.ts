@@ -19,6 +19,9 @@ export type ClassRun = Schemas['ClassRun'];
 export type MapCell = Schemas['MapCell'];
 /** Of the whole class; a student's has `mine` beside it. */
 export type MapRead = Schemas['MapRead'] & { readonly mine?: readonly (readonly number[])[] };
+/** A class as its wall shows it. */
+export type Wall = Schemas['WallRead'];
+export type WallStep = Schemas['WallStep'];
 export type Snapshot = Schemas['SnapshotRead'];
 /** What a code says before somebody joins. */
 export type ClassCode = Schemas['ClassPreview'];

@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react';
 
 import { client } from './client';
-import { unwrap } from './problem';
+import { ProblemError, unwrap } from './problem';
 import type { ClassChange, Classroom, NewClass } from './classTypes';
 import { openStream } from './stream';
 
@@ -17,6 +17,7 @@ const CLASSES = ['classes'] as const;
 const classKey = (id: string) => [...CLASSES, id] as const;
 const infoKey = (id: string) => [...classKey(id), 'info'] as const;
 const workKey = (id: string) => [...classKey(id), 'work'] as const;
+const wallOf = (id: string) => [...classKey(id), 'wall'] as const;
 const snapshotsKey = (id: string) => [...classKey(id), 'snapshots'] as const;
 const path = (id: string) => ({ params: { path: { class_id: id } } });
 /** The stream says what has changed; this is for when it is broken. */
@@ -55,31 +56,44 @@ export function useClassroom(id: string) {
   });
 }
 
-/** Who is where. On a wall names are hidden, whatever the class says. */
-export function useBoard(id: string, isWall: boolean) {
+/** Who is where. */
+export function useBoard(id: string) {
   return useQuery({
-    queryKey: [...workKey(id), 'board', isWall],
+    queryKey: [...workKey(id), 'board'],
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET('/api/classes/{class_id}/board', {
-          params: { path: { class_id: id }, query: isWall ? { projector: true } : {} },
-          signal,
-        }),
-      ),
+      unwrap(client.GET('/api/classes/{class_id}/board', { ...path(id), signal })),
     refetchInterval: POLL_MS,
   });
 }
 
-function stepBoardQuery(id: string, stepId: string, isWall: boolean) {
+/** What the wall shows; `key` for a browser that does not teach the class. */
+export function useWall(id: string, key: string | null) {
+  return useQuery({
+    queryKey: wallOf(id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET('/api/classes/{class_id}/wall', {
+          params: { path: { class_id: id }, header: key === null ? {} : { 'X-Lab-Wall': key } },
+          signal,
+        }),
+      ),
+    // A void key stays void: who asks on is taken for somebody who guesses.
+    refetchInterval: ({ state }) => (isShut(state.error) ? false : POLL_MS),
+  });
+}
+
+/** Whether there is no such class, or none for this browser. */
+export function isShut(error: Error | null): boolean {
+  return error instanceof ProblemError && (error.status === 403 || error.status === 404);
+}
+
+function stepBoardQuery(id: string, stepId: string) {
   return {
-    queryKey: [...workKey(id), 'step', stepId, isWall],
+    queryKey: [...workKey(id), 'step', stepId],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       unwrap(
         client.GET('/api/classes/{class_id}/steps/{step_id}', {
-          params: {
-            path: { class_id: id, step_id: stepId },
-            query: isWall ? { projector: true } : {},
-          },
+          params: { path: { class_id: id, step_id: stepId } },
           signal,
         }),
       ),
@@ -88,14 +102,14 @@ function stepBoardQuery(id: string, stepId: string, isWall: boolean) {
 }
 
 /** What the class has answered, run and mapped in a step. */
-export function useStepBoard(id: string, stepId: string, isWall: boolean) {
-  return useQuery(stepBoardQuery(id, stepId, isWall));
+export function useStepBoard(id: string, stepId: string) {
+  return useQuery(stepBoardQuery(id, stepId));
 }
 
 /** The same of several steps, in their order; undefined where one has not come yet. */
-export function useStepBoards(id: string, stepIds: readonly string[], isWall = false) {
+export function useStepBoards(id: string, stepIds: readonly string[]) {
   return useQueries({
-    queries: stepIds.map((stepId) => stepBoardQuery(id, stepId, isWall)),
+    queries: stepIds.map((stepId) => stepBoardQuery(id, stepId)),
     combine: (results) => ({
       boards: results.map(({ data }) => data),
       error: results.find(({ error }) => error !== null)?.error ?? null,
@@ -111,9 +125,10 @@ interface Revisions {
 }
 
 /** Asks again for what has changed, over one stream. */
-export function useClassChanges(id: string): void {
+export function useClassChanges(id: string, isOn = true): void {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (!isOn) return;
     let last: Revisions = { work_revision: -1, control_revision: -1, wall_revision: -1 };
     return openStream(`/api/classes/${id}/events`, ['change'], ({ data }) => {
       const now = JSON.parse(data) as Revisions;
@@ -121,11 +136,13 @@ export function useClassChanges(id: string): void {
       const isWork = now.work_revision !== last.work_revision;
       const isWall = now.wall_revision !== last.wall_revision;
       last = now;
+      if (isControl || isWork || isWall)
+        void queryClient.invalidateQueries({ queryKey: wallOf(id) });
       if (isControl || isWall) void queryClient.invalidateQueries({ queryKey: infoKey(id) });
       // What a teacher sets, such as hidden names, shows in the work too.
       if (isWork || isControl) void queryClient.invalidateQueries({ queryKey: workKey(id) });
     });
-  }, [queryClient, id]);
+  }, [queryClient, id, isOn]);
 }
 
 function rememberClass(queryClient: QueryClient, classroom: Classroom) {
@@ -191,6 +208,15 @@ export function useClaimClass(id: string) {
 export function useNewTeacherKey(id: string) {
   return useMutation({
     mutationFn: () => unwrap(client.POST('/api/classes/{class_id}/teacher-key', path(id))),
+  });
+}
+
+/** A new link of the wall; the one before is void. */
+export function useNewWallKey(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(client.POST('/api/classes/{class_id}/wall-key', path(id))),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: infoKey(id) }),
   });
 }
 

@@ -35,6 +35,21 @@ export function useSolutions(labId: string) {
   });
 }
 
+/** The same for a student, once the class has closed and if its teacher allows it. */
+export function useSolutionsOfClass(attemptId: string) {
+  return useQuery({
+    queryKey: ['on-paper', 'solutions-of-class', attemptId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET('/api/lab-attempts/{attempt_id}/solutions', {
+          params: { path: { attempt_id: attemptId } },
+          signal,
+          ...AS_TEXT,
+        }),
+      ),
+  });
+}
+
 /** The same of the lab that a class keeps. */
 export function useClassGuide(classId: string) {
   return useQuery({

@@ -443,6 +443,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/classes/{class_id}/wall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Wall
+         * @description The wall, for teachers of the class and for whoever has its key; that opens nothing else.
+         */
+        get: operations["readClassWall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{class_id}/wall-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Wall Key
+         * @description A key that shows the wall and nothing else; the one before is void.
+         */
+        post: operations["renewWallKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/comparisons": {
         parameters: {
             query?: never;
@@ -1049,6 +1089,27 @@ export interface paths {
          * @description A new recovery code; the one before is void.
          */
         post: operations["renewRecoveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab-attempts/{attempt_id}/solutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Solutions Of Class
+         * @description The solutions of the lab that a class has done, for its students: once it has closed, and if
+         *     its teacher allows it.
+         */
+        get: operations["readSolutionsOfClass"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2021,6 +2082,11 @@ export interface components {
             deletes_at: string;
             /** Feedback */
             feedback: components["schemas"]["FeedbackRead"][];
+            /**
+             * Has Solutions
+             * @description The class has closed, and its teacher lets students read the solutions.
+             */
+            has_solutions: boolean;
             /** Is Approved */
             is_approved: boolean;
             /** Is Closed */
@@ -2777,6 +2843,11 @@ export interface components {
             /** Sections */
             sections?: string[] | null;
             /**
+             * Shows Solutions
+             * @description Students may read the solutions once the class has closed.
+             */
+            shows_solutions?: boolean | null;
+            /**
              * Wall Step Id
              * @description What the wall shows while everybody goes at their own pace.
              */
@@ -2844,6 +2915,11 @@ export interface components {
             /** Has Identifiers */
             has_identifiers: boolean;
             /**
+             * Has Wall Key
+             * @description A link of the wall was made, and works.
+             */
+            has_wall_key: boolean;
+            /**
              * Id
              * Format: uuid
              */
@@ -2873,6 +2949,8 @@ export interface components {
             revealed_step_ids: string[];
             /** Sections */
             sections: string[];
+            /** Shows Solutions */
+            shows_solutions: boolean;
             /** Teachers */
             teachers: components["schemas"]["TeacherRead"][];
             /**
@@ -7562,6 +7640,113 @@ export interface components {
             published_at: string;
         };
         /**
+         * WallAnswer
+         * @description One answer; a wall does not say whose.
+         */
+        WallAnswer: {
+            answer: components["schemas"]["JsonValue"];
+        };
+        /**
+         * WallGame
+         * @description A class in a game, on a wall.
+         */
+        WallGame: {
+            /** Guess Count */
+            guess_count: number;
+            /** Right Count */
+            right_count: number;
+            /**
+             * Table
+             * @description What was taken (inner key) for what (outer key); null: it is not revealed.
+             */
+            table: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            } | null;
+        };
+        /**
+         * WallKey
+         * @description The key of a wall, shown once.
+         */
+        WallKey: {
+            /** Wall Key */
+            wall_key: string;
+        };
+        /**
+         * WallRead
+         * @description A class on a wall, without anything that says who somebody is or what is not revealed.
+         */
+        WallRead: {
+            /**
+             * Code
+             * @description What students type to join; null: the class has ended.
+             */
+            code: string | null;
+            /**
+             * Done Count
+             * @description Students who are done with the step.
+             */
+            done_count: number;
+            /** Is Closed */
+            is_closed: boolean;
+            /** Is Locked */
+            is_locked: boolean;
+            /** Is Paused */
+            is_paused: boolean;
+            /**
+             * Lab
+             * @description As students get it.
+             */
+            lab: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name: string;
+            /**
+             * Step Id
+             * @description The step that is shown.
+             */
+            step_id: string;
+            /**
+             * Steps
+             * @description The step, or the predictions about its run; none as long as they are hidden.
+             */
+            steps: components["schemas"]["WallStep"][];
+            /** Student Count */
+            student_count: number;
+        };
+        /**
+         * WallStep
+         * @description What a wall may show of a step.
+         */
+        WallStep: {
+            /** Answers */
+            answers: components["schemas"]["WallAnswer"][];
+            game: components["schemas"]["WallGame"] | null;
+            map: components["schemas"]["MapRead"] | null;
+            /**
+             * Reached Count
+             * @description Those of them who have reached its goal.
+             */
+            reached_count: number;
+            /**
+             * Runner Count
+             * @description Students with a run of it.
+             */
+            runner_count: number;
+            /** Step Id */
+            step_id: string;
+            /** Tally */
+            tally: components["schemas"]["Tallied"][];
+            /**
+             * Tolerance Ratio
+             * @description Within this part of `truth.number` an answer is right; null: no such number.
+             */
+            tolerance_ratio: number | null;
+            truth: components["schemas"]["Truth"];
+        };
+        /**
          * WhatIfArm
          * @description One altered scenario, or the scenario itself.
          */
@@ -8272,10 +8457,7 @@ export interface operations {
     };
     readClassBoard: {
         parameters: {
-            query?: {
-                /** @description For a wall: without names, points and feedback. */
-                projector?: boolean;
-            };
+            query?: never;
             header?: {
                 /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
                 "x-lab-owner"?: string | null;
@@ -8592,10 +8774,7 @@ export interface operations {
     };
     readClassStep: {
         parameters: {
-            query?: {
-                /** @description For a wall: without names, points and feedback. */
-                projector?: boolean;
-            };
+            query?: never;
             header?: {
                 /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
                 "x-lab-owner"?: string | null;
@@ -8822,6 +9001,70 @@ export interface operations {
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readClassWall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a browser that teaches nothing. */
+                "X-Lab-Wall"?: string | null;
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallRead"];
+                };
+            };
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    renewWallKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                class_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallKey"];
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9937,6 +10180,38 @@ export interface operations {
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassClosed"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readSolutionsOfClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path: {
+                attempt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["NotYours"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongState"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];

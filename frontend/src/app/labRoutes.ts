@@ -11,6 +11,12 @@ const attemptRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
 });
 
+const classSolutionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/attempts/$attemptId/solutions',
+  component: lazyRouteComponent(() => import('@/features/labs/SheetPages'), 'ClassSolutionsPage'),
+});
+
 const labRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/$labId',
@@ -43,6 +49,7 @@ const labEditorRoute = createRoute({
 /** The pages of one lab: doing it, the way in, on paper, writing it. */
 export const labRoutes = [
   attemptRoute,
+  classSolutionsRoute,
   labRoute,
   worksheetRoute,
   solutionsRoute,

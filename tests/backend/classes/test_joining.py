@@ -68,6 +68,7 @@ class TestJoining:
             "paced_step_id": None,
             "is_closed": False,
             "asks_help": False,
+            "has_solutions": False,
             "deletes_at": lesson.classroom["deletes_at"],
             "feedback": [],
         }

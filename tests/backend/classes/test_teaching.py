@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from time import monotonic
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from lab.classes.stream import EVENT_EVERY_S
 from lab.context import Context
 from lab.models import Base
 from lab.recovery.expiry import expire
@@ -85,9 +87,9 @@ class TestTeacher:
         ("POST", "/code", None),
         ("POST", "/close", None),
         ("POST", "/teacher-key", None),
+        ("POST", "/wall-key", None),
         ("DELETE", f"/teachers/{uuid4()}", None),
         ("GET", "/board", None),
-        ("GET", "/board?projector=true", None),
         ("GET", "/steps/guess", None),
         ("GET", "/snapshots", None),
         ("POST", "/snapshots", {"step_id": "guess", "title": "Now"}),
@@ -254,7 +256,6 @@ class TestFeedback:
         assert shown["feedback"] == [
             {"student_id": student["id"], "text": "Which queue?", "points": 1.5}
         ]
-        assert lesson.ask("GET", "/steps/why?projector=true")["feedback"] == []
         # Of a run, a goal or a map there is no answer beside which it could stand.
         lesson.ask("PUT", f"{address}/tune", {"text": "Try fewer", "points": None})
         assert lesson.ask("GET", "/steps/tune")["feedback"][0]["text"] == "Try fewer"
@@ -440,12 +441,14 @@ class TestStream:
         with lesson.client.stream("GET", f"{lesson.address}/events") as response:
             changes = self.changes(response)
             first = next(changes)
+            began_s = monotonic()
             for number in range(20):
                 ann.answer("why", f"Answer {number}")
             seen = [each["work_revision"] for each in islice(changes, 1)]
             while seen[-1] < first["work_revision"] + 20:
                 seen.append(next(changes)["work_revision"])
-        assert len(seen) <= 5
+        # At most one a second, however long the answers take on a busy machine.
+        assert len(seen) <= 1 + (monotonic() - began_s) / EVENT_EVERY_S
 
     def test_ends_with_the_class(self, lesson: Lesson) -> None:
         with lesson.client.stream("GET", f"{lesson.address}/events") as response:

@@ -215,6 +215,30 @@ def test_solutions_wait_for_the_end_of_the_class(client: httpx.Client) -> None:
     assert "Reached with" in client.get(address, headers=ann.headers).text
 
 
+def test_students_read_solutions_of_their_class_if_its_teacher_allows_it(
+    client: httpx.Client,
+) -> None:
+    lesson = Lesson(client)
+    ann = lesson.join("ann")
+    address = f"{ann.address}/solutions"
+
+    def read() -> httpx.Response:
+        return client.get(address, headers=ann.headers)
+
+    assert lesson.classroom["shows_solutions"] is False
+    assert read().status_code == 403
+    assert lesson.set(shows_solutions=True)["shows_solutions"] is True
+    assert read().status_code == 409, "the class goes on"
+    assert ann.read()["classroom"]["has_solutions"] is False
+    lesson.ask("POST", "/close")
+    assert ann.read()["classroom"]["has_solutions"] is True
+    assert "Reached with" in read().text
+    assert client.get(address, headers=owner("eve")).status_code == 403
+    lesson.set(shows_solutions=False)
+    assert read().status_code == 403
+    assert ann.read()["classroom"]["has_solutions"] is False
+
+
 def test_solutions_of_a_written_lab_are_for_its_author(client: httpx.Client) -> None:
     author, other = owner("author"), owner("other")
     wanted = {"copy_of": "bufferbloat-at-home"}

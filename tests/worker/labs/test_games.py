@@ -341,10 +341,16 @@ class TestClass:
     def test_has_no_names_and_scores_on_a_wall(self, ann: Player, lesson: Lesson) -> None:
         ann.compute(0)
         ann.guess(0, ann.hidden(0).algorithm)
-        wall = lesson.ask("GET", f"/steps/{STEP.id}?projector=true")["game"]
-        assert (wall["scores"], wall["class_right_ratio"]) == ([], 1)
+        lesson.set(wall_step_id=STEP.id)
+        [shown] = lesson.ask("GET", "/wall")["steps"]
+        assert shown["game"] == {"guess_count": 1, "right_count": 1, "table": None}
+        lesson.set(revealed_step_ids=[STEP.id])
+        [shown] = lesson.ask("GET", "/wall")["steps"]
+        taken = shown["game"]["table"][ann.hidden(0).algorithm]
+        assert taken[ann.hidden(0).algorithm] == 1
         snapshot = lesson.ask("POST", "/snapshots", {"step_id": STEP.id, "title": "Now"})
-        assert snapshot["content"]["game"] == wall
+        kept = snapshot["content"]["game"]
+        assert (kept["scores"], kept["class_right_ratio"]) == ([], 1)
 
     def test_deletion_leaves_nothing(self, ann: Player, lesson: Lesson, context: Context) -> None:
         ann.compute(0)

@@ -22,6 +22,7 @@ import { AskFirst } from './AskFirst';
 import styles from './dashboard.module.css';
 import { KeyFields } from './KeyFields';
 import { linesOf } from './lines';
+import { WallLink } from './WallLink';
 
 /** What is seldom needed: files, co-teachers, rules, and the end of the class. */
 export function ClassPanel({ classroom }: { classroom: Classroom }) {
@@ -29,6 +30,7 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
     <div className={styles.parts}>
       <Files classroom={classroom} />
       <Teachers classroom={classroom} />
+      <WallLink classroom={classroom} />
       <Rules classroom={classroom} />
       <End classroom={classroom} />
     </div>
@@ -133,7 +135,7 @@ function Teachers({ classroom }: { classroom: Classroom }) {
 }
 
 function Rules({ classroom }: { classroom: Classroom }) {
-  const { id, name, sections, needs_approval, has_identifiers } = classroom;
+  const { id, name, sections, needs_approval, has_identifiers, shows_solutions } = classroom;
   const change = useChangeClass(id);
   const [text, setText] = useState(name);
   const [list, setList] = useState(sections.join('\n'));
@@ -167,6 +169,11 @@ function Rules({ classroom }: { classroom: Classroom }) {
         checked={needs_approval}
         onChange={(is) => change.mutate({ needs_approval: is })}
         label="I let every student in by hand"
+      />
+      <Checkbox
+        checked={shows_solutions}
+        onChange={(shows) => change.mutate({ shows_solutions: shows })}
+        label="Students get the solutions when the class has ended"
       />
       <p className="small quiet">
         {has_identifiers

@@ -1,20 +1,19 @@
 import { useMemo, useState } from 'react';
 
 import { createCursor } from '@/analysis/replay/clock';
-import type { StepBoard } from '@/api/classTypes';
 import type { TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/PaneTable';
 import { Stage } from '@/charts/Stage';
 import type { CurvePrediction, PredictionStepFile, RunStepFile } from '@/steps/labFile';
 
 import styles from './board.module.css';
-import { classCurves } from './classCurves';
+import { classCurves, type AnswersOfClass } from './classCurves';
 import { Tally } from './Tally';
 
 interface CurveBoardProps {
   readonly step: PredictionStepFile & { readonly prediction: CurvePrediction };
   readonly about: RunStepFile;
-  readonly board: StepBoard;
+  readonly board: AnswersOfClass;
   readonly isTruthShown: boolean;
 }
 

@@ -30,7 +30,7 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
   const lab = labOfClass(classroom);
   const { step: asked } = useSearch({ from: '/classes/$classId' });
   const navigate = useNavigate({ from: '/classes/$classId' });
-  const board = useBoard(id, false);
+  const board = useBoard(id);
   const change = useChangeClass(id);
   const onChange = (body: ClassChange) => change.mutate(body);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -160,9 +160,7 @@ function Side({ classroom, lab, step }: SideProps) {
           Open the wall
         </Button>
       </div>
-      {shown === 'map' && (
-        <MapPanel classId={id} lab={lab} shownStep={step} heightPx={MAP_PX} isWall={false} />
-      )}
+      {shown === 'map' && <MapPanel classId={id} lab={lab} shownStep={step} heightPx={MAP_PX} />}
       {shown === 'guide' && <GuidePanel classId={id} lab={lab} shownStep={step} />}
       {shown === 'snapshots' && <SnapshotPanel classId={id} lab={lab} shownStep={step} />}
       {shown === 'class' && <ClassPanel classroom={classroom} />}

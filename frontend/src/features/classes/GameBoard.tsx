@@ -19,17 +19,41 @@ export function GameBoard({ title, board: { game }, isTruthShown }: GameBoardPro
   if (game?.class_right_ratio == null) return <p className="quiet">Nobody has guessed yet.</p>;
   const cells = Object.values(game.table).flatMap((row) => Object.values(row));
   const count = cells.reduce((sum, each) => sum + each, 0);
-  const right = Math.round(game.class_right_ratio * count);
+  return (
+    <Guesses
+      title={title}
+      guessCount={count}
+      rightCount={Math.round(game.class_right_ratio * count)}
+      table={isTruthShown ? game.table : null}
+    >
+      {game.scores.length > 0 && <Scores game={game} />}
+    </Guesses>
+  );
+}
+
+interface GuessesProps {
+  readonly title: string;
+  readonly guessCount: number;
+  readonly rightCount: number;
+  /** null: it is not to be seen yet. */
+  readonly table: GameOfClass['table'] | null;
+  readonly children?: React.ReactNode;
+}
+
+/** The guesses of a class, nobody's in particular. */
+export function Guesses({ title, guessCount, rightCount, table, children }: GuessesProps) {
+  if (guessCount === 0) return <p className="quiet">Nobody has guessed yet.</p>;
+  const of = guessCount === 1 ? '1 guess' : `${guessCount} guesses`;
   return (
     <div className={styles.board}>
       <Tally
         entries={[
-          { label: count === 1 ? 'right of 1 guess' : `right of ${count} guesses`, count: right },
-          { label: 'not right', count: count - right },
+          { label: `right of ${of}`, count: rightCount },
+          { label: 'not right', count: guessCount - rightCount },
         ]}
       />
-      {isTruthShown && <Confusion title={title} table={game.table} />}
-      {game.scores.length > 0 && <Scores game={game} />}
+      {table !== null && <Confusion title={title} table={table} />}
+      {children}
     </div>
   );
 }

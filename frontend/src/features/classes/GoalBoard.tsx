@@ -13,31 +13,44 @@ import { Tally } from './Tally';
 interface GoalBoardProps {
   readonly step: RunStepFile;
   readonly board: StepBoard;
-  /** On a wall there are counts only. */
-  readonly isWall: boolean;
 }
 
 /** Who has run a step, and what came of it; each attempt leads to the run that proves it. */
-export function GoalBoard({ step, board: { runs }, isWall }: GoalBoardProps) {
-  const isGoal = step.kind === 'goal';
+export function GoalBoard({ step, board: { runs } }: GoalBoardProps) {
   const people = new Set(runs.map(({ student_id }) => student_id));
   const reached = new Set(runs.filter(({ holds }) => holds === true).map((run) => run.student_id));
-  if (runs.length === 0) return <p className="quiet">Nobody has run it yet.</p>;
+  return (
+    <GoalTally isGoal={step.kind === 'goal'} runnerCount={people.size} reachedCount={reached.size}>
+      <Attempts step={step} runs={runs} />
+    </GoalTally>
+  );
+}
+
+interface GoalTallyProps {
+  readonly isGoal: boolean;
+  readonly runnerCount: number;
+  readonly reachedCount: number;
+  readonly children?: React.ReactNode;
+}
+
+/** How many have run a step, and reached its goal. */
+export function GoalTally({ isGoal, runnerCount, reachedCount, children }: GoalTallyProps) {
+  if (runnerCount === 0) return <p className="quiet">Nobody has run it yet.</p>;
   const tally = isGoal
     ? [
-        { label: 'reached the goal', count: reached.size },
-        { label: 'still trying', count: people.size - reached.size },
+        { label: 'reached the goal', count: reachedCount },
+        { label: 'still trying', count: runnerCount - reachedCount },
       ]
     : [
         {
-          label: people.size === 1 ? 'student has run it' : 'students have run it',
-          count: people.size,
+          label: runnerCount === 1 ? 'student has run it' : 'students have run it',
+          count: runnerCount,
         },
       ];
   return (
     <div className={styles.board}>
       <Tally entries={tally} />
-      {!isWall && <Attempts step={step} runs={runs} />}
+      {children}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { useScenarioSchema } from '@/api/catalog';
 import { useStepBoard } from '@/api/classes';
+import type { StepBoard } from '@/api/classTypes';
 import type { HeatPlace } from '@/charts/HeatMap';
 import { ClassMap } from '@/steps/ClassMap';
 import type { LabFile, MapStepFile, StepFile } from '@/steps/labFile';
@@ -16,7 +17,6 @@ interface MapPanelProps {
   readonly lab: LabFile;
   readonly shownStep: StepFile;
   readonly heightPx: number;
-  readonly isWall: boolean;
 }
 
 export function mapsOf(lab: LabFile): readonly MapStepFile[] {
@@ -24,7 +24,7 @@ export function mapsOf(lab: LabFile): readonly MapStepFile[] {
 }
 
 /** The map that the class is making: of the shown step, else the one that is chosen. */
-export function MapPanel({ classId, lab, shownStep, heightPx, isWall }: MapPanelProps) {
+export function MapPanel({ classId, lab, shownStep, heightPx }: MapPanelProps) {
   const maps = mapsOf(lab);
   const [chosenId, choose] = useState(maps[0]?.id ?? '');
   const step =
@@ -40,21 +40,19 @@ export function MapPanel({ classId, lab, shownStep, heightPx, isWall }: MapPanel
           data={maps.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
-      <OneMap key={step.id} {...{ classId, step, heightPx, isWall }} />
+      <OneMap key={step.id} {...{ classId, step, heightPx }} />
     </>
   );
 }
 
 const NO_CELLS = { cells: [], x_values: [], y_values: [] };
 
-interface OneMapProps extends Pick<MapPanelProps, 'classId' | 'heightPx' | 'isWall'> {
+interface OneMapProps extends Pick<MapPanelProps, 'classId' | 'heightPx'> {
   readonly step: MapStepFile;
 }
 
-function OneMap({ classId, step, heightPx, isWall }: OneMapProps) {
-  const { data: board, error, refetch } = useStepBoard(classId, step.id, isWall);
-  const schema = useScenarioSchema();
-  const [chosen, choose] = useState<HeatPlace>({ column: 0, row: 0 });
+function OneMap({ classId, step, heightPx }: OneMapProps) {
+  const { data: board, error, refetch } = useStepBoard(classId, step.id);
   if (board === undefined && error !== null) {
     return (
       <Note
@@ -67,11 +65,30 @@ function OneMap({ classId, step, heightPx, isWall }: OneMapProps) {
     );
   }
   if (board === undefined) return <p className="quiet">Loading the map</p>;
-  const map = board.map ?? NO_CELLS;
+  return (
+    <MapOf step={step} map={board.map} heightPx={heightPx}>
+      <h2>{step.title}</h2>
+    </MapOf>
+  );
+}
+
+interface MapOfProps {
+  readonly step: MapStepFile;
+  readonly map: StepBoard['map'];
+  readonly heightPx: number;
+  /** Stands above it. */
+  readonly children?: React.ReactNode;
+}
+
+/** The map of a class: how far it is, and its cells. */
+export function MapOf({ step, map: found, heightPx, children }: MapOfProps) {
+  const schema = useScenarioSchema();
+  const [chosen, choose] = useState<HeatPlace>({ column: 0, row: 0 });
+  const map = found ?? NO_CELLS;
   const runs = map.cells.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.map}>
-      {!isWall && <h2>{step.title}</h2>}
+      {children}
       <p className="quiet">
         {runs === 0
           ? 'Nobody has run a cell yet.'

@@ -2,10 +2,10 @@ import { median } from 'd3-array';
 
 import { linearAxis, logarithmicAxis } from '@/analysis/axes/value';
 import { toDigits, toShortest } from '@/analysis/numbers/units';
-import type { StepBoard } from '@/api/classTypes';
 import { DotStrip, type StripMark } from '@/charts/DotStrip';
 
 import styles from './board.module.css';
+import type { AnswersOfClass } from './classCurves';
 import { countOf } from './people';
 import { Tally } from './Tally';
 
@@ -14,9 +14,8 @@ interface NumberBoardProps {
   readonly unit: string;
   /** An answer is right within this part of the truth. */
   readonly toleranceRatio: number;
-  readonly board: StepBoard;
-  /** null: it is not known, or not to be seen yet. */
-  readonly truth: number | null;
+  readonly board: AnswersOfClass;
+  readonly isTruthShown: boolean;
   readonly truthLabel: string;
 }
 
@@ -26,7 +25,8 @@ const FAR_FACTOR = 50;
 
 /** A square for each number of the class, its median, and the truth. */
 export function NumberBoard(props: NumberBoardProps) {
-  const { title, unit, toleranceRatio, board, truth, truthLabel } = props;
+  const { title, unit, toleranceRatio, board, isTruthShown, truthLabel } = props;
+  const truth = isTruthShown ? (board.truth.number ?? null) : null;
   const values = board.answers.flatMap(({ answer }) =>
     typeof answer === 'number' ? [answer] : [],
   );

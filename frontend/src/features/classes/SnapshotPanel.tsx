@@ -106,7 +106,7 @@ function Shown({ classId, lab, snapshot, onClose }: ShownProps) {
   return (
     <Dialog title={snapshot.title} onClose={onClose} isWide>
       {step !== undefined && (
-        <StepResult lab={lab} step={step} board={snapshot.content} isTruthShown isWall={false} />
+        <StepResult lab={lab} step={step} board={snapshot.content} isTruthShown />
       )}
       <AskFirst
         label="Delete"

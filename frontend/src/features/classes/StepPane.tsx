@@ -75,13 +75,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
             {of === undefined ? (
               error === null && <p className="quiet">Loading the answers</p>
             ) : (
-              <StepResult
-                lab={lab}
-                step={each}
-                board={of}
-                isTruthShown={isTruthShown}
-                isWall={false}
-              />
+              <StepResult lab={lab} step={each} board={of} isTruthShown={isTruthShown} />
             )}
           </div>
         );

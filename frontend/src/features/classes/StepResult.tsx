@@ -8,6 +8,7 @@ import {
   type StepFile,
 } from '@/steps/labFile';
 
+import type { AnswersOfClass } from './classCurves';
 import { CurveBoard } from './CurveBoard';
 import { GameBoard } from './GameBoard';
 import { GoalBoard } from './GoalBoard';
@@ -21,30 +22,45 @@ interface StepResultProps {
   readonly board: StepBoard;
   /** What was measured, and what is right, may be seen. */
   readonly isTruthShown: boolean;
-  readonly isWall: boolean;
 }
 
 /** What the class has made of a step, each kind in its own picture. Maps stand elsewhere. */
-export function StepResult(props: StepResultProps) {
-  const { step, board, isWall } = props;
+export function StepResult({ lab, step, board, isTruthShown }: StepResultProps) {
   switch (step.kind) {
     case 'text':
     case 'map':
       return null;
     case 'game':
-      return <GameBoard title={step.title} board={board} isTruthShown={props.isTruthShown} />;
+      return <GameBoard title={step.title} board={board} isTruthShown={isTruthShown} />;
     case 'run':
     case 'goal':
-      return <GoalBoard step={step} board={board} isWall={isWall} />;
-    case 'prediction':
-      return <Predicted {...props} step={step} />;
-    case 'question':
-      return <Answered {...props} step={step} />;
+      return <GoalBoard step={step} board={board} />;
+    case 'prediction': {
+      const toleranceRatio = toleranceOf(step.prediction);
+      return <Predicted {...{ lab, step, board, isTruthShown, toleranceRatio }} />;
+    }
+    case 'question': {
+      if (step.question.kind === 'text') return <TextBoard board={board} />;
+      const toleranceRatio = toleranceOf(step.question);
+      return <Answered {...{ step, board, isTruthShown, toleranceRatio }} />;
+    }
   }
 }
 
-function Predicted(props: StepResultProps & { readonly step: PredictionStepFile }) {
-  const { lab, step, board, isTruthShown } = props;
+interface AskedProps {
+  readonly board: AnswersOfClass;
+  readonly isTruthShown: boolean;
+  /** An answer is right within this part of the truth. */
+  readonly toleranceRatio: number;
+}
+
+interface PredictedProps extends AskedProps {
+  readonly lab: LabFile;
+  readonly step: PredictionStepFile;
+}
+
+/** What a class predicted, over what happened. */
+export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: PredictedProps) {
   const { prediction, title } = step;
   if (board.answers.length === 0) return <p className="quiet">Nobody has predicted yet.</p>;
   switch (prediction.kind) {
@@ -64,9 +80,9 @@ function Predicted(props: StepResultProps & { readonly step: PredictionStepFile 
         <NumberBoard
           title={title}
           unit={prediction.unit}
-          toleranceRatio={toleranceOf(prediction)}
+          toleranceRatio={toleranceRatio}
           board={board}
-          truth={isTruthShown ? (board.truth.number ?? null) : null}
+          isTruthShown={isTruthShown}
           truthLabel="what happened"
         />
       );
@@ -76,28 +92,30 @@ function Predicted(props: StepResultProps & { readonly step: PredictionStepFile 
   }
 }
 
-function Answered(props: StepResultProps & { readonly step: QuestionStepFile }) {
-  const { step, board, isTruthShown, isWall } = props;
+interface AnsweredProps extends AskedProps {
+  readonly step: QuestionStepFile;
+}
+
+/** What a class answered, but for words. */
+export function Answered({ step, board, isTruthShown, toleranceRatio }: AnsweredProps) {
   const { question, title } = step;
   if (board.answers.length === 0) return <p className="quiet">Nobody has answered yet.</p>;
   switch (question.kind) {
     case 'text':
-      return <TextBoard board={board} isWall={isWall} />;
+      return null;
     case 'choice':
       return <TallyBoard title={title} tally={board.tally} isTruthShown={isTruthShown} />;
-    case 'number': {
-      const { right } = question as unknown as { readonly right?: number };
+    case 'number':
       return (
         <NumberBoard
           title={title}
           unit={question.unit}
-          toleranceRatio={toleranceOf(question)}
+          toleranceRatio={toleranceRatio}
           board={board}
-          truth={isTruthShown ? (right ?? null) : null}
+          isTruthShown={isTruthShown}
           truthLabel="right answer"
         />
       );
-    }
   }
 }
 

@@ -1,18 +1,15 @@
 import type { StepBoard } from '@/api/classTypes';
 
 import styles from './board.module.css';
-import { countOf, nameOf } from './people';
+import { nameOf } from './people';
 
 interface TextBoardProps {
   readonly board: StepBoard;
-  /** What somebody wrote may say who they are: a wall has the count only. */
-  readonly isWall: boolean;
 }
 
-/** What the class has written. */
-export function TextBoard({ board: { answers }, isWall }: TextBoardProps) {
+/** What the class has written. A wall never has it: what somebody wrote may say who they are. */
+export function TextBoard({ board: { answers } }: TextBoardProps) {
   if (answers.length === 0) return <p className="quiet">Nobody has answered yet.</p>;
-  if (isWall) return <p>{`${countOf(answers.length, 'answer')} so far.`}</p>;
   return (
     <ul className={styles.texts}>
       {answers.map((answer) => (

@@ -1,79 +1,100 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
-import { useBoard, useClassChanges, useClassroom, useStepBoards } from '@/api/classes';
-import type { Board, Classroom } from '@/api/classTypes';
-import { joinLink } from '@/state/classUrl';
-import type { StepFile } from '@/steps/labFile';
+import { isShut, useClassChanges, useWall } from '@/api/classes';
+import type { Wall as WallOfClass } from '@/api/classTypes';
+import { joinLink, wallKeyIn } from '@/state/classUrl';
+import { forgetWallKey, noteWallKey, wallKeyOf } from '@/state/wallKey';
+import type { LabFile, StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { NotThere } from './ClassPage';
-import { MapPanel } from './MapPanel';
-import { countOf, isDone } from './people';
-import { StepResult } from './StepResult';
-import {
-  askedAt,
-  isRevealed,
-  isRevealedByHand,
-  isRunReached,
-  labOfClass,
-  stepOfClass,
-  type TeacherLab,
-} from './teacherLab';
+import { countOf } from './people';
 import styles from './wall.module.css';
+import { WallResult } from './WallResult';
 
 /** A class on a wall, to be read from ten metres: without names, whatever the class says. */
 export function WallPage() {
   const { classId } = useParams({ from: '/classes/$classId/wall' });
-  const { data: classroom, error, refetch } = useClassroom(classId);
-  const board = useBoard(classId, true);
-  useClassChanges(classId);
-  usePageTitle(classroom === undefined ? 'Wall' : `${classroom.name}, wall`);
-  const failure = error ?? board.error;
-  if (classroom === undefined || board.data === undefined) {
-    if (failure !== null) {
-      return (
-        <NotThere error={failure} onRetry={() => void Promise.all([refetch(), board.refetch()])} />
-      );
-    }
-    return (
-      <main className={styles.wall} aria-busy="true">
-        <p>Loading the class</p>
-      </main>
-    );
-  }
-  return <Wall classroom={classroom} board={board.data} />;
+  const came = wallKeyIn(useLocation({ select: ({ hash }) => hash }));
+  const navigate = useNavigate();
+  // The class can see the address, too: the key leaves it.
+  useEffect(() => {
+    if (came === null) return;
+    noteWallKey(classId, came);
+    void navigate({ to: '/classes/$classId/wall', params: { classId }, replace: true });
+  }, [came, classId, navigate]);
+  if (came !== null) return <Loading />;
+  return <OfClass key={classId} classId={classId} wallKey={wallKeyOf(classId)} />;
 }
 
-function Wall({ classroom, board }: { classroom: Classroom; board: Board }) {
-  const lab = labOfClass(classroom);
-  const { name, code, is_paused, closed_at } = classroom;
-  const shownId = stepOfClass(classroom);
-  const at = lab.steps.findIndex(({ id }) => id === shownId);
-  const step = lab.steps[Math.max(0, at)];
+function OfClass({ classId, wallKey }: { classId: string; wallKey: string | null }) {
+  const { data: wall, error, refetch } = useWall(classId, wallKey);
+  const isOver = isShut(error);
+  useClassChanges(classId, !isOver);
+  useEffect(() => {
+    if (isOver) forgetWallKey(classId);
+  }, [isOver, classId]);
+  usePageTitle(wall === undefined ? 'Wall' : `${wall.name}, wall`);
+  // What is there stays when it could not be asked for again, but not when it is refused.
+  if (error !== null && (wall === undefined || isOver)) {
+    return <NotThere error={error} onRetry={() => void refetch()} />;
+  }
+  return wall === undefined ? <Loading /> : <Wall wall={wall} />;
+}
+
+function Loading() {
+  return (
+    <main className={styles.wall} aria-busy="true">
+      <p>Loading the class</p>
+    </main>
+  );
+}
+
+function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <main className="page-state">
+      <h1>Wall</h1>
+      <Note
+        tone="bad"
+        title="The wall could not be opened"
+        action={isShut(error) ? undefined : { label: 'Try again', onClick: onRetry }}
+      >
+        {error.message}
+      </Note>
+      <Button renderRoot={(props) => <Link to="/classes" {...props} />}>See my classes</Button>
+    </main>
+  );
+}
+
+function Wall({ wall }: { wall: WallOfClass }) {
+  const lab = wall.lab as unknown as LabFile;
+  const step = lab.steps.find(({ id }) => id === wall.step_id);
   if (step === undefined) return null;
-  const isEmpty = board.students.length === 0 && closed_at === null;
+  const isEmpty = wall.student_count === 0 && wall.code !== null;
   return (
     <main className={styles.wall}>
       <header className={styles.head}>
         <p>
-          <b>{name}</b>
+          <b>{wall.name}</b>
         </p>
-        <p>{stateWords(classroom, board)}</p>
-        {!isEmpty && closed_at === null && (
+        <p>{wall.is_closed ? 'The class has ended.' : countOf(wall.student_count, 'student')}</p>
+        {!isEmpty && wall.code !== null && (
           <p className={styles.code}>
             {`${window.location.host}/join `}
-            <b>{code}</b>
+            <b>{wall.code}</b>
           </p>
         )}
       </header>
-      {isEmpty ? (
-        <Arriving classroom={classroom} labTitle={lab.title} />
+      {isEmpty && wall.code !== null ? (
+        <Arriving code={wall.code} isLocked={wall.is_locked} labTitle={lab.title} />
       ) : (
-        <Shown classroom={classroom} lab={lab} step={step} board={board} />
+        <Shown wall={wall} lab={lab} step={step} />
       )}
-      {is_paused && (
+      {wall.is_paused && (
         <p className={styles.paused} role="status">
           Paused. Look up!
         </p>
@@ -82,13 +103,14 @@ function Wall({ classroom, board }: { classroom: Classroom; board: Board }) {
   );
 }
 
-function stateWords({ closed_at }: Classroom, { students }: Board): string {
-  return closed_at === null ? countOf(students.length, 'student') : 'The class has ended.';
+interface ArrivingProps {
+  readonly code: string;
+  readonly isLocked: boolean;
+  readonly labTitle: string;
 }
 
 /** Nobody is there yet: how to come in, as large as it gets. */
-function Arriving({ classroom, labTitle }: { classroom: Classroom; labTitle: string }) {
-  const { code, is_locked } = classroom;
+function Arriving({ code, isLocked, labTitle }: ArrivingProps) {
   const link = joinLink(window.location.origin, code);
   return (
     <div className={styles.arriving}>
@@ -96,7 +118,7 @@ function Arriving({ classroom, labTitle }: { classroom: Classroom; labTitle: str
         <h1>{labTitle}</h1>
         <p>{`Go to ${window.location.host}/join and type`}</p>
         <p className={styles.bigCode}>{code}</p>
-        <p>{is_locked ? 'The class is locked at the moment.' : 'No account, no e-mail.'}</p>
+        <p>{isLocked ? 'The class is locked at the moment.' : 'No account, no e-mail.'}</p>
       </div>
       <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
     </div>
@@ -104,64 +126,34 @@ function Arriving({ classroom, labTitle }: { classroom: Classroom; labTitle: str
 }
 
 interface ShownProps {
-  readonly classroom: Classroom;
-  readonly lab: TeacherLab;
+  readonly wall: WallOfClass;
+  readonly lab: LabFile;
   readonly step: StepFile;
-  readonly board: Board;
 }
 
 /** The step, and what the class makes of it. While it predicts or answers, only how many have. */
-function Shown({ classroom, lab, step, board }: ShownProps) {
-  const asked = askedAt(lab, step);
-  const { boards } = useStepBoards(
-    classroom.id,
-    asked.map(({ id }) => id),
-    true,
-  );
-  const done = board.students.filter((student) => isDone(student, step.id)).length;
-  const isOpen = step.kind === 'prediction' || step.kind === 'question';
-  const place = lab.steps.findIndex(({ id }) => id === step.id) + 1;
+function Shown({ wall, lab, step }: ShownProps) {
+  const isAsked = step.kind === 'prediction' || step.kind === 'question';
+  const place = lab.steps.indexOf(step) + 1;
   return (
     <>
       <div className={styles.title}>
         <h1>{`${place}. ${step.title}`}</h1>
         {step.kind !== 'text' && (
-          <p>{`${done} of ${board.students.length} ${isOpen ? 'have answered' : 'done'}`}</p>
+          <p>{`${wall.done_count} of ${wall.student_count} ${isAsked ? 'have answered' : 'done'}`}</p>
         )}
       </div>
       {step.kind !== 'run' && step.kind !== 'map' && <StepText text={step.text} />}
-      {step.kind === 'map' && (
-        <MapPanel classId={classroom.id} lab={lab} shownStep={step} heightPx={MAP_PX} isWall />
-      )}
-      {mayBeSeen(classroom, step) &&
-        asked.map((each, index) => {
-          const of = boards[index];
-          return of === undefined ? null : (
-            <section key={each.id} aria-label={each.title}>
-              {each.id !== step.id && <h2>{each.title}</h2>}
-              <StepResult
-                lab={lab}
-                step={each}
-                board={of}
-                isTruthShown={
-                  isRevealedByHand(each)
-                    ? isRevealed(classroom, each.id)
-                    : isRunReached(lab, each, step.id)
-                }
-                isWall
-              />
-            </section>
-          );
-        })}
+      {wall.steps.map((shown) => {
+        const of = lab.steps.find(({ id }) => id === shown.step_id);
+        if (of === undefined) return null;
+        return (
+          <section key={of.id} aria-label={of.title}>
+            {of.id !== step.id && <h2>{of.title}</h2>}
+            <WallResult lab={lab} step={of} shown={shown} />
+          </section>
+        );
+      })}
     </>
   );
 }
-
-/** What others answered would be copied: it waits for the teacher. What they wrote never comes. */
-function mayBeSeen(classroom: Classroom, step: StepFile): boolean {
-  if (step.kind === 'prediction') return false;
-  if (step.kind !== 'question') return true;
-  return step.question.kind !== 'text' && isRevealed(classroom, step.id);
-}
-
-const MAP_PX = 210;

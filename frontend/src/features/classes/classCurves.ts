@@ -11,6 +11,11 @@ import { curveAxes } from '@/steps/curveAxes';
 import { COLUMNS, storedPoints, timeOf, valueOn } from '@/steps/drawnCurve';
 import type { CurvePrediction } from '@/steps/labFile';
 
+/** Answers, whoever gave them, and what is known of what is right. */
+export type AnswersOfClass = Pick<StepBoard, 'tally' | 'truth'> & {
+  readonly answers: readonly Pick<StepBoard['answers'][number], 'answer'>[];
+};
+
 export interface ClassCurves {
   readonly stage: StageRun;
   readonly pane: Pane;
@@ -31,7 +36,7 @@ type Row = readonly (number | null)[];
 export function classCurves(
   prediction: CurvePrediction,
   scenario: Scenario,
-  board: StepBoard,
+  board: AnswersOfClass,
   isTruthShown: boolean,
 ): ClassCurves | null {
   const axes = curveAxes(prediction, scenario);

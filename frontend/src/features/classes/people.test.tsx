@@ -11,7 +11,6 @@ import {
   student,
   studentStep,
 } from '#tests/classFixtures';
-import { FakeEventSource } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
 import './ClassPage';
@@ -99,76 +98,6 @@ describe('what a student was told', () => {
       { text: 'Look closer at the queue', points: null },
       { text: '', points: null },
     ]);
-  });
-});
-
-describe('the wall', () => {
-  const WALL = `${CLASS_ADDRESS}/wall`;
-
-  it('shows how to join while nobody is there', async () => {
-    const calls = serveClass({ now: classroom(['words']), students: [] });
-    renderApp(WALL);
-    expect(await screen.findByText('QUEUE-4217')).toBeVisible();
-    expect(screen.getByRole('img', { name: /QR code of/ })).toBeVisible();
-    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
-    const board = calls.find(({ url }) => url.pathname.endsWith('/board'));
-    expect(board?.url.searchParams.get('projector')).toBe('true');
-  });
-
-  it('gives no prediction away before its run, and follows the teacher', async () => {
-    const pick = stepBoard('pick', {
-      answers: [classAnswer(1, 0)],
-      tally: [{ label: 'The elephant', count: 1, is_right: true }],
-    });
-    const shown = { now: classroom(['pick', 'run'], { paced_step_id: 'pick' }), boards: [pick] };
-    const students = [student(1, { steps: { pick: studentStep('done') } })];
-    serveClass({ ...shown, students });
-    const { unmount } = renderApp(WALL);
-    expect(await screen.findByText('1 of 1 have answered')).toBeVisible();
-    expect(screen.queryByText('The elephant')).toBeNull();
-    unmount();
-    serveClass({ ...shown, now: classroom(['pick', 'run'], { paced_step_id: 'run' }), students });
-    renderApp(WALL);
-    expect(await screen.findByText('The elephant')).toBeVisible();
-  });
-});
-
-describe('the wall at a question', () => {
-  const WALL = `${CLASS_ADDRESS}/wall`;
-  const choice = stepBoard('choice', {
-    answers: [classAnswer(1, 1)],
-    tally: [
-      { label: 'The link', count: 0, is_right: false },
-      { label: 'The window', count: 1, is_right: true },
-    ],
-  });
-  const words = stepBoard('words', { answers: [classAnswer(1, 'Because.')] });
-
-  it('counts who has answered, and has the tally beside the truth once it is revealed', async () => {
-    const shown = {
-      now: classroom(['read', 'choice'], { wall_step_id: 'choice' }),
-      boards: [choice],
-    };
-    serveClass(shown);
-    renderApp(WALL);
-    expect(await screen.findByText(/have answered$/)).toBeVisible();
-    expect(screen.queryByText('The window')).toBeNull();
-    // A teacher has revealed it, at whatever machine.
-    shown.now = { ...shown.now, revealed_step_ids: ['choice'] };
-    FakeEventSource.opened.at(-1)?.say('change', {
-      work_revision: 1,
-      control_revision: 1,
-      wall_revision: 2,
-    });
-    expect((await screen.findByText('The window')).closest('li')).toHaveTextContent('✓ right');
-  });
-
-  it('never shows what somebody wrote', async () => {
-    const now = classroom(['words'], { wall_step_id: 'words', revealed_step_ids: ['words'] });
-    serveClass({ now, boards: [words] });
-    renderApp(WALL);
-    expect(await screen.findByText(/have answered$/)).toBeVisible();
-    expect(screen.queryByText('Because.')).toBeNull();
   });
 });
 

@@ -19,7 +19,7 @@ interface ClassBarProps {
 /** Which class this is, who one is there, and what the teacher has set for everybody. */
 export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProps) {
   const help = useAskForHelp(attemptId);
-  const { name, asks_help, is_closed } = classroom;
+  const { name, asks_help, is_closed, has_solutions } = classroom;
   return (
     <section className={styles.bar} aria-label="Class">
       <p className={styles.name}>
@@ -33,6 +33,11 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
         <p className={styles.refused} role="alert">
           {help.error.message}
         </p>
+      )}
+      {has_solutions && (
+        <Link to="/labs/attempts/$attemptId/solutions" params={{ attemptId }}>
+          Solutions
+        </Link>
       )}
       {!is_closed && (
         <Button

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 
-import { useSolutions, useWorksheet } from '@/api/onPaper';
+import { useSolutions, useSolutionsOfClass, useWorksheet } from '@/api/onPaper';
 import { Sheet } from '@/steps/Sheet';
 
 /** The tasks of a lab with room to write. */
@@ -21,6 +21,19 @@ export function SolutionsPage() {
   return (
     <Sheet name="Solutions" query={query}>
       <ToLab labId={labId} />
+    </Sheet>
+  );
+}
+
+/** The same for students of a class that has ended. */
+export function ClassSolutionsPage() {
+  const { attemptId } = useParams({ from: '/labs/attempts/$attemptId/solutions' });
+  const query = useSolutionsOfClass(attemptId);
+  return (
+    <Sheet name="Solutions" query={query}>
+      <Link to="/labs/attempts/$attemptId" params={{ attemptId }} activeOptions={{ exact: true }}>
+        To your lab
+      </Link>
     </Sheet>
   );
 }

@@ -17,6 +17,7 @@ import { renderApp } from '#tests/renderApp';
 import { noteRecoveryCode } from '@/state/justJoined';
 
 import './AttemptPage';
+import './SheetPages';
 import '@/steps/Prose';
 
 const inClass = (changes = {}) => ({ classroom: attemptClass(changes) });
@@ -24,6 +25,24 @@ const PLACE = { 'PUT /api/lab-attempts/*/place': { body: {} } };
 const bar = async () => within(await screen.findByRole('region', { name: 'Class' }));
 
 describe('the bar of a class', () => {
+  it('leads to the solutions once they are given out', async () => {
+    const shown = { now: attempt(['words'], inClass({ is_closed: true })) };
+    serveAttempt(shown, PLACE);
+    const first = renderApp(ADDRESS);
+    await bar();
+    expect(screen.queryByRole('link', { name: 'Solutions' })).toBeNull();
+    first.unmount();
+    shown.now = attempt(['words'], inClass({ is_closed: true, has_solutions: true }));
+    serveAttempt(shown, {
+      ...PLACE,
+      'GET /api/lab-attempts/*/solutions': { text: '# A lab\n\nReached with 8 packets.' },
+    });
+    const { user } = renderApp(ADDRESS);
+    await user.click(await screen.findByRole('link', { name: 'Solutions' }));
+    expect(await screen.findByText('Reached with 8 packets.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To your lab' })).toBeVisible();
+  });
+
   it('says which class it is and who one is, and where one looks', async () => {
     const calls = serveAttempt({ now: attempt(['words'], inClass()) }, PLACE);
     renderApp(ADDRESS);

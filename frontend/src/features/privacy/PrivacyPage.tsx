@@ -93,10 +93,10 @@ function WithoutAClass() {
       <h2>If you use the lab alone</h2>
       <ul>
         <li>
-          Your browser makes a random key and keeps it in its own storage, beside drafts and the
-          choice of colours. The lab stores a hash of the key with your runs and labs: this is how
-          they are yours. They stay until you delete them under <Link to="/runs">My work</Link> or{' '}
-          <Link to="/labs">Labs</Link>.
+          Your browser makes a random key and keeps it in its own storage, beside drafts, the choice
+          of colours and the keys of walls that it was given. The lab stores a hash of the key with
+          your runs and labs: this is how they are yours. They stay until you delete them under{' '}
+          <Link to="/runs">My work</Link> or <Link to="/labs">Labs</Link>.
         </li>
         <li>
           A result belongs to its scenario and seed, not to a person. Whoever asks for the same run

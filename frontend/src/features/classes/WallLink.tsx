@@ -1,0 +1,42 @@
+import { useNewWallKey } from '@/api/classes';
+import type { Classroom } from '@/api/classTypes';
+import { CopyField } from '@/share/CopyField';
+import { wallLink } from '@/state/classUrl';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import styles from './dashboard.module.css';
+
+/** For a projector that hangs on another computer: it shows the wall, and can do nothing else. */
+export function WallLink({ classroom: { id, has_wall_key } }: { classroom: Classroom }) {
+  const make = useNewWallKey(id);
+  const key = make.data?.wall_key;
+  return (
+    <section className={styles.part}>
+      <h2>The wall on another computer</h2>
+      {key !== undefined && (
+        <CopyField
+          isFirst
+          label="Link of the wall"
+          text={wallLink(window.location.origin, id, key)}
+        />
+      )}
+      <p className="quiet">
+        {key === undefined
+          ? 'A link of the wall lets a computer show it and nothing else: no names, no settings, no answers before you show them. '
+          : 'Open it on the computer of the projector. It is shown only now. '}
+        {has_wall_key && 'A new link makes the one before void.'}
+      </p>
+      <p>
+        <Button disabled={make.isPending} onClick={() => make.mutate()}>
+          New link of the wall
+        </Button>
+      </p>
+      {make.error !== null && (
+        <Note tone="bad" title="Nothing was changed">
+          {make.error.message}
+        </Note>
+      )}
+    </section>
+  );
+}
