@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { packetsPerSquare, squaresPath } from './squares';
+import { packetsPerSquare, splitSquares, squaresPath } from './squares';
 
 describe('packetsPerSquare', () => {
   it('is one as long as the buffer fits, then round numbers', () => {
@@ -26,5 +26,20 @@ describe('squaresPath', () => {
 
   it('has no more squares than there is room for', () => {
     expect(squaresPath(99, grid).match(/z/g)).toHaveLength(6);
+  });
+});
+
+describe('squares of several flows', () => {
+  const grid = { columns: 2, rows: 2, cellPx: 10, gapPx: 0 };
+
+  it('are split by shares, each square to whom its middle belongs', () => {
+    const [most, least] = splitSquares(4, grid, [0.75, 0.25]);
+    expect(most?.match(/M/g)).toHaveLength(3);
+    expect(least).toBe('M0 10h10v10h-10z');
+  });
+
+  it('draw every square once, also the broken one', () => {
+    const parts = splitSquares(2.5, grid, [0.4, 0.6]);
+    expect(parts.join('').match(/M/g)).toHaveLength(3);
   });
 });

@@ -21,12 +21,17 @@ export function packetsPerSquare(bufferPackets: number, room: number): number {
  * The outline of `count` squares from the right edge, where packets leave, column by column; the
  * last one as high as its part of a square.
  */
-export function squaresPath(count: number, { columns, rows, cellPx, gapPx }: SquareGrid): string {
+export function squaresPath(
+  count: number,
+  { columns, rows, cellPx, gapPx }: SquareGrid,
+  isWanted: (index: number) => boolean = () => true,
+): string {
   const whole = Math.floor(count);
   const side = cellPx - gapPx;
   const parts: string[] = [];
   const most = Math.min(columns * rows, Math.ceil(count));
   for (let index = 0; index < most; index += 1) {
+    if (!isWanted(index)) continue;
     const x = (columns - 1 - Math.floor(index / rows)) * cellPx;
     const y = (index % rows) * cellPx;
     const part = index < whole ? 1 : count - whole;
@@ -36,6 +41,28 @@ export function squaresPath(count: number, { columns, rows, cellPx, gapPx }: Squ
   }
   return parts.join('');
 }
+
+/** The same squares, split by shares that add up to one: an outline for each. */
+export function splitSquares(
+  count: number,
+  grid: SquareGrid,
+  shares: readonly number[],
+): readonly string[] {
+  let before = 0;
+  return shares.map((share, place) => {
+    const from = before;
+    before += share;
+    const to = place === shares.length - 1 ? Infinity : before;
+    // A square belongs to whom its middle belongs to.
+    const isOwn = (index: number) => {
+      const middle = (index + 0.5) / Math.max(1, count);
+      return middle >= from - ROUNDING && middle < to - ROUNDING;
+    };
+    return squaresPath(count, grid, isOwn);
+  });
+}
+
+const ROUNDING = 1e-9;
 
 function fixed(value: number): string {
   return String(Number(value.toFixed(2)));
