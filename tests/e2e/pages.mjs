@@ -169,6 +169,8 @@ function overFiveSeeds({ baseline, current }) {
 
 async function openWhy(page) {
   await curves(page);
+  const sheet = page.getByRole('button', { name: 'Meaning', exact: true });
+  if (await sheet.isVisible()) await sheet.click();
   const chain = page.getByRole('list', { name: /Chain of causes/ });
   await chain.locator('summary').first().click({ timeout: WAIT_MS });
 }
