@@ -1,3 +1,4 @@
+import { noteAnswer, noteSilence } from './connection';
 import type { components } from './schema';
 
 export type ProblemItem = components['schemas']['ProblemItem'];
@@ -31,10 +32,14 @@ interface Answer<T> {
 export async function unwrap<T>(answering: Promise<Answer<T>>): Promise<T> {
   const answer = await answering.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    noteSilence();
     throw new UnreachableError('The lab does not answer.', { cause });
   });
-  if (answer.response.ok) return answer.data as T;
-  throw toProblem(answer.response, answer.error);
+  const problem = answer.response.ok ? null : toProblem(answer.response, answer.error);
+  if (problem instanceof UnreachableError) noteSilence();
+  else noteAnswer();
+  if (problem === null) return answer.data as T;
+  throw problem;
 }
 
 function toProblem(response: Response, body: unknown): ProblemError | UnreachableError {

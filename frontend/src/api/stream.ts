@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import { noteAnswer, probe } from './connection';
 import { runKey } from './runs';
 import { seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
@@ -80,7 +81,10 @@ export function openStream(
   const open = () => {
     source = new EventSource(url);
     for (const kind of kinds) source.addEventListener(kind, onEvent);
+    source.addEventListener('open', noteAnswer);
     source.addEventListener('error', () => {
+      // It may have ended as it should, or the lab may be away: asking tells.
+      void probe();
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_AFTER_MS);
     });
   };

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { shouldRetry } from '@/api/problem';
+import { isLabAway, onConnection, watchNetwork } from '@/api/connection';
+import { shouldRetry, UnreachableError } from '@/api/problem';
 import { followScheme } from '@/ui/colorScheme';
 
 import { embeddedScheme } from './embedded';
@@ -10,7 +11,19 @@ import type { AppRouter } from './router';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      // A lab on this machine answers without a network, so no question waits for one.
+      queries: { retry: shouldRetry, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** What could not be asked while the lab was away is asked once it is back. */
+function catchUp(queryClient: QueryClient): void {
+  if (isLabAway()) return;
+  void queryClient.refetchQueries({
+    predicate: ({ state }) => state.error instanceof UnreachableError,
   });
 }
 
@@ -21,6 +34,8 @@ interface AppProps {
 
 export function App({ router, queryClient }: AppProps) {
   useEffect(() => followScheme(embeddedScheme(window.location)), []);
+  useEffect(watchNetwork, []);
+  useEffect(() => onConnection(() => catchUp(queryClient)), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

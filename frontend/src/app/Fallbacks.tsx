@@ -1,9 +1,12 @@
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { useState } from 'react';
 
+import { probe } from '@/api/connection';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
+import { isPageAway } from './lazyPage';
 import styles from './fallbacks.module.css';
 
 /** An address that leads nowhere. */
@@ -18,8 +21,31 @@ export function NotFound() {
   );
 }
 
+/** Loads the page anew once the lab answers; without it that would leave an empty window. */
+function PageAway() {
+  const [isAsking, setAsking] = useState(false);
+  const retry = async () => {
+    setAsking(true);
+    if (await probe()) window.location.reload();
+    else setAsking(false);
+  };
+  return (
+    <main className={styles.page}>
+      <Note
+        tone="bad"
+        title="No connection to the lab"
+        action={{ label: isAsking ? 'Trying …' : 'Try again', onClick: () => void retry() }}
+      >
+        This page was not loaded yet, so it cannot be shown. Pages that you had open before still
+        work; nothing is lost.
+      </Note>
+    </main>
+  );
+}
+
 /** What stands in for a page that threw. */
 export function BrokenPage({ error }: ErrorComponentProps) {
+  if (isPageAway(error)) return <PageAway />;
   return (
     <main className={styles.page}>
       <Note

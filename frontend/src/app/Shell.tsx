@@ -9,6 +9,7 @@ import { usePageKeys } from '@/state/keys';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
+import { ConnectionNotice } from './ConnectionNotice';
 import { isEmbedded } from './embedded';
 import styles from './shell.module.css';
 
@@ -26,7 +27,8 @@ export function Shell() {
   // Going somewhere closes the menu.
   const isOpen = openAt === path;
   // Inside of another page there is only what was shared, and on a wall only the class.
-  if (isEmbedded(path) || isBare === true) return <Outlet />;
+  if (isEmbedded(path)) return <Outlet />;
+  if (isBare === true) return <BarePage />;
   return (
     <>
       {title !== undefined && <TabTitle page={title} />}
@@ -54,7 +56,7 @@ export function Shell() {
             </Link>
           ))}
         </nav>
-        <span className={styles.space} />
+        <Space />
         <ThemeChoice />
         <button
           type="button"
@@ -80,6 +82,24 @@ export function Shell() {
         <Outlet />
       </div>
       {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} />}
+    </>
+  );
+}
+
+/** Between the links and the buttons: room for what has to be told. */
+function Space() {
+  return (
+    <div className={styles.space}>
+      <ConnectionNotice />
+    </div>
+  );
+}
+
+function BarePage() {
+  return (
+    <>
+      <ConnectionNotice />
+      <Outlet />
     </>
   );
 }

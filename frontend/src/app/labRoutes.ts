@@ -1,38 +1,39 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { labEditorSearch, labSearch } from '@/state/labUrl';
 
+import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
 
 const attemptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/attempts/$attemptId',
   validateSearch: labSearch,
-  component: lazyRouteComponent(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
+  component: lazyPage(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
 });
 
 const classSolutionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/attempts/$attemptId/solutions',
-  component: lazyRouteComponent(() => import('@/features/labs/SheetPages'), 'ClassSolutionsPage'),
+  component: lazyPage(() => import('@/features/labs/SheetPages'), 'ClassSolutionsPage'),
 });
 
 const labRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/$labId',
-  component: lazyRouteComponent(() => import('@/features/labs/LabPage'), 'LabPage'),
+  component: lazyPage(() => import('@/features/labs/LabPage'), 'LabPage'),
 });
 
 const worksheetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/$labId/worksheet',
-  component: lazyRouteComponent(() => import('@/features/labs/SheetPages'), 'WorksheetPage'),
+  component: lazyPage(() => import('@/features/labs/SheetPages'), 'WorksheetPage'),
 });
 
 const solutionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/$labId/solutions',
-  component: lazyRouteComponent(() => import('@/features/labs/SheetPages'), 'SolutionsPage'),
+  component: lazyPage(() => import('@/features/labs/SheetPages'), 'SolutionsPage'),
 });
 
 const labEditorRoute = createRoute({
@@ -40,10 +41,7 @@ const labEditorRoute = createRoute({
   path: '/labs/edit/$documentId',
   staticData: { hasOwnFoot: true },
   validateSearch: labEditorSearch,
-  component: lazyRouteComponent(
-    () => import('@/features/labEditor/LabEditorPage'),
-    'LabEditorPage',
-  ),
+  component: lazyPage(() => import('@/features/labEditor/LabEditorPage'), 'LabEditorPage'),
 });
 
 /** The pages of one lab: doing it, the way in, on paper, writing it. */

@@ -1,9 +1,4 @@
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 
 import { PresetsPage } from '@/features/presets/PresetsPage';
 import { classSearch } from '@/state/classUrl';
@@ -17,6 +12,7 @@ import { workSearch } from '@/state/workUrl';
 
 import { BrokenPage } from './Fallbacks';
 import { labRoutes } from './labRoutes';
+import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
 import { EmbedPage, SharedPage } from './shared/SharedPage';
 
@@ -48,7 +44,7 @@ const buildRoute = createRoute({
   staticData: { title: 'Build', nav: 'Build', hasOwnFoot: true },
   validateSearch: buildSearch,
   // The editor brings its schema checker along; nobody else needs that.
-  component: lazyRouteComponent(() => import('@/features/build/BuildPage'), 'BuildPage'),
+  component: lazyPage(() => import('@/features/build/BuildPage'), 'BuildPage'),
 });
 
 const runsRoute = createRoute({
@@ -56,7 +52,7 @@ const runsRoute = createRoute({
   path: '/runs',
   staticData: { title: 'My work', nav: 'My work' },
   validateSearch: workSearch,
-  component: lazyRouteComponent(() => import('@/features/runs/WorkPage'), 'WorkPage'),
+  component: lazyPage(() => import('@/features/runs/WorkPage'), 'WorkPage'),
 });
 
 const runRoute = createRoute({
@@ -65,7 +61,7 @@ const runRoute = createRoute({
   staticData: { hasOwnFoot: true },
   validateSearch: runSearch,
   // The workbench with its packets is a third of all code: the first page does not wait for it.
-  component: lazyRouteComponent(() => import('@/features/run/RunPage'), 'RunPage'),
+  component: lazyPage(() => import('@/features/run/RunPage'), 'RunPage'),
 });
 
 const sharedRoute = createRoute({
@@ -87,17 +83,14 @@ const experimentsRoute = createRoute({
   path: '/experiments',
   staticData: { title: 'Experiments', nav: 'Experiments' },
   validateSearch: search({ find: typed(200) }),
-  component: lazyRouteComponent(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
+  component: lazyPage(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
 });
 
 const experimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$id',
   staticData: { hasOwnFoot: true },
-  component: lazyRouteComponent(
-    () => import('@/features/experiment/ExperimentPage'),
-    'ExperimentPage',
-  ),
+  component: lazyPage(() => import('@/features/experiment/ExperimentPage'), 'ExperimentPage'),
 });
 
 const compareRoute = createRoute({
@@ -105,54 +98,48 @@ const compareRoute = createRoute({
   path: '/compare',
   staticData: { title: 'Compare' },
   validateSearch: compareSearch,
-  component: lazyRouteComponent(() => import('@/features/compare/ComparePage'), 'ComparePage'),
+  component: lazyPage(() => import('@/features/compare/ComparePage'), 'ComparePage'),
 });
 
 const algorithmsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms',
   staticData: { title: 'Algorithms', nav: 'Algorithms' },
-  component: lazyRouteComponent(
-    () => import('@/features/algorithms/AlgorithmsPage'),
-    'AlgorithmsPage',
-  ),
+  component: lazyPage(() => import('@/features/algorithms/AlgorithmsPage'), 'AlgorithmsPage'),
 });
 
 const algorithmRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms/$name',
-  component: lazyRouteComponent(
-    () => import('@/features/algorithms/AlgorithmPage'),
-    'AlgorithmPage',
-  ),
+  component: lazyPage(() => import('@/features/algorithms/AlgorithmPage'), 'AlgorithmPage'),
 });
 
 const papersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers',
   staticData: { title: 'Papers', nav: 'Papers' },
-  component: lazyRouteComponent(() => import('@/features/papers/PapersPage'), 'PapersPage'),
+  component: lazyPage(() => import('@/features/papers/PapersPage'), 'PapersPage'),
 });
 
 const paperRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers/$name',
   validateSearch: paperSearch,
-  component: lazyRouteComponent(() => import('@/features/papers/PaperPage'), 'PaperPage'),
+  component: lazyPage(() => import('@/features/papers/PaperPage'), 'PaperPage'),
 });
 
 const labsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs',
   staticData: { title: 'Labs', nav: 'Labs' },
-  component: lazyRouteComponent(() => import('@/features/labs/LabsPage'), 'LabsPage'),
+  component: lazyPage(() => import('@/features/labs/LabsPage'), 'LabsPage'),
 });
 
 const classesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes',
   staticData: { title: 'Classes', nav: 'Classes' },
-  component: lazyRouteComponent(() => import('@/features/classes/ClassesPage'), 'ClassesPage'),
+  component: lazyPage(() => import('@/features/classes/ClassesPage'), 'ClassesPage'),
 });
 
 const classRoute = createRoute({
@@ -160,20 +147,20 @@ const classRoute = createRoute({
   path: '/classes/$classId',
   staticData: { hasOwnFoot: true, hasPause: true },
   validateSearch: classSearch,
-  component: lazyRouteComponent(() => import('@/features/classes/ClassPage'), 'ClassPage'),
+  component: lazyPage(() => import('@/features/classes/ClassPage'), 'ClassPage'),
 });
 
 const classGuideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes/$classId/guide',
-  component: lazyRouteComponent(() => import('@/features/classes/GuidePage'), 'GuidePage'),
+  component: lazyPage(() => import('@/features/classes/GuidePage'), 'GuidePage'),
 });
 
 const wallRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes/$classId/wall',
   staticData: { isBare: true },
-  component: lazyRouteComponent(() => import('@/features/classes/WallPage'), 'WallPage'),
+  component: lazyPage(() => import('@/features/classes/WallPage'), 'WallPage'),
 });
 
 const joinRoute = createRoute({
@@ -181,21 +168,21 @@ const joinRoute = createRoute({
   path: '/join',
   staticData: { title: 'Join a class' },
   validateSearch: joinSearch,
-  component: lazyRouteComponent(() => import('@/features/joining/JoinPage'), 'JoinPage'),
+  component: lazyPage(() => import('@/features/joining/JoinPage'), 'JoinPage'),
 });
 
 const joinCodeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join/$code',
   validateSearch: joinSearch,
-  component: lazyRouteComponent(() => import('@/features/joining/JoinPage'), 'JoinCodePage'),
+  component: lazyPage(() => import('@/features/joining/JoinPage'), 'JoinCodePage'),
 });
 
 const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy',
   staticData: { title: 'Privacy' },
-  component: lazyRouteComponent(() => import('@/features/privacy/PrivacyPage'), 'PrivacyPage'),
+  component: lazyPage(() => import('@/features/privacy/PrivacyPage'), 'PrivacyPage'),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -6,7 +6,7 @@ import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { densityPath, eventMarks, isMarked, wordsAt } from './events';
 import { xOf, type Box, type StageGeometry } from './geometry';
 import { eventsByGroup, groupFinder } from './laneRows';
-import type { StageRun, TimeRange } from './model';
+import { truncatedText, type StageRun, type TimeRange } from './model';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
@@ -50,9 +50,11 @@ export function Events(props: EventsProps) {
   const legend = dense
     ? 'height: number of events of all kinds; details at the cursor'
     : '▼ ProbeRTT  ■ Drain  ▲ timeout  | loss recovery';
+  const truncated = truncatedText(run);
+  const unit = [truncated, isNarrow ? '' : legend].filter(Boolean).join('; ');
   return (
     <g>
-      <PaneTitle title="Events" unit={isNarrow ? '' : legend} y={first.top - 11 * geometry.zoom} />
+      <PaneTitle title="Events" unit={unit} y={first.top - 11 * geometry.zoom} />
       {dense ? (
         <Density {...{ run, geometry, range, drawn, highlight }} />
       ) : (

@@ -18,6 +18,8 @@ interface LanesProps {
   readonly rows: readonly LaneRow[];
   /** Rows for which there was no room. */
   readonly moreCount: number;
+  /** Where phases end before the run does, in words; empty if they do not. */
+  readonly truncated: string;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   /** The range for which rows are drawn. */
@@ -29,7 +31,7 @@ interface LanesProps {
 }
 
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
-export function Lanes({ rows, moreCount, ...lane }: LanesProps) {
+export function Lanes({ rows, moreCount, truncated, ...lane }: LanesProps) {
   const { geometry, isNarrow } = lane;
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
@@ -42,7 +44,7 @@ export function Lanes({ rows, moreCount, ...lane }: LanesProps) {
     <>
       <PaneTitle
         title="Phases"
-        unit={isNarrow ? '' : words + more}
+        unit={[truncated, isNarrow ? '' : words + more].filter(Boolean).join('; ')}
         y={firstRow.top - 11 * geometry.zoom}
       />
       {rows.map((row, index) => {
@@ -53,7 +55,7 @@ export function Lanes({ rows, moreCount, ...lane }: LanesProps) {
   );
 }
 
-interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount'> {
+interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount' | 'truncated'> {
   readonly row: LaneRow;
   readonly box: Box;
 }

@@ -80,12 +80,20 @@ export interface StageRun {
   readonly series: SeriesGrid;
   readonly phases: readonly PhaseInterval[];
   readonly events: readonly StageEvent[];
+  /** Phases and events end here, before the run does: more are not kept. Without it all are. */
+  readonly recordedUntilSeconds?: number;
   /** Simulated so far; the duration when it is over. */
   readonly simulatedSeconds: number;
   /** Drawn pale: the run did not get to its end. */
   readonly isPale: boolean;
   /** A trace of a real network beside the runs: it has no link, no phases, no states. */
   readonly isMeasured?: boolean;
+}
+
+/** What a lane says of a run that has more phases and events than are kept; else nothing. */
+export function truncatedText(run: StageRun | undefined): string {
+  const until = run?.recordedUntilSeconds;
+  return until === undefined ? '' : `only to ${until.toFixed(1)} s, more are not kept`;
 }
 
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;

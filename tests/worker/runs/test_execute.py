@@ -194,6 +194,15 @@ class TestDone:
         execute(process, run_id)
         assert _read(context, run_id) == before
 
+    def test_a_run_may_end_with_its_last_chunk(
+        self, context: Context, process: WorkerProcess
+    ) -> None:
+        run_id = _create(context, scenario=scenario(25.6))
+        execute(process, run_id)
+        run = _read(context, run_id)
+        assert (run.status, run.progress.sample_count) == ("done", 256)
+        assert {phase.end_s for phase in _timeline(context, run_id).phases[-2:]} == {25.6}
+
 
 class TestNotDone:
     def test_error_of_the_core_fails_the_run_at_once_and_leaves_nothing(
@@ -390,7 +399,7 @@ class TestTails:
         assert count_rows(context, Result) == 1
         assert count_rows(context, SeriesTail) == 0
 
-    def test_a_cancel_is_heard_while_a_chunk_is_compressed(
+    def test_a_cancel_is_heard_while_a_large_chunk_is_compressed(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         run_id = _create(context)
@@ -402,12 +411,34 @@ class TestTails:
             yield from encode(chunk)
 
         monkeypatch.setattr(reporter_module, "encode", cancelling)
+        monkeypatch.setattr(reporter_module, "LARGE_CHUNK_VALUES", 0)
         _beat_always(process)
         execute(process, run_id)
         run = _read(context, run_id)
         assert run.status == "cancelled"
         assert count_rows(context, SeriesChunk) == 0
         assert 200 < run.progress.sample_count <= 256
+
+    def test_a_cancel_keeps_a_small_chunk_whole(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # No tail at all: a busy machine may come to none before the chunk is full.
+        monkeypatch.setattr(reporter_module, "TAIL_INTERVAL_S", 1e9)
+        run_id = _create(context)
+        encode = reporter_module.encode
+
+        def cancelling(chunk: Chunk) -> Iterator[EncodedChunk]:
+            if chunk.chunk_index == 0:
+                with context.sessions.begin() as session:
+                    service.cancel(session, None, run_id)
+            yield from encode(chunk)
+
+        monkeypatch.setattr(reporter_module, "encode", cancelling)
+        _beat_always(process)
+        execute(process, run_id)
+        run = _read(context, run_id)
+        assert run.status == "cancelled"
+        assert run.progress.sample_count >= 256
 
     def test_the_next_attempt_starts_without_the_tails_of_a_dead_one(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch

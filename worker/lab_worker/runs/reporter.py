@@ -24,6 +24,8 @@ TAIL_INTERVAL_S = 0.3
 TAIL_SHARE_OF_WORK = 0.05
 # Of one tail: some megabytes, a tenth of a second. The rest of the samples comes with the next.
 MAX_TAIL_VALUES = 500_000
+# Storing a smaller chunk takes less than a second, and who cancels can wait for it.
+LARGE_CHUNK_VALUES = 1_000_000
 # Readers fetch again after an event; more often than this they would see no difference.
 ANNOUNCE_INTERVAL_S = 0.2
 
@@ -68,15 +70,18 @@ class RunReporter:
         return self._goes_on
 
     def on_chunk(self, chunk: Chunk) -> None:
-        """Store a chunk and commit it. Raises RunCancelledError if somebody asked to cancel: the
-        tails hold what is kept, and are there already.
+        """Store a chunk and commit it. Raises RunCancelledError if somebody asked to cancel and it
+        is a large one: then the tails are what is kept, and are there already.
         """
         end_sample = chunk.first_sample + chunk.sample_count
+        columns = sum(len(series.columns) for series in chunk.subjects)
+        is_large = columns * chunk.sample_count > LARGE_CHUNK_VALUES
         rows: list[EncodedChunk] = []
         # Compressing thousands of flows takes seconds: do it before the row is locked, and beat.
         for row in encode(chunk):
             rows.append(row)
-            if not self.on_progress(chunk.first_sample * self._sample_interval_s):
+            goes_on = self.on_progress(chunk.first_sample * self._sample_interval_s)
+            if is_large and not goes_on:
                 raise RunCancelledError(self._simulated_s)
         self._simulated_s = max(self._simulated_s, end_sample * self._sample_interval_s)
         announce = self._clock() - self._announced_at_s >= ANNOUNCE_INTERVAL_S

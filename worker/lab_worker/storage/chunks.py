@@ -12,7 +12,11 @@ from lab_model.series.subject import Subject, SubjectKind
 
 
 def encode(chunk: Chunk) -> Iterator[EncodedChunk]:
-    """The rows of a chunk, one flow or link after the other. Compressing takes its time."""
+    """The rows of a chunk, one flow or link after the other; none if it has phases and events
+    only. Compressing takes its time.
+    """
+    if chunk.sample_count == 0:
+        return
     for series in chunk.subjects:
         yield encode_chunk(
             Subject(_kind(series.subject), series.index),

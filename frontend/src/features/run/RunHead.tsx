@@ -115,7 +115,7 @@ function stateText(run: Run): string {
   }
   if (run.status === 'cancelled' && run.progress.sample_count > 0) {
     const { simulated_s, duration_s } = run.progress;
-    return `partial: ${simulated_s.toFixed(1)} of ${toShortest(duration_s)} s, cancelled`;
+    return `partial: ${simulated_s.toFixed(1)} of ${toShortest(duration_s)} s`;
   }
   if (run.status !== 'done') return STATE[run.status];
   if (run.started_at === null || run.finished_at === null) return 'done';

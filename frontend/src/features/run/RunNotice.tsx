@@ -40,8 +40,10 @@ function noteOf(run: Run) {
     const text = [run.error?.message, factsOf(run)].filter(Boolean).join(' ');
     return { tone: 'bad', title: `The run stopped at ${time} s.`, text } as const;
   }
-  if (run.status === 'cancelled') {
-    return { tone: 'plain', title: cancelledTitle(run), text: cancelledText(run) } as const;
+  if (run.status === 'cancelled' && run.progress.sample_count === 0) {
+    const text = `Run it again to have its curves. ${factsOf(run)}`;
+    const title = 'The run was cancelled before its first sample.';
+    return { tone: 'plain', title, text } as const;
   }
   if (isOver(run.status) && run.progress.sample_count === 0) {
     return {
@@ -53,20 +55,30 @@ function noteOf(run: Run) {
   return null;
 }
 
-function cancelledTitle({ progress }: Run): string {
-  if (progress.sample_count === 0) return 'The run was cancelled before its first sample.';
-  return `Partial: cancelled at ${progress.simulated_s.toFixed(1)} of ${toShortest(progress.duration_s)} s.`;
+interface PartialNoticeProps {
+  readonly runs: readonly Run[];
+  readonly labels: readonly string[];
 }
 
-/** Whole-run numbers over a part would be taken for those of the run, so there are none. */
-function cancelledText(run: Run): string {
-  if (run.progress.sample_count === 0) {
-    return `Run it again to have its curves. ${factsOf(run)}`;
-  }
-  return (
-    'The curves end where the run was stopped, and there are no whole-run numbers. Run again ' +
-    `computes all of it; the same seed begins with the same curves. ${factsOf(run)}`
-  );
+/**
+ * Above the curves of runs that were cancelled: they are a part. Whole-run numbers over it would
+ * be taken for those of the run, so there are none.
+ */
+export function PartialNotice({ runs, labels }: PartialNoticeProps) {
+  return runs.map((run, index) => {
+    const { sample_count, simulated_s, duration_s } = run.progress;
+    if (run.status !== 'cancelled' || sample_count === 0) return null;
+    const prefix = runs.length > 1 ? `${labels[index] ?? run.name}: ` : '';
+    return (
+      <Note
+        key={run.id}
+        title={`${prefix}Partial: cancelled at ${simulated_s.toFixed(1)} of ${toShortest(duration_s)} s.`}
+      >
+        There are no whole-run numbers. Run again computes all of it; the same seed begins with the
+        same curves. {factsOf(run)}
+      </Note>
+    );
+  });
 }
 
 /** What it takes to have the same run again. */

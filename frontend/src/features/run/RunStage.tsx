@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import { flowCount } from '@/analysis/scenario/describe';
-import type { Run } from '@/api/types';
+import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
@@ -18,7 +18,7 @@ import { useFlowFocus } from '@/state/flowFocus';
 
 import { useMeasuredRuns } from './measured/useMeasuredRuns';
 import { PacketPanel } from './packets/PacketPanel';
-import { RunNotice } from './RunNotice';
+import { PartialNotice, RunNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
 import styles from './stages.module.css';
@@ -47,6 +47,7 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
   const mode = plots.curves ?? usualCurves(runs);
   return (
     <div className={styles.stages}>
+      <PartialNotice runs={runs} labels={labels} />
       {(isCrowd(runs) || runs.length > 1) && <StageHead {...{ runs, plots, beside, mode }} />}
       {isCrowd([current]) && plots.isShown('ranking') && (
         <RunRanking run={current} isGoodput={plots.isGoodput} />
@@ -66,6 +67,7 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
   const focus = useFlowFocus();
   const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
   const groups = useMemo(() => stageGroups(run.scenario), [run.scenario]);
+  if (ranked.length === 0 && isOver(run.status)) return null;
   if (ranked.length === 0)
     return (
       <p className="small faint">

@@ -1,10 +1,12 @@
+import { formatCount } from '@/analysis/numbers/units';
+import { flowCount } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './stages.module.css';
 import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from './useRunView';
-import { isCrowd } from './view';
+import { isCrowd, MOST_LINES } from './view';
 
 const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as const;
 
@@ -19,6 +21,16 @@ interface StageHeadProps {
   readonly plots: PlotChoice;
   readonly beside: RunsBeside;
   readonly mode: CurveMode;
+}
+
+/** What the lines are; with more flows than lines, of which flows they are. */
+function meaningOf(mode: CurveMode, runs: readonly Run[]): string {
+  const most = Math.max(...runs.map(({ scenario }) => flowCount(scenario)));
+  if (mode !== 'flows' || most <= MOST_LINES) return CURVE_MEANING[mode];
+  return (
+    `Lines of ${MOST_LINES} of ${formatCount(most)} flows, spread evenly over the groups; the ` +
+    'highest and the lowest that are labelled are those of the lines. Groups shows all.'
+  );
 }
 
 /** How many flows are shown at once, and what that means for the lines. */
@@ -38,7 +50,7 @@ export function StageHead({ runs, plots, beside, mode }: StageHeadProps) {
           data={CURVE_MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
         />
       )}
-      {hasMany && <span className={styles.meaning}>{CURVE_MEANING[mode]}</span>}
+      {hasMany && <span className={styles.meaning}>{meaningOf(mode, runs)}</span>}
       {isTangled && (
         <span className={styles.meaning}>
           {runs.length} runs on the same axes are hard to tell apart:{' '}

@@ -196,43 +196,4 @@ describe('a run that is being computed', () => {
     expect(screen.getByText(/Seed 7, core 0.1.0\+abc/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Run again' })).toBeEnabled();
   });
-
-  it('keeps its curves when it is cancelled, marked as a part', async () => {
-    const progress = { simulated_s: 4.25, duration_s: 10, sample_count: 42 };
-    serveRuns([{ ...waiting, status: 'cancelled', progress }]);
-    renderApp('/runs/one');
-    expect(await screen.findByText('Partial: cancelled at 4.3 of 10 s.')).toBeVisible();
-    expect(screen.getByText('partial: 4.3 of 10 s, cancelled')).toBeVisible();
-    expect(screen.getByText(/A part of the run, so no whole-run numbers/)).toBeVisible();
-    await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
-  });
-
-  it('never says that a run has no numbers while they are on their way', async () => {
-    let isOver = false;
-    let answer: (body: unknown) => void = () => undefined;
-    const late = new Promise((resolve) => (answer = resolve));
-    serveRuns([], {
-      'GET /api/runs/*': async () => ({ body: isOver ? await late : waiting }),
-    });
-    renderApp('/runs/one');
-    await screen.findByText('waiting for a worker');
-    isOver = true;
-    const [stream] = FakeEventSource.opened;
-    act(() => stream?.say('end', event('one', { status: 'done', simulated_s: 10 })));
-    expect(
-      await screen.findByText('The run has ended. Its numbers are on their way.'),
-    ).toBeVisible();
-    expect(screen.queryByText(/There are no numbers/)).toBeNull();
-    answer(run({ id: 'one' }));
-    expect(await screen.findByText('2.5 times')).toBeVisible();
-  });
-
-  it('says that a second attempt has begun', async () => {
-    serveRuns([waiting]);
-    renderApp('/runs/one');
-    await screen.findByText('waiting for a worker');
-    const [stream] = FakeEventSource.opened;
-    act(() => stream?.say('progress', event('one', { attempt: 2 })));
-    expect(await screen.findByText('4 s of 10 s simulated, attempt 2')).toBeVisible();
-  });
 });

@@ -21,7 +21,7 @@ export { stageGroups } from '@/charts/stageGroups';
 /** More curves than this say nothing; each group then shows its first ones. */
 const MOST_FLOWS_DRAWN = 24;
 /** Lines for which there is time, if somebody asks for every flow. */
-const MOST_LINES = 100;
+export const MOST_LINES = 100;
 /** So many flows are drawn one by one where nothing else is said. */
 const FEW_FLOWS = 12;
 /** From so many groups on small plots beside one another say more than hues. */
@@ -148,9 +148,20 @@ export function stageRun(parts: StageParts): StageRun {
       reason: phase.reason,
     })),
     events: eventsOf(timeline),
+    ...truncation(run, timeline),
     simulatedSeconds: run.status === 'done' ? run.scenario.duration_s : (times.at(-1) ?? 0),
     isPale: isOver(run.status) && run.status !== 'done',
   };
+}
+
+/** A run keeps so many phases and events and no more; the last of them is where they end. */
+function truncation({ result }: Run, timeline: Timeline | undefined) {
+  if (result?.events_truncated !== true || timeline === undefined) return {};
+  const ends = [
+    ...timeline.phases.map(({ end_s }) => end_s),
+    ...timeline.events.map(({ time_s }) => time_s),
+  ];
+  return { recordedUntilSeconds: ends.reduce((last, end) => Math.max(last, end), 0) };
 }
 
 /** Phases that are over in a moment are events too, with the reason for which they were entered. */

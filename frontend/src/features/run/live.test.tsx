@@ -1,0 +1,111 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { FakeEventSource } from '#tests/fakeApi';
+import { group, result, run, scenario } from '#tests/fixtures';
+import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
+
+interface Drawn {
+  data?: { name: string; x: number[]; y: (number | null)[] }[];
+}
+
+function drawnNames(): string[] {
+  const plots = [...document.querySelectorAll('.js-plotly-plot')] as unknown as Drawn[];
+  return plots.flatMap(({ data }) => data?.map(({ name }) => name) ?? []);
+}
+
+const event = (run_id: string, changes: object) => ({
+  run_id,
+  seq: 2,
+  status: 'running',
+  attempt: 1,
+  simulated_s: 4,
+  duration_s: 10,
+  sample_count: 40,
+  error: null,
+  ...changes,
+});
+
+describe('a run while it is computed and when it stops', () => {
+  const waiting = run({
+    id: 'one',
+    status: 'queued',
+    result: null,
+    attempt: 0,
+    started_at: null,
+    finished_at: null,
+    progress: { simulated_s: 0, duration_s: 10, sample_count: 0 },
+  });
+
+  it('keeps its curves when it is cancelled, marked as a part', async () => {
+    const progress = { simulated_s: 4.25, duration_s: 10, sample_count: 42 };
+    serveRuns([{ ...waiting, status: 'cancelled', progress }]);
+    renderApp('/runs/one');
+    expect(await screen.findByText('Partial: cancelled at 4.3 of 10 s.')).toBeVisible();
+    expect(screen.getByText('partial: 4.3 of 10 s')).toBeVisible();
+    expect(screen.getByText(/A part of the run, so no whole-run numbers/)).toBeVisible();
+    await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
+  });
+
+  it('never says that a run has no numbers while they are on their way', async () => {
+    let isOver = false;
+    let answer: (body: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => (answer = resolve));
+    serveRuns([], {
+      'GET /api/runs/*': async () => ({ body: isOver ? await late : waiting }),
+    });
+    renderApp('/runs/one');
+    await screen.findByText('waiting for a worker');
+    isOver = true;
+    const [stream] = FakeEventSource.opened;
+    act(() => stream?.say('end', event('one', { status: 'done', simulated_s: 10 })));
+    expect(
+      await screen.findByText('The run has ended. Its numbers are on their way.'),
+    ).toBeVisible();
+    expect(screen.queryByText(/There are no numbers/)).toBeNull();
+    answer(run({ id: 'one' }));
+    expect(await screen.findByText('2.5 times')).toBeVisible();
+  });
+
+  it('says that a second attempt has begun', async () => {
+    serveRuns([waiting]);
+    renderApp('/runs/one');
+    await screen.findByText('waiting for a worker');
+    const [stream] = FakeEventSource.opened;
+    act(() => stream?.say('progress', event('one', { attempt: 2 })));
+    expect(await screen.findByText('4 s of 10 s simulated, attempt 2')).toBeVisible();
+  });
+
+  it('says that cancelling is under way until the worker has heard it', async () => {
+    let status: 'queued' | 'cancelled' = 'queued';
+    serveRuns([], {
+      'GET /api/runs/*': () => ({ body: { ...waiting, status } }),
+      'POST /api/runs/*/cancel': { body: waiting },
+    });
+    const { user } = renderApp('/runs/one');
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'Cancelling …' })).toBeDisabled();
+    status = 'cancelled';
+    const [stream] = FakeEventSource.opened;
+    act(() => stream?.say('end', event('one', { status })));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancelling …' })).toBeNull());
+  });
+});
+
+describe('a run with more than is kept or drawn', () => {
+  it('says where its phases and events end', async () => {
+    const whole = result();
+    serveRuns([run({ id: 'one', result: { ...whole, events_truncated: true } })]);
+    renderApp('/runs/one');
+    const told = await screen.findAllByText(/only to \d+\.\d s, more are not kept/);
+    expect(told).toHaveLength(2);
+  });
+
+  it('says of how many flows there are lines', async () => {
+    const flows = [{ ...group('many', 0.03, 'bbr2'), count: 1000 }];
+    serveRuns([run({ id: 'one', scenario: scenario({ flows }) })]);
+    renderApp('/runs/one?curves=flows');
+    expect(await screen.findByText(/Lines of 100 of 1,000 flows/)).toBeVisible();
+  });
+});
