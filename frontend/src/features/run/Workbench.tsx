@@ -114,10 +114,13 @@ function WorkArea(props: WorkAreaProps) {
       data-left={rails.folded.left ? 'folded' : undefined}
       data-right={rails.folded.right ? 'folded' : undefined}
     >
-      <Rail side="left" isOpen={rails.sheet === 'scenario'}>
+      <Rail
+        side="left"
+        isOpen={rails.sheet === 'scenario'}
+        foot={current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
+      >
         <ScenarioRail {...{ runs, plots, beside }} titleOf={props.titleOf} />
         {run !== undefined && <MeasuredSection run={run} />}
-        {current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
       </Rail>
       <div className={styles.middle} data-replay={replay.isOn || undefined}>
         {replay.isOn && <Replays {...props} />}
@@ -186,17 +189,20 @@ interface RailProps {
   readonly side: 'left' | 'right';
   /** On a phone a rail is a sheet. */
   readonly isOpen: boolean;
+  /** Stays in view below what scrolls. */
+  readonly foot?: React.ReactNode;
   readonly children: React.ReactNode;
 }
 
-function Rail({ side, isOpen, children }: RailProps) {
+function Rail({ side, isOpen, foot, children }: RailProps) {
   return (
     <aside
       className={`${styles.rail} ${side === 'left' ? styles.left : styles.right}`}
       aria-label={side === 'left' ? 'Scenario' : 'Meaning'}
       data-open={isOpen || undefined}
     >
-      {children}
+      <div className={styles.railBody}>{children}</div>
+      {foot}
     </aside>
   );
 }
