@@ -39,10 +39,10 @@ games.json    every guess in a game, what was hidden, and the seed: its run is t
 runs.jsonl    a run per line: what was set, scenario, seed, version of the core, digests of the
               scenario and of the result, summary, and for goals whether it holds and why
 
-Students are named by their number in the class. {names}
+Students are named by their number in the class.{names}
 `identifier` is the place in the list of identifiers that you gave; the server keeps only hashes.
 Whoever computes scenario and seed again with a core of the same behaviour version gets the same
-digests: ./lab run, or the Python client.
+digests: ./lab sim, or the Python client.
 {cut}"""
 
 
@@ -186,7 +186,7 @@ def _run(row: Row[Any], found: ClassWork) -> dict[str, Any]:
 
 
 def _readme(classroom: Classroom, run_count: int) -> str:
-    names = "The class is anonymous, so names are left out." if classroom.is_anonymous else ""
+    names = " The class is anonymous, so names are left out." if classroom.is_anonymous else ""
     cut = f"\nOnly the first {MAX_RUNS} runs are in here.\n" if run_count == MAX_RUNS else ""
     return README.format(name=classroom.name, names=names, cut=cut)
 

@@ -16,6 +16,7 @@ import { openStream } from './stream';
 const CLASSES = ['classes'] as const;
 const classKey = (id: string) => [...CLASSES, id] as const;
 const infoKey = (id: string) => [...classKey(id), 'info'] as const;
+const changeKey = (id: string) => [...classKey(id), 'change'] as const;
 const workKey = (id: string) => [...classKey(id), 'work'] as const;
 const wallOf = (id: string) => [...classKey(id), 'wall'] as const;
 const snapshotsKey = (id: string) => [...classKey(id), 'snapshots'] as const;
@@ -138,11 +139,19 @@ export function useClassChanges(id: string, isOn = true): void {
       last = now;
       if (isControl || isWork || isWall)
         void queryClient.invalidateQueries({ queryKey: wallOf(id) });
-      if (isControl || isWall) void queryClient.invalidateQueries({ queryKey: infoKey(id) });
+      const isMine = isChanging(queryClient, id, 0);
+      if ((isControl || isWall) && !isMine) {
+        void queryClient.invalidateQueries({ queryKey: infoKey(id) });
+      }
       // What a teacher sets, such as hidden names, shows in the work too.
       if (isWork || isControl) void queryClient.invalidateQueries({ queryKey: workKey(id) });
     });
   }, [queryClient, id, isOn]);
+}
+
+/** Whether more changes than these of this browser's are on their way. */
+function isChanging(queryClient: QueryClient, id: string, count: number): boolean {
+  return queryClient.isMutating({ mutationKey: changeKey(id) }) > count;
 }
 
 function rememberClass(queryClient: QueryClient, classroom: Classroom) {
@@ -153,16 +162,26 @@ function rememberClass(queryClient: QueryClient, classroom: Classroom) {
 export function useChangeClass(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: changeKey(id),
+    // One after the other: the last press is what holds.
+    scope: { id: changeKey(id).join(' ') },
     mutationFn: (body: ClassChange) =>
       unwrap(client.PATCH('/api/classes/{class_id}', { ...path(id), body })),
     // A press shows at once; what was refused is asked for again.
-    onMutate: (body) =>
+    onMutate: async (body) => {
+      await queryClient.cancelQueries({ queryKey: infoKey(id) });
       queryClient.setQueryData<Classroom>(
         infoKey(id),
         (before) => before && ({ ...before, ...body } as Classroom),
-      ),
+      );
+    },
     onError: () => queryClient.invalidateQueries({ queryKey: infoKey(id) }),
-    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+    onSuccess: (classroom) => {
+      // This answer does not know of what was pressed since: a button would jump back, and the
+      // next press on it would mean the opposite.
+      if (isChanging(queryClient, id, 1)) return;
+      return rememberClass(queryClient, classroom);
+    },
   });
 }
 

@@ -76,6 +76,8 @@ class TestEvidence:
         assert set(files) == {"README.txt", "lab.json"} | tables
         assert json.loads(files["lab.json"]) == lesson.classroom["lab"]
         assert "Networks, Monday" in files["README.txt"]
+        assert "./lab sim" in files["README.txt"]
+        assert all(line == line.rstrip() for line in files["README.txt"].splitlines())
         answers = {each["step_id"]: each for each in json.loads(files["answers.json"])}
         assert answers["guess"]["is_right"] is True
         assert answers["why"]["feedback"] == "Which queue?"

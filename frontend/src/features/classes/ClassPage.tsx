@@ -86,7 +86,7 @@ function Claim({ classId, teacherKey }: ClaimProps) {
           Your name
           <input
             required
-            maxLength={60}
+            maxLength={80}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />

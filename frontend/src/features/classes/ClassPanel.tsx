@@ -153,7 +153,7 @@ function Rules({ classroom }: { classroom: Classroom }) {
       >
         <label className={styles.field}>
           Name
-          <input maxLength={100} value={text} onChange={({ target }) => setText(target.value)} />
+          <input maxLength={80} value={text} onChange={({ target }) => setText(target.value)} />
         </label>
         <label className={styles.field}>
           Sections, one per line

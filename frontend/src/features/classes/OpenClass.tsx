@@ -67,7 +67,7 @@ export function OpenClass() {
           Name of the class
           <input
             required
-            maxLength={100}
+            maxLength={80}
             placeholder="Networks, Monday"
             value={draft.name}
             onChange={({ target }) => set({ name: target.value })}

@@ -52,6 +52,47 @@ describe('the bar of a teacher', () => {
     expect(router.state.location.search).toEqual({ step: 'words' });
   });
 
+  it('takes presses one after the other, however slow the answers are', async () => {
+    const shown = { now: classroom(['read']) };
+    const waiting: (() => void)[] = [];
+    const calls = serveClass(shown, {
+      [`PATCH /api/classes/${CLASS_ID}`]: (_, body) =>
+        new Promise((resolve) => {
+          waiting.push(() => {
+            shown.now = { ...shown.now, ...(body as object) };
+            resolve({ body: shown.now });
+          });
+        }),
+    });
+    const { user } = renderApp(CLASS_ADDRESS);
+    await screen.findByRole('button', { name: /^Names shown/ });
+    await user.keyboard('p');
+    await screen.findByRole('button', { name: /^Go on/ });
+    await user.keyboard('a');
+    await screen.findByRole('button', { name: /^Names hidden/ });
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    // The answer to the pause knows nothing of the names, nor does what the stream asks for.
+    waiting[0]?.();
+    FakeEventSource.opened
+      .at(-1)
+      ?.say('change', { work_revision: 1, control_revision: 2, wall_revision: 1 });
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    expect(screen.getByRole('button', { name: /^Names hidden/ })).toBeVisible();
+    await user.keyboard('a');
+    await screen.findByRole('button', { name: /^Names shown/ });
+    waiting[1]?.();
+    await waitFor(() => expect(waiting).toHaveLength(3));
+    waiting[2]?.();
+    await waitFor(() => expect(shown.now.is_anonymous).toBe(false));
+    expect(patches(calls)).toEqual([
+      { is_paused: true },
+      { is_anonymous: true },
+      { is_anonymous: false },
+    ]);
+    expect(screen.getByRole('button', { name: /^Names shown/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Go on/ })).toBeVisible();
+  });
+
   it('lets everybody go at their own pace, and gathers them again', async () => {
     const calls = serveClass({ now: classroom(['read', 'words'], { paced_step_id: 'words' }) });
     const { user } = renderApp(CLASS_ADDRESS);

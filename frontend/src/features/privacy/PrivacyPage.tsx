@@ -34,7 +34,7 @@ function InAClass() {
           <Row
             what="Your alias, chosen by you or made up, and your section"
             why="So that your teacher can tell answers apart"
-            who="Your teachers. On a wall and while names are hidden there are numbers instead"
+            who="Your teachers. While names are hidden they see numbers instead; a wall shows neither"
           />
           <Row
             what="Your answers, predictions and runs, with their times"
@@ -81,8 +81,14 @@ function Row({ what, why, who }: { what: string; why: string; who: string }) {
   return (
     <tr>
       <th scope="row">{what}</th>
-      <td>{why}</td>
-      <td>{who}</td>
+      <td>
+        <span className={styles.column}>Why: </span>
+        {why}
+      </td>
+      <td>
+        <span className={styles.column}>Who sees it: </span>
+        {who}
+      </td>
     </tr>
   );
 }
