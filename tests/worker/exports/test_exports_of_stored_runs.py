@@ -159,7 +159,8 @@ def _record(client: httpx.Client, context: Context, process: WorkerProcess, run_
     """Has the packets computed as the API's order does."""
     client.get(f"/api/runs/{run_id}/packets", params=PART)
     with context.sessions() as session:
-        (window_id,) = session.scalars(select(PacketWindow.id))
+        of_packets = select(PacketWindow.id).where(PacketWindow.subject == "packets")
+        (window_id,) = session.scalars(of_packets)
     record_packets(process, window_id)
 
 
