@@ -10,30 +10,10 @@
 #include "ccsim/send_limit.h"
 #include "ccsim/simulation.h"
 #include "support/shorthand.h"
+#include "support/three_flows.h"
 
 namespace ccsim {
 namespace {
-
-Scenario three_flows(const std::string& algorithm) {
-  Scenario scenario;
-  scenario.duration_ns = 12 * kSecond;
-  scenario.warmup_ns = kSecond;
-  scenario.bottleneck.rate_bps = 10'000'000;
-  scenario.bottleneck.delay_ns = 5 * kMs;
-  scenario.bottleneck.buffer_bytes = 30'000;
-  FlowGroupConfig group;
-  group.algorithm = algorithm;
-  group.rtt_ns = 40 * kMs;
-  scenario.groups.push_back(group);
-  group.rtt_ns = 20 * kMs;
-  group.start_ns = 3 * kSecond;
-  group.stop_ns = 8 * kSecond;
-  scenario.groups.push_back(group);
-  group.stop_ns = kNever;
-  group.receiver.window_bytes = 6 * 1448;
-  scenario.groups.push_back(group);
-  return scenario;
-}
 
 std::vector<double> ratios_of(const FlowSummary& flow) {
   return {flow.limited_cwnd_ratio, flow.limited_pacing_ratio, flow.limited_recovery_ratio,

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ProblemError, shouldRetry, unwrap, UnreachableError } from './problem';
 
 const answer = (status: number, error?: unknown, data?: unknown) =>
   Promise.resolve({ data, error, response: new Response(null, { status }) });
+
+// After silence the lab is asked whether it is there again.
+beforeEach(() => vi.stubGlobal('fetch', () => Promise.resolve(new Response())));
 
 describe('unwrap', () => {
   it('gives the data of a good answer', async () => {
