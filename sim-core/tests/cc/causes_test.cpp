@@ -15,7 +15,7 @@ using testing::ControllerRig;
 using testing::kPath;
 using testing::metric;
 
-constexpr double kPacketBytes = 1500;
+constexpr double kWireBytes = 1500;
 
 Binding window_of(const ControllerRig& rig) {
   return rig.control->bindings().window;
@@ -46,7 +46,7 @@ TEST(CausesOfBbr2, TellTheLossThatSetTheUpperBound) {
   ASSERT_EQ(set.size(), 1U);
   EXPECT_EQ(set[0].reason, "loss");
   EXPECT_TRUE(std::isnan(set[0].numbers[0]));  // there was none before
-  EXPECT_EQ(set[0].numbers[1] * kPacketBytes, metric(*rig.control, "inflight_hi_bytes"));
+  EXPECT_EQ(set[0].numbers[1] * kWireBytes, metric(*rig.control, "inflight_hi_bytes"));
   // More than the 2% of its flight, rounded down to whole packets.
   EXPECT_GT(set[0].numbers[2], std::floor(set[0].numbers[3] * 5 / 256));
   EXPECT_EQ(set[0].now_ns, rig.now_ns);
@@ -77,7 +77,7 @@ TEST(CausesOfBbr2, TellOfTheLowerBoundsAndOfTheirEnd) {
   const auto set = rig.causes.of(CauseKind::kLowerBoundsSet);
   ASSERT_FALSE(set.empty());
   EXPECT_TRUE(std::isnan(set[0].numbers[0]));
-  EXPECT_EQ(set.back().numbers[1] * kPacketBytes, metric(*rig.control, "inflight_lo_bytes"));
+  EXPECT_EQ(set.back().numbers[1] * kWireBytes, metric(*rig.control, "inflight_lo_bytes"));
   EXPECT_EQ(set.back().numbers[3], metric(*rig.control, "bandwidth_lo_bps"));
   rig.run_until_phase("probe_bw_refill");
   const auto reset = rig.causes.of(CauseKind::kLowerBoundsReset);
