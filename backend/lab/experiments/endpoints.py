@@ -49,12 +49,13 @@ def _quota(request: Request) -> Quota:
 
 
 QuotaHere = Annotated[Quota, Depends(_quota)]
+"""What one asker may have computed here; also for what makes experiments of something else."""
 
 
 _limit_checks = limited_by_address(
     "previews", lambda settings: settings.experiment_checks_per_minute_per_address
 )
-_limit_changes = [
+limit_changes = [
     limited_by_address("experiments", lambda settings: settings.experiments_per_minute_per_address),
     limited_by_owner("experiments", lambda settings: settings.experiments_per_minute_per_owner),
 ]
@@ -74,7 +75,7 @@ def check_experiment(
     return service.check(session, body.experiment, quota)
 
 
-@router.post("", status_code=201, operation_id="createExperiment", dependencies=_limit_changes)
+@router.post("", status_code=201, operation_id="createExperiment", dependencies=limit_changes)
 @refuses(KeyReused, QuotaReached)
 def create_experiment(
     session: DatabaseSession,
@@ -168,7 +169,7 @@ def cancel_experiment(
 @router.post(
     "/{experiment_id}/retry",
     operation_id="retryExperiment",
-    dependencies=_limit_changes,
+    dependencies=limit_changes,
 )
 @refuses(NotFound, NotYours, Frozen, WrongState)
 def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
@@ -179,7 +180,7 @@ def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID
 @router.post(
     "/{experiment_id}/extend",
     operation_id="extendExperiment",
-    dependencies=_limit_changes,
+    dependencies=limit_changes,
 )
 @refuses(NotFound, NotYours, Frozen, DefinitionDiffers, QuotaReached)
 def extend_experiment(

@@ -1,28 +1,17 @@
 """HTTP of asking what would change."""
 
-from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 
 from lab.errors import KeyReused, NotAWhatIf, NotFound, QuotaReached, refuses
-from lab.experiments.quota import Quota
+from lab.experiments.endpoints import QuotaHere, limit_changes
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
 from lab.what_if import service
 from lab.what_if.schemas import WhatIfOffers, WhatIfRead, WhatIfRequest
 
 router = APIRouter(prefix="/api", tags=["what-if"])
-
-_limit_changes = [
-    limited_by_address("experiments", lambda settings: settings.experiments_per_minute_per_address),
-    limited_by_owner("experiments", lambda settings: settings.experiments_per_minute_per_owner),
-]
-
-
-def _quota(request: Request) -> Quota:
-    return Quota.of(request.app.state.context.settings)
 
 
 @router.get("/runs/{run_id}/what-if", operation_id="readWhatIfOffers")
@@ -38,13 +27,13 @@ def read_offers(session: DatabaseSession, run_id: UUID) -> WhatIfOffers:
     "/runs/{run_id}/what-if",
     status_code=201,
     operation_id="askWhatIf",
-    dependencies=_limit_changes,
+    dependencies=limit_changes,
 )
 @refuses(NotFound, KeyReused, QuotaReached)
 def ask_what_if(
     session: DatabaseSession,
     owner: Owner,
-    quota: Annotated[Quota, Depends(_quota)],
+    quota: QuotaHere,
     run_id: UUID,
     body: WhatIfRequest,
 ) -> WhatIfRead:

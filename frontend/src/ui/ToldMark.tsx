@@ -1,3 +1,5 @@
+import { LEGEND } from '@/analysis/numbers/metricWords';
+
 import styles from './ui.module.css';
 
 interface ToldMarkProps {
@@ -14,4 +16,18 @@ export function ToldMark({ isTold, isQuiet = false }: ToldMarkProps) {
     ? ({ 'aria-hidden': true } as const)
     : ({ role: 'img', 'aria-label': isTold ? 'told apart' : 'not told apart' } as const);
   return <i className={styles.told} data-told={isTold || undefined} {...spoken} />;
+}
+
+/** What the marks of a table of differences mean. */
+export function ToldLegend() {
+  return (
+    <>
+      <span>
+        <ToldMark isTold isQuiet /> {LEGEND.told}
+      </span>
+      <span>
+        <ToldMark isTold={false} isQuiet /> {LEGEND.notTold}
+      </span>
+    </>
+  );
 }

@@ -5,7 +5,7 @@ import type { ComparedMetric, Comparison } from '@/api/comparisons';
 import { hueClass } from '@/charts/palette';
 import { StyleSample } from '@/charts/StyleSample';
 import { Term } from '@/ui/Term';
-import { ToldMark } from '@/ui/ToldMark';
+import { ToldLegend, ToldMark } from '@/ui/ToldMark';
 
 import styles from './compare.module.css';
 import { lineStyles } from './lineStyles';
@@ -118,16 +118,7 @@ function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
   );
   return (
     <p className={clsx('small', 'quiet', styles.legend)}>
-      {hasIntervals && (
-        <>
-          <span>
-            <ToldMark isTold isQuiet /> {LEGEND.told}
-          </span>
-          <span>
-            <ToldMark isTold={false} isQuiet /> {LEGEND.notTold}
-          </span>
-        </>
-      )}
+      {hasIntervals && <ToldLegend />}
       <span>{methodText(metrics)}</span>
       {hasIntervals && <span>{LEGEND.chance}</span>}
     </p>

@@ -7,7 +7,7 @@ import type { WhatIf } from '@/api/whatIf';
 import { hueClass } from '@/charts/palette';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
-import { ToldMark } from '@/ui/ToldMark';
+import { ToldLegend, ToldMark } from '@/ui/ToldMark';
 
 import styles from './whatIf.module.css';
 
@@ -59,12 +59,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         </table>
       </div>
       <p className={clsx('small quiet', styles.legend)}>
-        <span>
-          <ToldMark isTold isQuiet /> {LEGEND.told}
-        </span>
-        <span>
-          <ToldMark isTold={false} isQuiet /> {LEGEND.notTold}
-        </span>
+        <ToldLegend />
         <span>
           First line: mean over the seeds. Second line: difference from “{arms[0]?.title}”, seed by
           seed, with its 95% interval (Student’s t).
