@@ -22,9 +22,8 @@ from lab_model.seeds import (
     SeedArm,
     SeedSeries,
     SeedsTogether,
-    curves_over,
     point_samples,
-    seed_result,
+    seed_arm,
     thinned,
 )
 from lab_model.series.subject import Subject
@@ -92,26 +91,18 @@ def _together(
         seeds=known,
         missing=[seed for seed in seeds if seed not in known],
         arms=[
-            _arm(session, scenario, digest, [found[digest, seed] for seed in known])
+            _arm(session, scenario, [found[digest, seed] for seed in known])
             for scenario, digest in zip(scenarios, digests, strict=True)
         ],
     )
 
 
-def _arm(
-    session: Session, scenario: Scenario, digest: str, stored: Sequence[StoredSeed]
-) -> SeedArm:
-    per_point = point_samples(scenario.duration_s, scenario.sample_interval_s)
-    curves = [_series(session, scenario, each, per_point) for each in stored]
-    return SeedArm(
-        scenario_digest=digest,
-        buffer_bytes=stored[0].document["link"]["buffer_bytes"] if stored else None,
-        results=[seed_result(each.document) for each in stored],
-        curves=curves_over(curves, per_point * scenario.sample_interval_s) if curves else None,
-    )
+def _arm(session: Session, scenario: Scenario, stored: Sequence[StoredSeed]) -> SeedArm:
+    series = [_series(session, scenario, each) for each in stored]
+    return seed_arm(scenario, [each.document for each in stored], series)
 
 
-def _series(session: Session, scenario: Scenario, stored: StoredSeed, per_point: int) -> SeedSeries:
+def _series(session: Session, scenario: Scenario, stored: StoredSeed) -> SeedSeries:
     kept = _kept.get(stored.result_id)
     if kept is not None:
         return kept
@@ -132,6 +123,7 @@ def _series(session: Session, scenario: Scenario, stored: StoredSeed, per_point:
             queue[part] = column.values
         elif column.subject.kind == "flow" and column.metric == "throughput_bps":
             rates[group_of[column.subject.index], part] += column.values
+    per_point = point_samples(scenario.duration_s, scenario.sample_interval_s)
     read_now = SeedSeries(thinned(rates, per_point), thinned(queue, per_point))
     _kept.keep(stored.result_id, read_now)
     return read_now

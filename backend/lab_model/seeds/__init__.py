@@ -1,6 +1,13 @@
 """Several seeds of the same settings together: their numbers, and curves over all of them."""
 
-from lab_model.seeds.curves import POINT_S, SeedSeries, curves_over, point_samples, thinned
+from lab_model.seeds.curves import (
+    POINT_S,
+    SeedSeries,
+    curves_over,
+    point_samples,
+    seed_arm,
+    thinned,
+)
 from lab_model.seeds.together import (
     MeanCurve,
     SeedArm,
@@ -20,6 +27,7 @@ __all__ = [
     "SeedsTogether",
     "curves_over",
     "point_samples",
+    "seed_arm",
     "seed_result",
     "thinned",
 ]

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lab_model.seeds.together import MeanCurve, SeedCurves, Values
+from lab_model.scenarios import Scenario, scenario_digest
+from lab_model.seeds.together import MeanCurve, SeedArm, SeedCurves, Values, seed_result
 
 POINT_S: Final = 1.0
 """A point is the mean over so long, and over longer where a run would have more points."""
@@ -42,6 +43,24 @@ def thinned(samples: Samples, per_point: int) -> Samples:
     padded = np.pad(samples, padding, constant_values=np.nan)
     parts = padded.reshape(*samples.shape[:-1], point_count, per_point)
     return _mean(parts, axis=-1)
+
+
+def seed_arm(
+    scenario: Scenario, documents: Sequence[dict[str, Any]], series: Sequence[SeedSeries]
+) -> SeedArm:
+    """One setting under these seeds: what shipped files and answers of a lab are made of alike.
+
+    `documents` are results as the core and the API give them; `series` are of the same seeds.
+    """
+    point_s = (
+        point_samples(scenario.duration_s, scenario.sample_interval_s) * scenario.sample_interval_s
+    )
+    return SeedArm(
+        scenario_digest=scenario_digest(scenario),
+        buffer_bytes=documents[0]["link"]["buffer_bytes"] if documents else None,
+        results=[seed_result(document) for document in documents],
+        curves=curves_over(series, point_s) if series else None,
+    )
 
 
 def curves_over(series: Sequence[SeedSeries], point_s: float) -> SeedCurves:

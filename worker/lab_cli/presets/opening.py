@@ -10,14 +10,12 @@ from lab_exec import Chunk, behaviour_version, core_version, run_scenario
 from lab_exec.parallel import Job, goes_on, run_all
 from lab_model.presets import PresetDefinition
 from lab_model.presets.opening import OPENING_FOLDER
-from lab_model.scenarios import Scenario, buffer_bytes, scenario_digest
+from lab_model.scenarios import Scenario
 from lab_model.seeds import (
-    SeedArm,
     SeedSeries,
     SeedsTogether,
-    curves_over,
     point_samples,
-    seed_result,
+    seed_arm,
     thinned,
 )
 
@@ -72,21 +70,13 @@ def measure_opening(
         seeds=seeds,
         missing=[],
         arms=[
-            _arm(variant.scenario, results)
+            seed_arm(
+                variant.scenario,
+                [result["document"] for result in results],
+                [result["series"] for result in results],
+            )
             for variant, results in zip(preset.variants, arms, strict=True)
         ],
-    )
-
-
-def _arm(scenario: Scenario, results: list[Result]) -> SeedArm:
-    per_point = point_samples(scenario.duration_s, scenario.sample_interval_s)
-    return SeedArm(
-        scenario_digest=scenario_digest(scenario),
-        buffer_bytes=buffer_bytes(scenario),
-        results=[seed_result(result["document"]) for result in results],
-        curves=curves_over(
-            [result["series"] for result in results], per_point * scenario.sample_interval_s
-        ),
     )
 
 
