@@ -38,6 +38,18 @@ Object.assign(Blob.prototype, {
   },
 });
 
+// jsdom knows the dialog element, but neither how to open nor how to close it.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+    this.querySelector('button')?.focus();
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  },
+});
+
 // jsdom lays nothing out and knows no media queries: give both a fixed answer.
 class FixedSizeObserver implements ResizeObserver {
   constructor(private readonly callback: ResizeObserverCallback) {}

@@ -31,20 +31,8 @@ export const COMES_TO = {
   largest: { cell_index: 0, predicted_packets: 1 },
 };
 
-export function openDialogs(): void {
-  // jsdom knows the element, but neither how to open nor how to close it.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
-}
-
 /** What the builder asks for; `more` adds answers or takes the place of these. */
 export function serveBuilder(more: Record<string, Answer | Responder> = {}) {
-  openDialogs();
   return fakeApi({
     'GET /api/presets': { body: presets() },
     'GET /api/algorithms': { body: algorithmsWithParameter() },

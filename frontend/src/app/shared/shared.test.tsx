@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Share } from '@/api/shares';
 import { ARMS, BUFFERS, RTTS, type Made } from '#tests/experimentFixtures';
 import type { Answer, Responder } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 import { serveExperiment } from '#tests/serveExperiment';
-import { openDialogs } from '#tests/varying';
 
 // The pages are chunks of their own: fetched before the clock of a test runs.
 import '@/features/experiment/EmbeddedExperiment';
@@ -55,8 +54,6 @@ function serve(
     ...more,
   });
 }
-
-beforeEach(openDialogs);
 
 describe('a link to an experiment', () => {
   it('shows the experiment as it was shared, and keeps what else is chosen', async () => {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import {
   CLASS_ADDRESS,
@@ -16,13 +16,6 @@ import { renderApp } from '#tests/renderApp';
 import './ClassPage';
 import './WallPage';
 import '@/steps/Prose';
-
-beforeEach(() => {
-  // jsdom has dialogs, and does not open them.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
 
 const patches = (calls: ReturnType<typeof serveClass>) =>
   calls.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);

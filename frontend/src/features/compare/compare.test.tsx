@@ -6,7 +6,6 @@ import { fakeApi, type Answer, type Call, type Responder } from '#tests/fakeApi'
 import { algorithms, run, scenario, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
-import { openDialogs } from '#tests/varying';
 
 // The page is a chunk of its own: fetched before the clock of a test runs.
 import './ComparePage';
@@ -100,7 +99,6 @@ const asked = (calls: readonly Call[]) =>
   calls.filter(({ route }) => route === 'POST /api/comparisons').map(({ body }) => body);
 
 beforeEach(() => {
-  openDialogs();
   window.localStorage.clear();
 });
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { ARMS, axis, BUFFERS, experiment, RTTS, type Made } from '#tests/experimentFixtures';
@@ -22,13 +22,6 @@ function drawn(type: string) {
 }
 
 const rail = () => screen.findByRole('complementary', { name: 'Chosen cell' });
-
-// jsdom knows dialogs but cannot open them.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
 
 /** Nothing is laid out in jsdom, so that the menu is there but hidden. */
 async function openMenu(item: string) {

@@ -4,16 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
-// jsdom knows the dialog element but not how to open it.
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-    this.querySelector('button')?.focus();
-  };
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
   fakeApi({
     'GET /api/runs': { body: { items: [], next_cursor: null } },
     'GET /api/algorithms': { body: [] },

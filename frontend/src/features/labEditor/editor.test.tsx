@@ -25,16 +25,8 @@ const step = (name: RegExp) =>
 const saved = () =>
   waitFor(() => expect(screen.getByText('saved')).toBeVisible(), { timeout: 5000 });
 
-// jsdom knows dialogs but cannot open them.
+// jsdom lays nothing out.
 beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
-  // Nothing is laid out either.
   Element.prototype.scrollIntoView = () => undefined;
 });
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
 import { DOCUMENT_ID, DRAFT, EDITOR, labDocument } from '#tests/labDocuments';
@@ -36,17 +36,6 @@ function serve(more: Record<string, Answer | Responder> = {}) {
 const section = async () => within(await screen.findByRole('region', { name: 'Labs you write' }));
 const posted = (calls: ReturnType<typeof serve>) =>
   calls.find(({ route }) => route === 'POST /api/lab-documents')?.body;
-
-// jsdom knows dialogs but cannot open them.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
-});
 
 describe('the labs that one writes', () => {
   it('are listed with their version, and edited', async () => {

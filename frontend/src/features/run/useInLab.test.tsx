@@ -1,18 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { stepsOf, textAt } from '@/analysis/labs/draft';
 import { run, scenario } from '#tests/fixtures';
 import { DOCUMENT_ID, EDITOR, labDocument } from '#tests/labDocuments';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
-
-// jsdom knows dialogs but cannot open them.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
 
 interface Written {
   readonly draft: Record<string, unknown>;

@@ -6,7 +6,6 @@ import type { Answer } from '#tests/fakeApi';
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
-import { openDialogs } from '#tests/varying';
 
 const WITHOUT = { kind: 'without_group', group_index: 0 };
 const EQUAL = { kind: 'equal_rtts', rtt_s: null };
@@ -104,7 +103,6 @@ function serve(
 }
 
 async function open() {
-  openDialogs();
   renderApp('/runs/one');
   await userEvent.click(await screen.findByRole('button', { name: 'What would change?' }));
   return within(await screen.findByRole('dialog', { name: 'What would change?' }));

@@ -18,11 +18,7 @@ const THEIR_DRAFT = {
   updated_at: '2026-11-20T17:00:00Z',
 };
 
-// jsdom has no modal dialogs.
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
   deleteDraft('nothing');
 });
 

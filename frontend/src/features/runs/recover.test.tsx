@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, type Call } from '#tests/fakeApi';
 import { algorithms } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
-import { openDialogs } from '#tests/varying';
 import { keyToText } from '@/analysis/links/keyText';
 
 // The page is a chunk of its own: fetched before the clock of a test runs.
@@ -28,7 +27,6 @@ const LINKS = [
 let calls: Call[] = [];
 
 beforeEach(() => {
-  openDialogs();
   calls = fakeApi({
     'GET /api/algorithms': { body: algorithms() },
     'GET /api/owner': { body: { run_count: 12, draft_count: 0, newest_run_at: null } },
