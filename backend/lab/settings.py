@@ -116,6 +116,10 @@ class Settings(BaseSettings):
         "long. The browsers keep theirs.",
     )
 
+    worker_beat_path: Path | None = Field(
+        default=None,
+        description="A file that a worker touches every second as long as it lives.",
+    )
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
     stale_heartbeat_s: float = Field(
         default=6.0,

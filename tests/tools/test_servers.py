@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -16,7 +16,10 @@ import pytest
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
 from tools.servers import PostgresServer, ValkeyServer
+from tools.servers.postgres import SSL_REQUEST
 from tools.servers.process import ServerProcess
+from tools.servers.valkey import PING
+from tools.supervisor.pulse import SocketProbe
 
 
 @pytest.fixture
@@ -49,6 +52,26 @@ def test_postgres_answers_only_through_a_private_socket(folder: Path) -> None:
     with PostgresServer(folder, durable=False) as server:
         assert execute(server, "SHOW listen_addresses") == [("",)]
         assert server.socket_dir.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("name", ["postgres", "valkey"])
+def test_stopped_server_gives_no_answer_until_it_goes_on(folder: Path, name: str) -> None:
+    server = PostgresServer(folder, durable=False) if name == "postgres" else ValkeyServer(folder)
+    request, answer = (SSL_REQUEST, b"N") if name == "postgres" else (PING, b"+PONG")
+    with server:
+        assert server.pid is not None
+        probe = SocketProbe(str(server.socket_path), request, answer)
+        probe.ask()
+        _wait_for(probe.has_answer)
+        os.kill(server.pid, signal.SIGSTOP)
+        probe.ask()
+        time.sleep(0.3)
+        assert not probe.has_answer()
+        os.kill(server.pid, signal.SIGCONT)
+        _wait_for(probe.has_answer)
+        probe.forget()
+    if name == "postgres":
+        assert "incomplete startup packet" not in server.process.log_path.read_text()
 
 
 def test_interrupted_first_start_is_begun_again(folder: Path) -> None:
@@ -123,6 +146,14 @@ def _wait_until_reaped(process: ServerProcess) -> None:
             return
         time.sleep(0.01)
     raise AssertionError(f"{process.name} survived SIGKILL")
+
+
+def _wait_for(is_true: Callable[[], bool]) -> None:
+    for _ in range(3000):
+        if is_true():
+            return
+        time.sleep(0.01)
+    raise AssertionError("no answer")
 
 
 def _wait_until_dead(pid: int) -> None:

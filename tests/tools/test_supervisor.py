@@ -1,8 +1,9 @@
-"""The supervisor starts again what ends, and stops clients before servers."""
+"""The supervisor starts again what ends or hangs, and stops clients before servers."""
 
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import PATIENCE_S, wait_until
+from tools.errors import LabError
 from tools.servers.process import ServerProcess, StopStep
+from tools.supervisor.pulse import Health, SocketProbe
 from tools.supervisor.supervisor import FIRST_BACKOFF_S, Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
@@ -66,6 +69,139 @@ def test_backoff_doubles_while_a_process_keeps_ending(
         waits_s.append(entry.restart_at_s - now_s)
         supervisor.poll(entry.restart_at_s)
     assert waits_s == pytest.approx([0.5, 1, 2, 4, 8, 16, 30, 30])
+
+
+# Answers a line on a socket of its own until it is told to hang.
+ECHO = (
+    "import socket, sys\n"
+    "server = socket.socket(socket.AF_UNIX)\n"
+    "import os\n"
+    "if os.path.exists(sys.argv[1]): os.unlink(sys.argv[1])\n"
+    "server.bind(sys.argv[1]); server.listen()\n"
+    "while True:\n"
+    "    client = server.accept()[0]\n"
+    "    client.recv(64); client.sendall(b'+PONG'); client.close()\n"
+)
+
+
+class Answering:
+    """A supervised process that answers, and a clock that the test moves."""
+
+    def __init__(self, supervisor: Supervisor, child: ServerProcess, path: Path) -> None:
+        self.supervisor = supervisor
+        self.child = child
+        self.path = path
+        self.now_s = time.monotonic()
+
+    def go_on(self, seconds: float) -> None:
+        """Look ten times a second of the test's clock, and leave the other side some time."""
+        for _ in range(round(seconds * 10)):
+            self.now_s += 0.1
+            self.supervisor.poll(self.now_s)
+            time.sleep(0.002)
+
+    @property
+    def silent_s(self) -> float:
+        """How long the supervisor has not heard from it."""
+        pulse = self.supervisor.watched[0].pulse
+        assert pulse is not None
+        return pulse.silent_s
+
+    def wait_until_heard(self) -> None:
+        """Until an answer has come."""
+
+        def is_heard() -> bool:
+            self.go_on(0.5)
+            return self.silent_s < 0.5
+
+        wait_until(self.path.exists)
+        wait_until(is_heard)
+
+
+@pytest.fixture
+def answering(supervisor: Supervisor) -> Iterator[Answering]:
+    with tempfile.TemporaryDirectory(prefix="lab-pulse-") as folder:
+        path = Path(folder) / "s"
+        child = ServerProcess("echo", [sys.executable, "-c", ECHO, str(path)], path.parent / "log")
+        probe = SocketProbe(str(path), b"PING", b"+PONG")
+        supervisor.start(child, health=Health(probe, silent_after_s=15.0, start_s=1e9))
+        yield Answering(supervisor, child, path)
+        supervisor.stop()
+
+
+def test_process_that_is_stopped_is_killed_and_started_again(answering: Answering) -> None:
+    answering.wait_until_heard()
+    first_pid = answering.child.pid
+    assert first_pid is not None
+    os.kill(first_pid, signal.SIGSTOP)
+    answering.go_on(13.0)
+    assert answering.child.pid == first_pid
+    answering.go_on(5.0)
+    assert answering.child.pid not in (None, first_pid)
+    answering.wait_until_heard()
+    assert answering.supervisor.watched[0].restart_count == 1
+
+
+def test_process_that_answers_is_left_alone_for_as_long_as_it_does(answering: Answering) -> None:
+    answering.wait_until_heard()
+    first_pid = answering.child.pid
+    for _ in range(8):
+        answering.go_on(5.0)
+        answering.wait_until_heard()
+    assert answering.child.pid == first_pid
+
+
+def test_supervisor_that_was_stopped_itself_blames_nobody(answering: Answering) -> None:
+    answering.wait_until_heard()
+    first_pid = answering.child.pid
+    answering.now_s += 3600.0
+    answering.go_on(0.1)
+    assert answering.child.pid == first_pid
+    answering.wait_until_heard()
+
+
+def test_process_that_crashes_once_while_the_lab_starts_does_not_end_the_start(
+    supervisor: Supervisor, tmp_path: Path
+) -> None:
+    # The first start leaves a file and dies; the second one finds it and lives.
+    mark = tmp_path / "mark"
+    script = (
+        "import pathlib, sys, time\n"
+        "mark = pathlib.Path(sys.argv[1])\n"
+        "if not mark.exists():\n"
+        "    mark.write_text('1'); sys.exit(1)\n"
+        "mark.write_text('2'); time.sleep(600)\n"
+    )
+    supervisor.start(process(tmp_path, "valkey", [sys.executable, "-c", script, str(mark)]))
+    supervisor.watch_until(
+        lambda: mark.exists() and mark.read_text() == "2", "not ready", PATIENCE_S
+    )
+    assert supervisor.pids()["valkey"] is not None
+    assert supervisor.watched[0].restart_count == 1
+
+
+def test_process_that_keeps_ending_ends_the_start_with_its_log(
+    supervisor: Supervisor, tmp_path: Path
+) -> None:
+    script = "import sys; print('no such option'); sys.exit(1)"
+    supervisor.start(process(tmp_path, "valkey", [sys.executable, "-c", script]))
+    with pytest.raises(LabError, match=r"(?s)valkey ended 4 times.*no such option"):
+        supervisor.watch_until(lambda: False, "not ready", PATIENCE_S)
+
+
+def test_optional_work_that_fails_stops_nothing(supervisor: Supervisor, tmp_path: Path) -> None:
+    child = process(tmp_path, "api", SLEEPER)
+    supervisor.start(child)
+    codes: list[int] = []
+    script = "raise OSError(28, 'No space left on device')"
+    papers = process(tmp_path, "papers", [sys.executable, "-c", script])
+    supervisor.start_once(papers, codes.append)
+    wait_until_ended(papers)
+    supervisor.poll(time.monotonic())
+    supervisor.poll(time.monotonic())
+    assert codes == [1]
+    assert child.pid is not None
+    assert "No space left" in papers.log_tail()
 
 
 def test_stop_ends_clients_before_servers(tmp_path: Path) -> None:

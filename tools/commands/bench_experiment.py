@@ -7,6 +7,7 @@ from pathlib import Path
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.python_packages import ensure_python_packages
 from tools.commands.forward import CLI_MODULE
+from tools.errors import LabError
 from tools.paths import venv_bin
 from tools.servers import PostgresServer, ValkeyServer
 from tools.supervisor import services
@@ -27,7 +28,9 @@ def bench_experiment(arguments: list[str]) -> int:
         folder.chmod(0o755)
         with PostgresServer(folder) as postgres, ValkeyServer(folder) as valkey:
             addresses = services.Addresses(postgres.url, valkey.url, None)
-            services.migrate(addresses, folder / "logs" / "migrate.log")
+            migration = services.migration(addresses, folder)
+            if migration.run_to_end() != 0:
+                raise LabError(f"The database could not be migrated:\n{migration.log_tail()}")
             worker = services.worker("batch", WORKER_PROCESSES, addresses, folder)
             worker.spawn()
             try:

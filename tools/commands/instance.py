@@ -11,6 +11,7 @@ from pathlib import Path
 from tools.console import say
 from tools.errors import LabError
 from tools.paths import runtime_dir
+from tools.supervisor.folder import OWN_FOLDERS
 from tools.supervisor.instance import (
     LOCK_NAME,
     MIGRATED_STAMP,
@@ -24,8 +25,6 @@ from tools.supervisor.logs import log_files
 STOP_TIMEOUT_S = 60.0
 POLL_INTERVAL_S = 0.1
 SHOWN_LINES = 60
-# What the lab itself makes in its data folder; anything else in there is not ours to delete.
-OWN_FOLDERS = ("postgres", "postgres.partial", "valkey", "logs")
 
 
 def down(data_dir: Path) -> int:

@@ -19,8 +19,12 @@ from tools.bootstrap.stamp import Stamp
 from tools.console import say
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
+from tools.servers.postgres import SSL_REQUEST
 from tools.servers.process import ServerProcess
+from tools.servers.unprivileged import find_identity
+from tools.servers.valkey import PING
 from tools.supervisor import services
+from tools.supervisor.folder import make_private
 from tools.supervisor.instance import (
     MIGRATED_STAMP,
     PAPERS_STAMP,
@@ -29,13 +33,17 @@ from tools.supervisor.instance import (
 )
 from tools.supervisor.logs import rotate_logs
 from tools.supervisor.port import choose_port
+from tools.supervisor.pulse import FileProbe, Health, SocketProbe, http_probe
 from tools.supervisor.supervisor import Supervisor
 
-# A guard against what hangs: a busy machine takes its time, and an API that ends is seen at once.
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - asked for by the person who starts the lab
+# Guards against what hangs: a busy machine takes its time, and what ends is seen at once.
+SERVER_TIMEOUT_S = 120.0
 READY_TIMEOUT_S = 300.0
-READY_POLL_S = 0.1
+MIGRATION_TIMEOUT_S = 3600.0
 REQUEST_TIMEOUT_S = 2.0
+# A server may go away in the middle of a migration, which then is begun again.
+MIGRATION_TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,7 @@ class StopRequested(Exception):
 def up(options: UpOptions) -> int:
     """Run a lab in the foreground; returns when it has been stopped cleanly."""
     started_s = time.monotonic()
-    options.data_dir.mkdir(parents=True, exist_ok=True)
+    options.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = InstanceLock(options.data_dir)
     lock.acquire()
     try:
@@ -76,6 +84,7 @@ class _Lab:
         self.lock = lock
         self.state = InstanceState(pid=os.getpid(), data_dir=str(options.data_dir))
         self.supervisor = Supervisor(on_change=self._publish)
+        self.is_bundled = False
 
     def run(self, started_s: float) -> int:
         port = choose_port(self.options.port, self.options.host)
@@ -84,6 +93,7 @@ class _Lab:
         ensure_core()
         static_dir = ensure_frontend()
         rotate_logs(self.options.data_dir)
+        make_private(self.options.data_dir, find_identity())
         address = f"http://{self._own_host()}:{port}"
         try:
             self._start(static_dir, port, address)
@@ -91,49 +101,87 @@ class _Lab:
             self.state.started_at_unix_s = time.time()
             self._publish()
             self._announce(address, time.monotonic() - started_s)
+            self._install_papers()
             self.supervisor.run()
         finally:
             self._stop()
         return 0
 
     def _start(self, static_dir: Path, port: int, address: str) -> None:
-        """The servers first, then the schema, then those who use it."""
+        """The servers first, then the schema, then those who use it. The supervisor watches from
+        the first one on: what ends in the meantime is started again.
+        """
         data_dir = self.options.data_dir
         postgres, valkey = self._start_servers()
-        addresses = services.Addresses(
+        self.is_bundled = postgres is not None
+        self.addresses = addresses = services.Addresses(
             database_url=postgres.url if postgres else os.environ["LAB_DATABASE_URL"],
             redis_url=valkey.url if valkey else os.environ["LAB_REDIS_URL"],
             static_dir=static_dir,
         )
-        is_bundled = postgres is not None
-        self._migrate(addresses, is_bundled=is_bundled)
-        self.supervisor.start(services.api(addresses, self.options.host, port, data_dir))
+        self._migrate(postgres)
+        api = services.api(addresses, self.options.host, port, data_dir)
+        health = Health(http_probe(self._own_host(), port, "/api/health"))
+        self.supervisor.start(api, health=health)
         # Beside the API: the very first visitor moves a slider and waits for a worker.
         for queue in ("interactive", "batch"):
             count = self.options.worker_processes
-            self.supervisor.start(services.worker(queue, count, addresses, data_dir))
-        self._wait_until_ready(address)
-        self._install_papers(addresses, is_bundled=is_bundled)
+            worker = services.worker(queue, count, addresses, data_dir)
+            health = Health(FileProbe(services.beat_path(queue, data_dir)))
+            self.supervisor.start(worker, health=health)
+        self.supervisor.watch_until(
+            lambda: _is_ready(address), "The API was not ready", READY_TIMEOUT_S
+        )
 
-    def _migrate(self, addresses: services.Addresses, *, is_bundled: bool) -> None:
+    def _migrate(self, postgres: PostgresServer | None) -> None:
         """Migrate the database; our own is passed over while the migrations are the same."""
         stamp = Stamp(self.options.data_dir / MIGRATED_STAMP)
         digest = services.migrations_digest()
-        if is_bundled and stamp.matches(digest):
+        if self.is_bundled and stamp.matches(digest):
             return
-        services.migrate(addresses, self.options.data_dir / "logs" / "migrate.log")
-        if is_bundled:
+        task = services.migration(self.addresses, self.options.data_dir)
+        for _ in range(MIGRATION_TRIES):
+            restart_count = self.supervisor.restart_count()
+            if self._run_to_end(task) == 0:
+                break
+            self.supervisor.poll(time.monotonic())
+            if postgres is None or self.supervisor.restart_count() == restart_count:
+                raise _migration_failed(task)
+            self._wait_for_servers(postgres, None)
+        else:
+            raise _migration_failed(task)
+        if self.is_bundled:
             stamp.write(digest)
 
-    def _install_papers(self, addresses: services.Addresses, *, is_bundled: bool) -> None:
-        """A second on the first start: neither the page nor the first run waits for it."""
+    def _run_to_end(self, task: ServerProcess) -> int | None:
+        """Run a process that ends by itself while the others are watched; its exit code."""
+        task.spawn()
+        try:
+            self.supervisor.watch_until(
+                lambda: task.pid is None, f"{task.name} did not end", MIGRATION_TIMEOUT_S
+            )
+            return task.exit_code
+        finally:
+            task.stop()
+
+    def _install_papers(self) -> None:
+        """Some seconds on the first start. The page serves already, and goes on without them."""
         stamp = Stamp(self.options.data_dir / PAPERS_STAMP)
         digest = services.papers_digest()
-        if is_bundled and stamp.matches(digest):
+        if self.is_bundled and stamp.matches(digest):
             return
-        services.install_papers(addresses, self.options.data_dir / "logs" / "papers.log")
-        if is_bundled:
-            stamp.write(digest)
+        task = services.papers(self.addresses, self.options.data_dir)
+
+        def on_end(exit_code: int) -> None:
+            if exit_code != 0:
+                say(
+                    "  The papers' experiments could not be stored; their pages have no numbers, "
+                    f"all else works. The next ./lab up tries again.\n{task.log_tail()}"
+                )
+            elif self.is_bundled:
+                stamp.write(digest)
+
+        self.supervisor.start_once(task, on_end)
 
     def _start_servers(self) -> tuple[PostgresServer | None, ValkeyServer | None]:
         """The bundled servers, except where the environment names servers of the user's own."""
@@ -141,25 +189,24 @@ class _Lab:
         postgres = None if os.environ.get("LAB_DATABASE_URL") else PostgresServer(data_dir)
         valkey = None if os.environ.get("LAB_REDIS_URL") else ValkeyServer(data_dir)
         if postgres:
-            self.supervisor.start(postgres.process, postgres.spawn)
+            probe = SocketProbe(str(postgres.socket_path), SSL_REQUEST, b"N")
+            self.supervisor.start(postgres.process, postgres.spawn, Health(probe))
         if valkey:
-            self.supervisor.start(valkey.process, valkey.spawn)
-            valkey.wait_ready()
-        if postgres:
-            postgres.wait_ready()
+            probe = SocketProbe(str(valkey.socket_path), PING, b"+PONG")
+            self.supervisor.start(valkey.process, valkey.spawn, Health(probe))
+        self._wait_for_servers(postgres, valkey)
         self._publish()
         return postgres, valkey
 
-    def _wait_until_ready(self, address: str) -> None:
-        """Until the API says that database, broker and schema are usable."""
-        deadline_s = time.monotonic() + READY_TIMEOUT_S
-        api = next(entry.process for entry in self.supervisor.watched if entry.name == "api")
-        while not _is_ready(address):
-            if api.pid is None:
-                raise LabError(f"The API ended while it started.\n{api.log_tail()}")
-            if time.monotonic() > deadline_s:
-                raise LabError(_not_ready(address, api))
-            time.sleep(READY_POLL_S)
+    def _wait_for_servers(
+        self, postgres: PostgresServer | None, valkey: ValkeyServer | None
+    ) -> None:
+        for server in (valkey, postgres):
+            if server is not None:
+                name = server.process.name
+                self.supervisor.watch_until(
+                    server.is_ready, f"{name} was not ready", SERVER_TIMEOUT_S
+                )
 
     def _announce(self, address: str, seconds: float) -> None:
         print(f"\n  FaiRTT Lab is at {address}\n", flush=True)
@@ -208,16 +255,8 @@ def _is_ready(address: str) -> bool:
         return False
 
 
-def _not_ready(address: str, api: ServerProcess) -> str:
-    """Which part is not usable, in the words of /api/ready itself."""
-    try:
-        urllib.request.urlopen(f"{address}/api/ready", timeout=REQUEST_TIMEOUT_S).close()
-        detail = ""
-    except urllib.error.HTTPError as error:
-        detail = error.read().decode(errors="replace")
-    except OSError as error:
-        detail = str(error)
-    return f"The API was not ready after {READY_TIMEOUT_S:.0f} s. {detail}\n{api.log_tail()}"
+def _migration_failed(task: ServerProcess) -> LabError:
+    return LabError(f"The database could not be migrated:\n{task.log_tail()}")
 
 
 def _network_address() -> str | None:

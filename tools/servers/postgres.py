@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import struct
 import subprocess
 from pathlib import Path
 from urllib.parse import quote
@@ -21,6 +22,10 @@ MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
 LEFTOVER_TIMEOUT_S = 30.0
 # SIGINT: open transactions are rolled back. SIGQUIT: at once, with recovery at the next start.
+# What a client asks first (PostgreSQL's documentation, Message Formats). The answer over a socket
+# is N; it comes also while the server recovers, and nothing of it is logged.
+SSL_REQUEST = struct.pack("!ii", 8, 80877103)
+PSQL_TIMEOUT_S = 10.0
 FAST_SHUTDOWN = (StopStep(signal.SIGINT, 30.0), StopStep(signal.SIGQUIT, 5.0))
 
 
@@ -63,14 +68,22 @@ class PostgresServer(BundledServer):
         self._identity.give(self.cluster_dir, self.socket_dir)
         self.process.spawn()
 
+    @property
+    def socket_path(self) -> Path:
+        """Where the server listens."""
+        return self.socket_dir / ".s.PGSQL.5432"
+
     def wait_ready(self) -> None:
         """Wait until the server answers, and see to it that the database `lab` exists."""
         self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
-        self.create_database(ROLE)
 
     def is_ready(self) -> bool:
-        """Whether a connection is answered."""
-        return self._psql("postgres", "SELECT 1").returncode == 0
+        """Whether a connection to the database `lab` is answered; made where it is missing."""
+        if self.process.pid is None or not self.socket_path.exists():
+            return False
+        if self._psql(ROLE, "SELECT 1").returncode == 0:
+            return True
+        return self._psql("postgres", f'CREATE DATABASE "{ROLE}"').returncode == 0
 
     def create_database(self, name: str) -> None:
         """Create an empty database unless it exists."""
@@ -133,9 +146,17 @@ class PostgresServer(BundledServer):
     def _psql(self, database: str, statement: str) -> subprocess.CompletedProcess[str]:
         command = [str(self.bin_dir / "psql"), "-h", str(self.socket_dir), "-U", ROLE]
         command += ["-d", database, "-XAtq", "-c", statement]
-        return subprocess.run(
-            command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
+        try:
+            return subprocess.run(
+                command,
+                capture_output=True,
+                text=True,
+                check=False,
+                stdin=subprocess.DEVNULL,
+                timeout=PSQL_TIMEOUT_S,
+            )
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(command, 2, "", "the server does not answer")
 
 
 def _bin_dir() -> Path:

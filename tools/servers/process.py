@@ -87,11 +87,19 @@ class ServerProcess:
                 )
             time.sleep(POLL_INTERVAL_S)
 
+    def run_to_end(self) -> int:
+        """Start a child that ends by itself, and wait for it; its exit code."""
+        self.spawn()
+        assert self._child is not None  # noqa: S101  spawn() has made it
+        return self._child.wait()
+
     def begin_stop(self) -> None:
         """Send the first signal and return, so that several can end at the same time."""
         if self._child is not None and not self._is_stopping:
             self._is_stopping = True
             self._child.send_signal(self.stop_steps[0].signal)
+            # One that was stopped (SIGSTOP) hears nothing until it goes on.
+            self._child.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         """Ask the child to end, more firmly at each step, and kill it and its group at last."""

@@ -12,6 +12,7 @@ from tools.servers.wheels import valkey_server
 
 START_TIMEOUT_S = 30.0
 SOCKET_TIMEOUT_S = 1.0
+PING = b"PING\r\n"
 
 
 class ValkeyServer(BundledServer):
@@ -54,7 +55,7 @@ class ValkeyServer(BundledServer):
             client.settimeout(SOCKET_TIMEOUT_S)
             try:
                 client.connect(os.fspath(self.socket_path))
-                client.sendall(b"PING\r\n")
+                client.sendall(PING)
                 return client.recv(64).startswith(b"+PONG")
             except OSError:
                 return False

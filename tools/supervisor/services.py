@@ -2,13 +2,11 @@
 
 import os
 import signal
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from tools.bootstrap.stamp import digest_of
-from tools.errors import LabError
-from tools.paths import PROJECT_ROOT, venv_bin
+from tools.paths import PROJECT_ROOT, runtime_dir, venv_bin
 from tools.servers.process import ServerProcess, StopStep
 
 API_FACTORY = "lab.app:create_app"
@@ -26,6 +24,7 @@ API_KEEP_ALIVE_S = 75
 # A worker first may finish what is nearly done. Then SIGQUIT: it drops its task, and the run goes
 # on at the next start, as after any death of a worker.
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
+TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
 API_STOP = (StopStep(signal.SIGTERM, API_GRACE_S + 3.0),)
 # A class must not wait behind a sweep, also where both share the processors.
 BATCH_NICENESS = 10
@@ -59,33 +58,16 @@ def papers_digest() -> str:
     return digest_of([PAPERS], migrations_digest())
 
 
-def migrate(addresses: Addresses, log_path: Path) -> None:
-    """Bring the database's schema to the newest version."""
+def migration(addresses: Addresses, data_dir: Path) -> ServerProcess:
+    """Brings the database's schema to the newest version, and ends."""
     command = [str(venv_bin("alembic")), "-c", str(ALEMBIC_INI), "upgrade", "head"]
-    _run_once(command, addresses, log_path, "The database could not be migrated")
+    return _process("migrate", command, addresses, data_dir, TASK_STOP)
 
 
-def install_papers(addresses: Addresses, log_path: Path) -> None:
-    """Put the shipped experiments of the papers into the database, where they are not yet."""
+def papers(addresses: Addresses, data_dir: Path) -> ServerProcess:
+    """Puts the shipped experiments of the papers into the database, where they are not yet."""
     command = [str(venv_bin("python")), "-m", PAPERS_INSTALLER]
-    _run_once(command, addresses, log_path, "The papers' experiments could not be stored")
-
-
-def _run_once(command: list[str], addresses: Addresses, log_path: Path, failure: str) -> None:
-    log_path.parent.mkdir(parents=True, exist_ok=True)
-    with log_path.open("ab") as log:
-        result = subprocess.run(
-            command,
-            env=addresses.environment(),
-            cwd=ALEMBIC_INI.parent,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-    if result.returncode != 0:
-        tail = log_path.read_text(errors="replace").splitlines()[-15:]
-        raise LabError(f"{failure}:\n  " + "\n  ".join(tail))
+    return _process("papers", command, addresses, data_dir, TASK_STOP)
 
 
 def api(addresses: Addresses, host: str, port: int, data_dir: Path) -> ServerProcess:
@@ -97,6 +79,11 @@ def api(addresses: Addresses, host: str, port: int, data_dir: Path) -> ServerPro
     return _process("api", command, addresses, data_dir, API_STOP)
 
 
+def beat_path(queue: str, data_dir: Path) -> Path:
+    """What the worker of a queue touches every second as long as it lives."""
+    return runtime_dir(data_dir) / f"worker-{queue}.beat"
+
+
 def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path) -> ServerProcess:
     """A Celery worker for one queue with `process_count` child processes."""
     command = [str(venv_bin("python")), "-m", "celery", "-A", CELERY_APP, "worker"]
@@ -105,7 +92,10 @@ def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path)
     command += ["--without-gossip", "--without-mingle"]
     if queue == "batch":
         command = ["nice", "-n", str(BATCH_NICENESS), *command]
-    return _process(f"worker-{queue}", command, addresses, data_dir, WORKER_STOP)
+    process = _process(f"worker-{queue}", command, addresses, data_dir, WORKER_STOP)
+    beat = str(beat_path(queue, data_dir))
+    process.environment = {**addresses.environment(), "LAB_WORKER_BEAT_PATH": beat}
+    return process
 
 
 def _process(

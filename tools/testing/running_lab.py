@@ -1,5 +1,6 @@
 """A lab started as a person starts it, for tests that need a whole one."""
 
+import os
 import re
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
-from tools.supervisor.instance import InstanceState, read_running
+from tools.supervisor.instance import PAPERS_STAMP, InstanceState, read_running
 
 UP_TIMEOUT_S = 900.0
 STOP_TIMEOUT_S = 300.0
@@ -53,7 +54,9 @@ def running_lab(folder: Path, *options: str) -> Iterator[RunningLab]:
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
         )
     try:
-        yield RunningLab(_wait_for_address(child, log_path), data_dir)
+        lab = RunningLab(_wait_for_address(child, log_path), data_dir)
+        _wait_for_papers(lab)
+        yield lab
     finally:
         child.send_signal(signal.SIGINT)
         try:
@@ -77,3 +80,13 @@ def _wait_for_address(child: subprocess.Popen[bytes], log_path: Path) -> str:
     child.kill()
     child.wait()
     raise LabError(f"./lab up printed no address:\n{log_path.read_text(errors='replace')}")
+
+
+def _wait_for_papers(lab: RunningLab) -> None:
+    """They are stored while the page serves already; tests want to find them."""
+    deadline_s = time.monotonic() + UP_TIMEOUT_S
+    is_bundled = not os.environ.get("LAB_DATABASE_URL")
+    while is_bundled and not (lab.data_dir / PAPERS_STAMP).exists():
+        if time.monotonic() > deadline_s:
+            raise LabError("The papers' experiments were not stored. See logs/papers.log.")
+        time.sleep(POLL_INTERVAL_S)

@@ -3,12 +3,18 @@
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init, worker_process_shutdown
+from celery.signals import (
+    setup_logging,
+    worker_init,
+    worker_process_init,
+    worker_process_shutdown,
+    worker_shutdown,
+)
 
 from lab.jobs import celery_configuration
 from lab.kit.logs import configure_logging
 from lab.settings import load_settings
-from lab_worker import process
+from lab_worker import process, pulse
 
 settings = load_settings()
 
@@ -38,9 +44,20 @@ def _configure_logging(**_: Any) -> None:
     configure_logging(settings.log_level, as_json=settings.log_json)
 
 
+@worker_init.connect  # type: ignore[untyped-decorator]
+def _watch_children(**_: Any) -> None:
+    pulse.watch_children(settings.worker_beat_path)
+
+
+@worker_shutdown.connect  # type: ignore[untyped-decorator]
+def _stop_watching(**_: Any) -> None:
+    pulse.stop_watching()
+
+
 @worker_process_init.connect  # type: ignore[untyped-decorator]
 def _open_process(**_: Any) -> None:
     """Connections are made in each child: none may be shared across a fork."""
+    pulse.beat_as_child()
     process.open_process(settings)
 
 

@@ -1,0 +1,154 @@
+"""Whether a process that lives also answers: a hung or stopped one has no exit to notice."""
+
+import socket
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+
+# Every process is asked so often, and asked again when an answer takes longer than the second.
+ASK_INTERVAL_S = 1.0
+ASK_AGAIN_S = 5.0
+# We may have been stopped ourselves: a longer gap between two looks is nobody's silence.
+LONGEST_STEP_S = 1.0
+ANSWER_BYTES = 64
+
+
+class Probe(ABC):
+    """Asks a process something. No call waits."""
+
+    @abstractmethod
+    def ask(self) -> None:
+        """Ask anew; an earlier question is forgotten."""
+
+    @abstractmethod
+    def has_answer(self) -> bool:
+        """Whether the answer to the question is there, and right."""
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Nobody waits for an answer any more."""
+
+
+class SocketProbe(Probe):
+    """Sends `request` to a listening socket and expects an answer that begins with `expected`.
+
+    `address` is a path, or host and port.
+    """
+
+    def __init__(self, address: str | tuple[str, int], request: bytes, expected: bytes) -> None:
+        self._address = address
+        self._request = request
+        self._expected = expected
+        self._socket: socket.socket | None = None
+        self._is_sent = False
+        self._answer = b""
+
+    def ask(self) -> None:
+        """Begin a connection."""
+        self.forget()
+        family = socket.AF_UNIX if isinstance(self._address, str) else socket.AF_INET
+        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        self._socket.setblocking(False)
+        self._socket.connect_ex(self._address)
+
+    def has_answer(self) -> bool:
+        """Send as soon as the connection is there, then read what has come."""
+        if self._socket is None:
+            return False
+        try:
+            if not self._is_sent:
+                self._socket.send(self._request)
+                self._is_sent = True
+            self._answer += self._socket.recv(ANSWER_BYTES)
+        except OSError:  # not yet, or refused: both are no answer
+            return False
+        return self._answer.startswith(self._expected)
+
+    def forget(self) -> None:
+        """Close the connection."""
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+        self._is_sent = False
+        self._answer = b""
+
+
+class FileProbe(Probe):
+    """Expects a process to touch a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seen_ns: int | None = None
+
+    def ask(self) -> None:
+        """Remember when it was touched last."""
+        self._seen_ns = self._touched_ns()
+
+    def has_answer(self) -> bool:
+        """Whether it was touched since."""
+        return self._touched_ns() != self._seen_ns
+
+    def forget(self) -> None:
+        """Forget when it was touched."""
+        self._seen_ns = None
+
+    def _touched_ns(self) -> int | None:
+        try:
+            return self._path.stat().st_mtime_ns
+        except OSError:
+            return None
+
+
+def http_probe(host: str, port: int, path: str) -> Probe:
+    """A server that answers a GET with 200."""
+    request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+    return SocketProbe((host, port), request.encode(), b"HTTP/1.1 200")
+
+
+@dataclass(frozen=True)
+class Health:
+    """How to ask a process, and how long it may be silent: once it has answered, and until then."""
+
+    probe: Probe
+    silent_after_s: float = 15.0
+    start_s: float = 120.0
+
+
+class Pulse:
+    """How long one process has been silent, since its start or its last answer."""
+
+    def __init__(self, health: Health) -> None:
+        self._health = health
+        self.begin(0.0)
+
+    def begin(self, now_s: float) -> None:
+        """The process has just been started."""
+        self._health.probe.forget()
+        self.silent_s = 0.0
+        self._has_answered = False
+        self._looked_at_s = now_s
+        self._ask_at_s = now_s
+        self._is_asking = False
+
+    @property
+    def is_hung(self) -> bool:
+        """Whether it has been silent for too long."""
+        health = self._health
+        return self.silent_s > (health.silent_after_s if self._has_answered else health.start_s)
+
+    def look(self, now_s: float) -> None:
+        """Ask if it is time to, and hear what came."""
+        self.silent_s += min(max(now_s - self._looked_at_s, 0.0), LONGEST_STEP_S)
+        self._looked_at_s = now_s
+        probe = self._health.probe
+        if self._is_asking and probe.has_answer():
+            probe.forget()
+            self.silent_s = 0.0
+            self._has_answered = True
+            self._is_asking = False
+            self._ask_at_s = now_s + ASK_INTERVAL_S
+        elif now_s >= self._ask_at_s:
+            probe.ask()
+            self._is_asking = True
+            # A connection that is refused is not there later: it has to be made anew.
+            self._ask_at_s = now_s + (ASK_AGAIN_S if self._has_answered else ASK_INTERVAL_S)
