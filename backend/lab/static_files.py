@@ -1,16 +1,23 @@
 """The built interface, so that one port is enough."""
 
+import os
+from mimetypes import guess_type
 from pathlib import Path
+from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 # The build puts a hash of the content into the name of every file under assets/.
 HASHED_FOLDER = "assets/"
 CACHE_HASHED = "public, max-age=31536000, immutable"
 CACHE_CHECKED = "no-cache"
+# The build puts compressed forms beside its files, by content coding (RFC 9110, 8.4.1), the
+# smallest first.
+COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}
 
 
 class InterfaceFiles(StaticFiles):
@@ -30,6 +37,41 @@ class InterfaceFiles(StaticFiles):
         cache = CACHE_HASHED if path.startswith(HASHED_FOLDER) else CACHE_CHECKED
         response.headers["Cache-Control"] = cache
         return response
+
+    def file_response(
+        self,
+        full_path: os.PathLike[str] | str,
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """The file, in the smallest form that is there and that the browser reads."""
+        headers = Headers(scope=scope)
+        for coding in _codings(headers.get("accept-encoding", "")):
+            compressed = Path(f"{os.fspath(full_path)}{COMPRESSED[coding]}")
+            if not compressed.is_file():
+                continue
+            media_type, _ = guess_type(full_path)
+            response = FileResponse(
+                compressed,
+                status_code=status_code,
+                media_type=media_type or "application/octet-stream",
+                headers={"Content-Encoding": coding, "Vary": "Accept-Encoding"},
+                stat_result=compressed.stat(),
+            )
+            if self.is_not_modified(response.headers, headers):
+                return NotModifiedResponse(response.headers)
+            return response
+        return super().file_response(full_path, stat_result, scope, status_code)
+
+
+def _codings(accepted: str) -> list[str]:
+    """Those of `COMPRESSED` that an Accept-Encoding names and does not refuse with `q=0`."""
+    named = {}
+    for item in accepted.lower().split(","):
+        name, _, weight = item.replace(" ", "").partition(";q=")
+        named[name] = weight not in {"0", "0.0", "0.00", "0.000"}
+    return [coding for coding in COMPRESSED if named.get(coding, False)]
 
 
 def _is_page(path: str) -> bool:

@@ -1,5 +1,6 @@
 """What holds for every answer: headers, compression, the interface's files."""
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,10 +8,15 @@ import httpx
 import pytest
 
 from lab.settings import Settings
+from lab.static_files import COMPRESSED
 from tests.support.server import connected
 
 PAGE = "<!doctype html><title>Lab</title>" + "<!-- long enough to be compressed -->" * 40
 SCRIPT = "export const answer = 42;\n" * 100
+
+
+FORMS = {"br": b"as brotli", "gzip": gzip.compress(SCRIPT.encode()), None: SCRIPT.encode()}
+"""By content coding. The server looks into none of them."""
 
 
 @pytest.fixture
@@ -22,6 +28,14 @@ def interface(settings: Settings, tmp_path: Path) -> Iterator[httpx.Client]:
     (tmp_path / "assets" / "index-abc123.js").write_text(SCRIPT)
     with connected(settings.model_copy(update={"static_dir": tmp_path})) as client:
         yield client
+
+
+@pytest.fixture
+def compressed(interface: httpx.Client, tmp_path: Path) -> httpx.Client:
+    """The same, with what the build puts beside its files."""
+    for coding, suffix in COMPRESSED.items():
+        (tmp_path / "assets" / f"index-abc123.js{suffix}").write_bytes(FORMS[coding])
+    return interface
 
 
 class TestHeaders:
@@ -53,6 +67,31 @@ class TestInterface:
         assert answer.text == SCRIPT
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["Content-Encoding"] == "gzip"
+
+    @pytest.mark.parametrize(
+        ("accepted", "coding"),
+        [
+            ("gzip, deflate, br, zstd", "br"),
+            ("gzip;q=1.0, br;q=0", "gzip"),
+            ("gzip", "gzip"),
+            ("identity", None),
+        ],
+    )
+    def test_what_the_build_compressed_is_sent_as_it_is(
+        self, compressed: httpx.Client, accepted: str, coding: str | None
+    ) -> None:
+        headers = {"Accept-Encoding": accepted}
+        with compressed.stream("GET", "/assets/index-abc123.js", headers=headers) as answer:
+            sent = b"".join(answer.iter_raw())
+        assert answer.headers.get("Content-Encoding") == coding
+        assert sent == FORMS[coding]
+        assert answer.headers["Content-Type"].startswith("text/javascript")
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        assert "immutable" in answer.headers["Cache-Control"]
+        again = compressed.get(
+            "/assets/index-abc123.js", headers={**headers, "If-None-Match": answer.headers["ETag"]}
+        )
+        assert again.status_code == 304
 
     @pytest.mark.parametrize("path", ["/", "/index.html", "/favicon.svg"])
     def test_other_files_are_checked_again(self, interface: httpx.Client, path: str) -> None:

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import { client } from './client';
+import { client, nobodysClient } from './client';
 import { unwrap } from './problem';
 
 /** The presets that ship with the lab; they change with its version only. */
@@ -13,11 +13,14 @@ export function usePresets() {
   });
 }
 
-/** The cases that the first page opens with, with all of their seeds. */
+/**
+ * The cases that the first page opens with, with all of their seeds. `public/before-paint.js` has
+ * asked for them already, as nobody: the browser takes that answer.
+ */
 export function useOpening() {
   return useQuery({
     queryKey: ['opening'],
-    queryFn: ({ signal }) => unwrap(client.GET('/api/opening', { signal })),
+    queryFn: ({ signal }) => unwrap(nobodysClient.GET('/api/opening', { signal })),
     staleTime: Infinity,
   });
 }
@@ -26,7 +29,7 @@ export function useOpening() {
 export function useAlgorithms() {
   return useQuery({
     queryKey: ['algorithms'],
-    queryFn: ({ signal }) => unwrap(client.GET('/api/algorithms', { signal })),
+    queryFn: ({ signal }) => unwrap(nobodysClient.GET('/api/algorithms', { signal })),
     staleTime: Infinity,
   });
 }

@@ -1,9 +1,8 @@
 import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useRef, useState, useEffect, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 
 import { useCoreVersion } from '@/api/lab';
-import { HelpSheet } from '@/features/help/HelpSheet';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
@@ -11,9 +10,21 @@ import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
 import { ConnectionNotice } from './ConnectionNotice';
 import { isEmbedded } from './embedded';
-import styles from './shell.module.css';
 
-/** The head bar and the page below it. */
+/** Its definitions of all metrics are read when somebody asks for them. */
+const HelpSheet = lazy(() =>
+  import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
+);
+
+function Help(props: { path: string; onClose: () => void }) {
+  return (
+    <Suspense>
+      <HelpSheet {...props} />
+    </Suspense>
+  );
+}
+
+/** The head bar and the page below it; index.html has the bar as well, for the first picture. */
 export function Shell() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -39,17 +50,17 @@ export function Shell() {
       <p className="visually-hidden" role="status">
         {arrivedAt}
       </p>
-      <header className={clsx(styles.head, isOpen && styles.open)}>
-        <Link className={styles.mark} to="/" aria-label="FaiRTT Lab, start">
+      <header className={clsx('lab-head', isOpen && 'lab-open')}>
+        <Link className="lab-mark" to="/" aria-label="FaiRTT Lab, start">
           <Logo />
           {LAB_NAME}
         </Link>
-        <nav className={styles.nav} aria-label="Main">
+        <nav className="lab-nav" aria-label="Main">
           {links.map(({ to, label }) => (
             <Link
               key={to}
               to={to}
-              className={styles.link}
+              className="lab-link"
               activeOptions={{ exact: to === '/', includeSearch: false }}
             >
               {label}
@@ -60,7 +71,7 @@ export function Shell() {
         <ThemeChoice />
         <button
           type="button"
-          className={styles.button}
+          className="lab-button"
           aria-label="Help: keys and definitions"
           aria-haspopup="dialog"
           onClick={() => setHelp(true)}
@@ -69,7 +80,7 @@ export function Shell() {
         </button>
         <button
           type="button"
-          className={clsx(styles.button, styles.menu)}
+          className={clsx('lab-button', 'lab-menu')}
           aria-expanded={isOpen}
           onClick={() => setOpenAt(isOpen ? null : path)}
         >
@@ -77,8 +88,8 @@ export function Shell() {
         </button>
       </header>
       <PictureDesk hasKey={hasPause !== true} />
-      {isHelp && <HelpSheet path={path} onClose={() => setHelp(false)} />}
-      <div id="page" ref={page} className={styles.page} tabIndex={-1}>
+      {isHelp && <Help path={path} onClose={() => setHelp(false)} />}
+      <div id="page" ref={page} className="lab-page" tabIndex={-1}>
         <Outlet />
       </div>
       {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} />}
@@ -89,7 +100,7 @@ export function Shell() {
 /** Between the links and the buttons: room for what has to be told. */
 function Space() {
   return (
-    <div className={styles.space}>
+    <div className="lab-space">
       <ConnectionNotice />
     </div>
   );
@@ -133,7 +144,7 @@ function Logo() {
 function Footer({ onHelp }: { onHelp: () => void }) {
   const core = useCoreVersion();
   return (
-    <footer className={styles.foot}>
+    <footer className="lab-foot">
       <p>
         Every number here is computed by the packet-level simulator of this lab.{' '}
         {core !== null && <code>{core}</code>}
@@ -152,7 +163,7 @@ const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 function ThemeChoice() {
   return (
     <select
-      className={styles.button}
+      className="lab-button"
       aria-label="Colours"
       value={useChosenScheme()}
       onChange={({ target }) =>

@@ -14,7 +14,6 @@ import { BrokenPage } from './Fallbacks';
 import { labRoutes } from './labRoutes';
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
-import { EmbedPage, SharedPage } from './shared/SharedPage';
 
 /** What a page says about itself; the frame, the head bar and the browser's tests read it. */
 interface PageFacts {
@@ -69,13 +68,14 @@ const sharedRoute = createRoute({
   path: '/s/$token',
   staticData: { hasOwnFoot: true },
   validateSearch: parseSharedView,
-  component: SharedPage,
+  // A link shows any result: all of the workbench comes with it.
+  component: lazyPage(() => import('./shared/SharedPage'), 'SharedPage'),
 });
 
 const embedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/embed/$token',
-  component: EmbedPage,
+  component: lazyPage(() => import('./shared/SharedPage'), 'EmbedPage'),
 });
 
 const experimentsRoute = createRoute({

@@ -1,6 +1,6 @@
 /**
  * Light, dark, or as the system has it. The style sheet looks at an attribute of the document,
- * which `public/color-scheme.js` sets before the first paint and this module from then on.
+ * which `public/before-paint.js` sets before the first paint and this module from then on.
  */
 import { useSyncExternalStore } from 'react';
 
