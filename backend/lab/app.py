@@ -26,14 +26,15 @@ from lab.experiments.endpoints import schema_router as experiment_schema_router
 from lab.experiments.view_endpoints import router as experiment_views_router
 from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
-from lab.kit.body_limit import BodyLimitMiddleware
 from lab.kit.logs import configure_logging
+from lab.kit.origin_guard import OriginGuardMiddleware
 from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
+from lab.kit.request_input import RequestInputMiddleware
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.lab_documents.endpoints import router as lab_documents_router
 from lab.labs.endpoints import router as labs_router
-from lab.openapi import OPENAPI_URL, use_problem_details
+from lab.openapi import serve_description, use_problem_details
 from lab.owners.endpoints import router as owners_router
 from lab.packets.endpoints import router as packets_router
 from lab.papers.endpoints import router as papers_router
@@ -98,7 +99,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.mount("/", InterfaceFiles(settings.static_dir), name="interface")
     # The last one added is the outermost.
     app.add_middleware(GZipMiddleware, compresslevel=6)
-    app.add_middleware(BodyLimitMiddleware, max_body_bytes=settings.max_body_bytes)
+    app.add_middleware(RequestInputMiddleware, max_body_bytes=settings.max_body_bytes)
+    app.add_middleware(OriginGuardMiddleware, allowed_hosts=settings.allowed_hosts.split(","))
     app.add_middleware(RequestContextMiddleware)
     app.add_middleware(SecurityHeadersMiddleware)
     return app
@@ -110,7 +112,7 @@ def build_api() -> FastAPI:
         title="FaiRTT Lab",
         version="0.1.0",
         description="Run, compare and teach TCP congestion control.",
-        openapi_url=OPENAPI_URL,
+        openapi_url=None,  # ours does not hold up other requests while it is made
         docs_url=None,  # its page loads scripts from elsewhere, which our policy forbids
         redoc_url=None,
         separate_input_output_schemas=False,
@@ -119,6 +121,7 @@ def build_api() -> FastAPI:
         app.include_router(router)
     add_error_handlers(app)
     use_problem_details(app)
+    serve_description(app)
     return app
 
 

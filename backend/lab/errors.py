@@ -83,6 +83,14 @@ class Frozen(LabError):
     title = "Never changes"
 
 
+class ForeignOrigin(LabError):
+    """A page of another site had the browser send it; only the lab's own may change things."""
+
+    status_code = 403
+    slug = "foreign-origin"
+    title = "Foreign page"
+
+
 class NotFound(LabError):
     """There is nothing under this address, or not any more."""
 
@@ -233,6 +241,14 @@ class BodyTooLarge(LabError):
     status_code = 413
     slug = "body-too-large"
     title = "Content too large"
+
+
+class HostUnknown(LabError):
+    """The lab does not answer to this host name. Whoever runs it can allow the name."""
+
+    status_code = 421
+    slug = "host-unknown"
+    title = "Unknown host"
 
 
 class InvalidInput(LabError):

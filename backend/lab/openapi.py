@@ -5,21 +5,27 @@ python -m lab.openapi > frontend/openapi.json
 
 import json
 import sys
+from functools import cache
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
 from fastapi.routing import APIRoute, iter_route_contexts
 
 from lab.errors import (
     PROBLEM_TYPES,
     BodyTooLarge,
+    ForeignOrigin,
+    HostUnknown,
     InternalError,
     InvalidInput,
     LabError,
     meaning_of,
 )
+from lab.kit.etag import json_or_not_modified
+from lab.kit.origin_guard import SAFE_METHODS
 from lab.kit.problem import PROBLEM_MEDIA_TYPE, ProblemDetails, problem_type
 
 OPENAPI_URL = "/api/openapi.json"
@@ -44,6 +50,18 @@ def use_problem_details(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = describe  # type: ignore[method-assign]  # the documented way to change it
+
+
+def serve_description(app: FastAPI) -> None:
+    """Answer at `OPENAPI_URL`. Making the description takes a second: a thread does it, once."""
+
+    @cache
+    def text() -> str:
+        return json.dumps(app.openapi(), separators=(",", ":"))
+
+    @app.get(OPENAPI_URL, include_in_schema=False)
+    def read_description(request: Request) -> Response:
+        return json_or_not_modified(request, text())
 
 
 def _api_routes(app: FastAPI) -> list[APIRoute]:
@@ -77,7 +95,9 @@ def refusals_of(route: APIRoute) -> dict[int, list[type[LabError]]]:
     An endpoint and its dependencies say their own (`refuses`); parameters and bodies can be wrong
     in every operation that has any.
     """
-    found = set(getattr(route.endpoint, "refusals", ()))
+    found = {*getattr(route.endpoint, "refusals", ()), HostUnknown, InternalError}
+    if not SAFE_METHODS.issuperset(route.methods or ()):
+        found.add(ForeignOrigin)
     waiting = [route.dependant]
     while waiting:
         dependant = waiting.pop()
@@ -88,7 +108,7 @@ def refusals_of(route: APIRoute) -> dict[int, list[type[LabError]]]:
     if route.body_field is not None:
         found.add(BodyTooLarge)
     by_status: dict[int, list[type[LabError]]] = {}
-    for kind in sorted(found | {InternalError}, key=PROBLEM_TYPES.index):
+    for kind in sorted(found, key=PROBLEM_TYPES.index):
         by_status.setdefault(kind.status_code, []).append(kind)
     return dict(sorted(by_status.items()))
 

@@ -97,6 +97,11 @@ class Settings(BaseSettings):
     shares_per_minute_per_address: int = Field(
         default=120, ge=1, description="Limit of POST /api/shares for one address."
     )
+    allowed_hosts: str = Field(
+        default="",
+        description="Names under which the lab is reached besides localhost, the machine's own "
+        "name and addresses, separated by commas: lab.example.org, *.example.org; * is any name.",
+    )
     embed_ancestors: str = Field(
         default="*",
         pattern=r"^[A-Za-z0-9 *.:/'_-]+$",

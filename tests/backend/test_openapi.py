@@ -51,6 +51,7 @@ def _listed(path: str, method: str, status: int) -> set[str]:
 def test_operation_lists_its_own_problems_and_those_of_what_it_needs() -> None:
     assert _listed("/api/runs/{run_id}/cancel", "post", 409) == {"/api/problems/wrong-state"}
     assert _listed("/api/runs/{run_id}/cancel", "post", 403) == {
+        "/api/problems/foreign-origin",
         "/api/problems/frozen",
         "/api/problems/not-yours",
     }
@@ -65,7 +66,7 @@ def test_operation_lists_its_own_problems_and_those_of_what_it_needs() -> None:
 
 def test_operation_lists_nothing_that_it_cannot_answer() -> None:
     responses = description()["paths"]["/api/health"]["get"]["responses"]
-    assert set(responses) == {"200", "500"}
+    assert set(responses) == {"200", "421", "500"}
 
 
 def test_kinds_of_problems_have_names_and_meanings_of_their_own() -> None:

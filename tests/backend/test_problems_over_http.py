@@ -112,6 +112,28 @@ class TestBadRequest:
         _problem(client.put("/api/runs"), 405)
 
 
+class TestAmbiguous:
+    """What a JSON reader could take in two ways, or no text of the database can hold."""
+
+    @pytest.mark.parametrize("path", ["/api/runs", "/api/scenarios/check", "/api/experiments"])
+    @pytest.mark.parametrize(
+        ("body", "reason"),
+        [
+            (b'{"name": "\\ud800"}', "at 'name'"),
+            (b'{"name": "a\\u0000"}', "at 'name'"),
+            (b'{"seed": 1, "seed": 2}', "'seed' twice"),
+            (b'{"seed": NaN}', "NaN"),
+        ],
+    )
+    def test_body(self, client: httpx.Client, path: str, body: bytes, reason: str) -> None:
+        response = client.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert reason in _problem(response, 422)["detail"]
+
+    @pytest.mark.parametrize("address", ["/api/runs?q=%00", "/api/shared%00", "/s/%00"])
+    def test_address(self, client: httpx.Client, address: str) -> None:
+        assert "NUL" in _problem(client.get(address), 422)["detail"]
+
+
 class TestTooLarge:
     LIMIT = 1_048_576
 
@@ -139,7 +161,7 @@ async def test_unforeseen_error_shows_an_id_and_no_traceback(settings: Settings)
         raise RuntimeError("secret detail")
 
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://lab") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         response = await client.get("/api/broken", headers={"X-Request-ID": "from-the-proxy"})
     problem = _problem(response, 500)
     assert problem["request_id"] == "from-the-proxy"

@@ -1,12 +1,12 @@
 """A scenario from JSON text. Stricter than `json.loads`: what is ambiguous is refused."""
 
-import json
 from typing import Any
 
 from pydantic import ValidationError
 
 from lab_model.scenarios.problems import FieldProblem, problem_of_text, problems_of
 from lab_model.scenarios.scenario import Scenario
+from lab_model.strict_json import RefusedJsonError, parse_strict_json
 
 
 class InvalidScenarioError(Exception):
@@ -17,26 +17,15 @@ class InvalidScenarioError(Exception):
         self.problems = problems
 
 
-class _AmbiguousJsonError(ValueError):
-    pass
-
-
 def parse_json(text: str | bytes) -> Any:
     """Plain data of a JSON text.
 
-    Raises `InvalidScenarioError` for invalid JSON, NaN, infinities and a field that is there twice.
+    Raises `InvalidScenarioError` for what `parse_strict_json` refuses.
     """
     try:
-        return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_no_constant)
-    except _AmbiguousJsonError as error:
+        return parse_strict_json(text)
+    except RefusedJsonError as error:
         raise InvalidScenarioError([problem_of_text(f"The scenario {error}")]) from None
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        message = f"The scenario is not valid JSON: {error.msg} at {where}"
-        raise InvalidScenarioError([problem_of_text(message)]) from None
-    except (RecursionError, UnicodeDecodeError, ValueError) as error:
-        message = f"The scenario is not valid JSON: {error}"
-        raise InvalidScenarioError([problem_of_text(message)]) from None
 
 
 def validate_scenario(data: Any) -> Scenario:
@@ -50,16 +39,3 @@ def validate_scenario(data: Any) -> Scenario:
 def read_scenario(text: str | bytes) -> Scenario:
     """A scenario from JSON text. Raises `InvalidScenarioError`."""
     return validate_scenario(parse_json(text))
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    seen = dict(pairs)
-    if len(seen) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise _AmbiguousJsonError(f"has the field '{twice}' twice in one object")
-    return seen
-
-
-def _no_constant(name: str) -> Any:
-    raise _AmbiguousJsonError(f"contains {name}, which is not a number in JSON")

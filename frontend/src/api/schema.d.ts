@@ -7954,6 +7954,30 @@ export interface components {
                 };
             };
         };
+        /** @description `foreign-origin`: A page of another site had the browser send it; only the lab's own may change things. */
+        ForeignOrigin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/foreign-origin";
+                };
+            };
+        };
+        /** @description `host-unknown`: The lab does not answer to this host name. Whoever runs it can allow the name. */
+        HostUnknown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/host-unknown";
+                };
+            };
+        };
         /** @description `internal-error`: Something broke in the server. The request id finds it in the log. */
         InternalError: {
             headers: {
@@ -8062,15 +8086,27 @@ export interface components {
                 };
             };
         };
-        /** @description `not-yours`: It belongs to another owner key; only that one may change it. `frozen`: It belongs to a link, a paper's page or a class and never changes. Make a copy. */
-        NotYoursOrFrozen: {
+        /** @description `not-yours`: It belongs to another owner key; only that one may change it. `foreign-origin`: A page of another site had the browser send it; only the lab's own may change things. */
+        NotYoursOrForeignOrigin: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["ProblemDetails"] & {
                     /** @enum {string} */
-                    type?: "/api/problems/not-yours" | "/api/problems/frozen";
+                    type?: "/api/problems/not-yours" | "/api/problems/foreign-origin";
+                };
+            };
+        };
+        /** @description `not-yours`: It belongs to another owner key; only that one may change it. `frozen`: It belongs to a link, a paper's page or a class and never changes. Make a copy. `foreign-origin`: A page of another site had the browser send it; only the lab's own may change things. */
+        NotYoursOrFrozenOrForeignOrigin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-yours" | "/api/problems/frozen" | "/api/problems/foreign-origin";
                 };
             };
         };
@@ -8196,6 +8232,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlgorithmInfo"][];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8220,6 +8257,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["CodeUnknown"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8252,9 +8290,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["CodeUnknown"];
             409: components["responses"]["ClassClosedOrClassLockedOrIdentifierRefused"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8287,9 +8327,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["CodeUnknown"];
             409: components["responses"]["ClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8318,6 +8360,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8349,9 +8392,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8384,6 +8428,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8411,8 +8456,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8446,10 +8492,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8481,6 +8528,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8510,8 +8558,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8541,8 +8590,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8574,6 +8624,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8605,6 +8656,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8637,6 +8689,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8669,6 +8722,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8700,6 +8754,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8733,10 +8788,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8765,8 +8821,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8799,6 +8856,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8827,8 +8885,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8861,9 +8920,10 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8899,9 +8959,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8931,8 +8992,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -8966,9 +9028,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8998,9 +9061,10 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9033,6 +9097,7 @@ export interface operations {
             };
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9063,8 +9128,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9092,9 +9158,11 @@ export interface operations {
                     "application/json": components["schemas"]["ComparisonRead"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDoneOrMixedBehaviours"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9123,6 +9191,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9154,8 +9223,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["ForeignOrigin"];
             409: components["responses"]["DraftsChanged"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9193,6 +9264,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9225,6 +9297,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9257,8 +9330,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             409: components["responses"]["KeyReused"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
             500: components["responses"]["InternalError"];
@@ -9287,7 +9362,9 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentChecked"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9318,6 +9395,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9344,8 +9422,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9378,9 +9457,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9409,9 +9489,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9442,6 +9523,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9468,6 +9550,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9498,6 +9581,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["NothingCompared"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9526,6 +9610,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDone"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9559,10 +9644,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DefinitionDiffers"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
             500: components["responses"]["InternalError"];
@@ -9593,6 +9679,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9621,9 +9708,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9657,6 +9745,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9685,9 +9774,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9716,9 +9806,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9746,6 +9837,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9770,6 +9862,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthRead"];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9795,6 +9888,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9826,6 +9920,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9853,8 +9948,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9888,10 +9984,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9926,10 +10023,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9969,6 +10067,7 @@ export interface operations {
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -9999,9 +10098,10 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10039,10 +10139,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10076,10 +10177,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10113,6 +10215,7 @@ export interface operations {
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10144,10 +10247,11 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10177,9 +10281,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrClassClosed"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10212,6 +10317,7 @@ export interface operations {
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10246,10 +10352,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongStateOrPredictionMissingOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10278,6 +10385,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10309,10 +10417,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10345,6 +10454,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10378,10 +10488,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DraftsChanged"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10410,8 +10521,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10441,9 +10553,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10467,6 +10580,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabListed"][];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10491,6 +10605,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10520,7 +10635,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10553,6 +10670,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYours"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10579,6 +10697,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10608,6 +10727,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10631,6 +10751,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpeningCase"][];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10656,6 +10777,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10687,7 +10809,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            403: components["responses"]["ForeignOrigin"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10711,6 +10835,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaperList"];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10735,6 +10860,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
         };
@@ -10757,6 +10883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preset"][];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10778,6 +10905,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemKind"][];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10802,6 +10930,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
         };
@@ -10824,6 +10953,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadyRead"];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
             /** @description Something is missing, and what. */
             503: {
@@ -10867,6 +10997,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10899,8 +11030,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             409: components["responses"]["KeyReused"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10928,6 +11061,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10954,8 +11088,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -10988,9 +11123,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11019,9 +11155,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunRead"];
                 };
             };
-            403: components["responses"]["NotYoursOrFrozen"];
+            403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WrongState"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11051,6 +11188,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDoneOrOtherBehaviour"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11088,6 +11226,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11121,6 +11260,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDone"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11153,6 +11293,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDoneOrOtherBehaviour"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11180,6 +11321,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11214,6 +11356,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11243,6 +11386,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11269,6 +11413,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11301,9 +11446,11 @@ export interface operations {
                     "application/json": components["schemas"]["WhatIfRead"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["KeyReused"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
             500: components["responses"]["InternalError"];
@@ -11332,7 +11479,9 @@ export interface operations {
                     "application/json": components["schemas"]["ScenarioChecked"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
         };
@@ -11357,6 +11506,7 @@ export interface operations {
                     };
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11380,6 +11530,7 @@ export interface operations {
                     };
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11405,7 +11556,9 @@ export interface operations {
                     "application/json": components["schemas"]["SeedsTogether"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11435,6 +11588,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11462,6 +11616,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11492,9 +11647,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShareMade"];
                 };
             };
+            403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotDone"];
             413: components["responses"]["BodyTooLarge"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11525,8 +11682,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["OwnerNeeded"];
-            403: components["responses"]["NotYours"];
+            403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -11550,6 +11708,7 @@ export interface operations {
                     "application/json": components["schemas"]["SpeedRead"];
                 };
             };
+            421: components["responses"]["HostUnknown"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11576,6 +11735,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["NotAWhatIf"];
+            421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];

@@ -257,8 +257,11 @@ def test_a_setting_without_effect_is_refused_and_not_ignored() -> None:
     [
         ("{", "The scenario is not valid JSON: Expecting property name"),
         ('{"a": 1, "a": 2}', "The scenario has the field 'a' twice in one object"),
-        ('{"duration_s": NaN}', "The scenario contains NaN, which is not a number in JSON"),
-        ('{"duration_s": -Infinity}', "The scenario contains -Infinity"),
+        (
+            '{"duration_s": NaN}',
+            "The scenario has at 'duration_s' NaN, which is not a number in JSON",
+        ),
+        ('{"duration_s": -Infinity}', "The scenario has at 'duration_s' -Infinity"),
         ("[]", "The scenario must be an object"),
         ('"x"', "The scenario is 'x'; it must be an object"),
         ("[" * 100_000, "The scenario is not valid JSON: maximum recursion depth"),

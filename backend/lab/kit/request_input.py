@@ -1,0 +1,108 @@
+"""Requests before anything reads them: sound addresses, bounded bodies, unambiguous JSON."""
+
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lab.errors import BodyTooLarge, InvalidInput, LabError
+from lab.kit.problem import ProblemItem, problem_response
+from lab_model.strict_json import RefusedJsonError, parse_strict_json
+
+BODILESS_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class RequestInputMiddleware:
+    """Answers 413 instead of reading more than `max_body_bytes`, also when the length was not
+    announced, and 422 for NUL in an address and for JSON that `parse_strict_json` refuses.
+    """
+
+    def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
+        self.app = app
+        self.max_body_bytes = max_body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            _require_sound_address(scope)
+            if scope["method"] not in BODILESS_METHODS:
+                receive = await self._checked(scope, receive)
+        except LabError as error:
+            await problem_response(error.problem())(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    async def _checked(self, scope: Scope, receive: Receive) -> Receive:
+        """The same body once more, if it is as it must be."""
+        headers = Headers(scope=scope)
+        if _announced_length_bytes(headers) > self.max_body_bytes:
+            raise self._too_large()
+        messages = await self._read(receive)
+        if _is_json(headers):
+            _require_sound_json(messages)
+        return _again(messages, receive)
+
+    async def _read(self, receive: Receive) -> list[Message]:
+        """The messages of the whole body, or up to a client that went away."""
+        messages: list[Message] = []
+        received_bytes = 0
+        while True:
+            message = await receive()
+            messages.append(message)
+            received_bytes += len(message.get("body", b""))
+            if received_bytes > self.max_body_bytes:
+                raise self._too_large()
+            if not message.get("more_body", False):
+                return messages
+
+    def _too_large(self) -> BodyTooLarge:
+        return BodyTooLarge(f"A request body may have at most {self.max_body_bytes} bytes.")
+
+
+def _announced_length_bytes(headers: Headers) -> int:
+    text = headers.get("content-length", "")
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _is_json(headers: Headers) -> bool:
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    return media_type == "application/json" or media_type.endswith("+json")
+
+
+def _require_sound_address(scope: Scope) -> None:
+    # No text of the database can hold it, so nothing can be found under it.
+    if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+        raise InvalidInput("An address may not contain the NUL character (%00).")
+
+
+def _require_sound_json(messages: Sequence[Message]) -> None:
+    body = b"".join(message.get("body", b"") for message in messages)
+    if not body:
+        return
+    try:
+        parse_strict_json(body)
+    except RefusedJsonError as error:
+        raise InvalidInput(f"The body {error}.", errors=_items_of(error)) from None
+
+
+def _items_of(error: RefusedJsonError) -> list[ProblemItem]:
+    """Where in the body, if that is known."""
+    if not error.path:
+        return []
+    # Not even the path may hold what was refused.
+    sound = [part.encode("utf-8", "backslashreplace").decode() for part in error.path]
+    pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in sound)
+    return [ProblemItem(path=".".join(sound), pointer=pointer, message=f"The body {error}.")]
+
+
+def _again(messages: Sequence[Message], receive: Receive) -> Receive:
+    """What was read once more, and then what follows."""
+    waiting = iter(messages)
+
+    async def receive_again() -> Message:
+        return next(waiting, None) or await receive()
+
+    return receive_again
