@@ -29,6 +29,13 @@ from tests.support.server import checked_client, serving
 from tools.servers import PostgresServer, ValkeyServer
 
 NEVER_S = 86_400.0
+# Somebody has swept for long, and will have a moment before the next sweep of a slow test.
+WATCHED = (
+    "INSERT INTO sweep_watch (id, server_started_at, watched_since, swept_at) VALUES"
+    " (1, pg_postmaster_start_time(), now() - interval '1 day', now() + interval '1 hour')"
+    " ON CONFLICT (id) DO UPDATE SET server_started_at = excluded.server_started_at,"
+    " watched_since = excluded.watched_since, swept_at = excluded.swept_at"
+)
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all their children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -157,7 +164,8 @@ def _setup_engine(database_url: str) -> Engine:
 
 def _empty(settings: Settings) -> None:
     """Truncate and flush what the test before left."""
-    tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
+    emptied = [table for table in Base.metadata.sorted_tables if table.name != "sweep_watch"]
+    tables = [f'"{table.name}"' for table in emptied]
     used = " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in tables
     )
@@ -165,6 +173,7 @@ def _empty(settings: Settings) -> None:
         # Each table costs milliseconds, and a test uses few of them.
         if names := connection.scalars(text(used)).all():
             connection.execute(text(f"TRUNCATE {', '.join(names)} CASCADE"))
+        connection.execute(text(WATCHED))
     with redis.Redis.from_url(settings.redis.client_url) as client:
         client.flushall()
 

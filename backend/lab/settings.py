@@ -126,6 +126,12 @@ class Settings(BaseSettings):
         description="A file that a worker touches every second as long as it lives.",
     )
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
+    max_losses: int = Field(
+        default=20,
+        ge=1,
+        description="Workers that a run may lose together with other parts of the lab. Such a loss "
+        "counts no attempt.",
+    )
     stale_heartbeat_s: float = Field(
         default=6.0,
         gt=0,

@@ -13,6 +13,7 @@ from lab.results import repository as results
 from lab.results.repository import Core
 from lab.settings import Settings
 from lab_exec import behaviour_version, core_version
+from lab_worker.janitor import StandIn
 
 # One for the simulation's callbacks, one for its heartbeat or for the locks of a batch's units: a
 # process computes one thing at a time.
@@ -29,6 +30,7 @@ class WorkerProcess:
 
     context: Context
     core: Core
+    stand_in: StandIn
     is_registered: bool = False
 
     def register_core(self) -> None:
@@ -60,7 +62,8 @@ def open_process(settings: Settings) -> WorkerProcess:
         pool_connections=POOL_CONNECTIONS,
         transaction_timeout_s=TRANSACTION_TIMEOUT_S,
     )
-    _current = WorkerProcess(context, installed_core())
+    _current = WorkerProcess(context, installed_core(), StandIn(context))
+    _current.stand_in.start()
     try:
         _current.register_core()
     except SQLAlchemyError as error:
@@ -80,5 +83,6 @@ def close_process() -> None:
     """Close the connections."""
     global _current  # noqa: PLW0603
     if _current is not None:
+        _current.stand_in.stop()
         _current.context.close()
         _current = None

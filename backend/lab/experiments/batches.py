@@ -167,19 +167,20 @@ def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
         .with_for_update(skip_locked=True)
         .execution_options(populate_existing=True)
     )
-    batch = None if experiment is None else jobs.lock_silent(session, BATCH, batch_id, settings)
-    if experiment is None or batch is None:
+    lost = None if experiment is None else jobs.lock_silent(session, BATCH, batch_id, settings)
+    if experiment is None or lost is None:
         return
+    batch = lost.job
     rest_count = len(batch.seeds) - batch.done_count
     if experiment.status in {"cancelled", "done"}:
         session.delete(batch)
-    elif rest_count > 1:
+    elif rest_count > 1 and (lost.is_counted or not lost.may_go_on):
         _split(session, experiment, batch, max_attempts=settings.max_attempts)
-    elif rest_count == 1 and batch.attempt >= settings.max_attempts:
-        reason = f"{jobs.lost_reason(batch)} Cell, seed and version repeat it."
+    elif rest_count == 1 and not lost.may_go_on:
+        reason = f"{lost.reason} Cell, seed and version repeat it."
         _fail_rest(session, experiment, batch, reason)
     else:
-        _queue_again(session, experiment, batch, is_counted=True)
+        _queue_again(session, experiment, batch, is_counted=lost.is_counted)
 
 
 def _queue_again(

@@ -7,7 +7,7 @@ decides who works on it (decision 0004), and the janitor sends again for rows th
 from lab.jobs.attempts import Attempt, AttemptLost, beat, claim, end, wait_again
 from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue
-from lab.jobs.sweep import lock_silent, lost_reason, send_lost_again, silent_ids
+from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
 
 __all__ = [
     "BATCH",
@@ -18,13 +18,13 @@ __all__ = [
     "AttemptLost",
     "JobKind",
     "JobQueue",
+    "Lost",
     "beat",
     "celery_configuration",
     "claim",
     "end",
     "enqueue",
     "lock_silent",
-    "lost_reason",
     "send_lost_again",
     "silent_ids",
     "wait_again",

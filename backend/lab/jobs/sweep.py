@@ -1,11 +1,13 @@
 """Find jobs that lost their worker or their message.
 
-running, heartbeat too old ──▶ the kind's own: wait again, or fail after the last attempt
+running, heartbeat too old ──▶ the kind's own: wait again, or fail after the last attempt;
+                               no attempt counts where more than the worker was away
 queued, message lost       ──▶ a new message
 """
 
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Generic
 from uuid import UUID
 
 import structlog
@@ -14,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from lab.jobs.kinds import JOB_KINDS, JobKind, JobT
 from lab.jobs.queue import enqueue
+from lab.models import SweepWatch
 from lab.models.job import Job
 from lab.runs.states import QueueName
 from lab.settings import Settings
@@ -28,6 +31,31 @@ LOST_FROM_FULL_QUEUE_S: Final = 30.0
 log = structlog.get_logger("lab.recovery")
 
 
+@dataclass(frozen=True)
+class Lost(Generic[JobT]):
+    """A job without a worker, locked."""
+
+    job: JobT
+    is_counted: bool
+    """Its own worker was lost, while everything else lived: that costs an attempt."""
+    may_go_on: bool
+    """It has an attempt left."""
+
+    @property
+    def reason(self) -> str:
+        """Why it has failed if it may not go on, for the person who asked for it."""
+        if self.is_counted:
+            return (
+                f"The worker was lost in each of {self.job.attempt} attempts: the simulation may "
+                "crash or need more memory than there is."
+            )
+        return (
+            f"The worker was lost {self.job.loss_count} times, mostly together with other parts of "
+            "the lab: the simulation may need more memory than there is, or the lab was restarted "
+            "again and again."
+        )
+
+
 def silent_ids(session: Session, kind: JobKind[JobT], settings: Settings) -> list[UUID]:
     """Jobs that run without a heartbeat, or wait without an attempt left. None is locked yet."""
     statement = select(kind.table.id).where(_is_silent(kind, settings))
@@ -36,7 +64,7 @@ def silent_ids(session: Session, kind: JobKind[JobT], settings: Settings) -> lis
 
 def lock_silent(
     session: Session, kind: JobKind[JobT], job_id: UUID, settings: Settings
-) -> JobT | None:
+) -> Lost[JobT] | None:
     """The job, locked, if it is silent still. None also if it is locked: then its worker is
     writing it (a large chunk takes seconds).
     """
@@ -46,17 +74,29 @@ def lock_silent(
         .with_for_update(skip_locked=True)
         .execution_options(populate_existing=True)
     )
-    if job is not None:
-        _warn("worker_lost", kind, job_id, attempt=job.attempt, worker=job.claimed_by)
-    return job
-
-
-def lost_reason(job: Job) -> str:
-    """Why a job has failed whose last worker was lost, for the person who asked for it."""
-    return (
-        f"The worker was lost in each of {job.attempt} attempts: the simulation may crash or "
-        "need more memory than there is."
+    if job is None:
+        return None
+    is_counted = _is_counted(session, job)
+    _warn(
+        "worker_lost",
+        kind,
+        job_id,
+        attempt=job.attempt,
+        worker=job.claimed_by,
+        is_counted=is_counted,
     )
+    job.loss_count += 1
+    if is_counted:
+        return Lost(job, is_counted, job.attempt < settings.max_attempts)
+    return Lost(job, is_counted, job.loss_count < settings.max_losses)
+
+
+def _is_counted(session: Session, job: Job) -> bool:
+    """Whether its last heartbeat came while somebody watched, as somebody does now."""
+    if job.status != "running" or job.heartbeat_at is None:
+        return True
+    watched_since = session.scalar(select(SweepWatch.watched_since))
+    return watched_since is not None and job.heartbeat_at >= watched_since
 
 
 def send_lost_again(session: Session, queue: QueueName, message_count: int) -> None:

@@ -31,6 +31,7 @@ from lab.models.result import (
 )
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share
+from lab.models.sweep_watch import SweepWatch
 
 __all__ = [
     "Base",
@@ -61,6 +62,7 @@ __all__ = [
     "SeriesChunk",
     "SeriesTail",
     "Share",
+    "SweepWatch",
     "TimelineChunk",
     "TimelineTail",
 ]

@@ -23,6 +23,8 @@ class Job:
     """Queued, running, done or failed; a table may have more."""
     attempt: Mapped[int] = mapped_column(server_default="0")
     """How many were begun and not given back on purpose."""
+    loss_count: Mapped[int] = mapped_column(server_default="0")
+    """How often its worker was lost, for whatever reason. Not every loss counts an attempt."""
     claimed_by: Mapped[str | None]
     """Host, process and a random word: who works on it."""
     heartbeat_at: Mapped[datetime | None]

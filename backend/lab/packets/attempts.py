@@ -48,13 +48,13 @@ def release(session: Session, attempt: PacketAttempt) -> None:
 
 def give_up(session: Session, window_id: UUID, settings: Settings) -> None:
     """Decide what becomes of a window whose worker is silent."""
-    window = jobs.lock_silent(session, PACKETS, window_id, settings)
-    if window is None:
+    lost = jobs.lock_silent(session, PACKETS, window_id, settings)
+    if lost is None:
         return
-    if window.attempt >= settings.max_attempts:
-        _fail(window, jobs.lost_reason(window))
+    if lost.may_go_on:
+        _queue_again(session, lost.job, is_counted=lost.is_counted)
     else:
-        _queue_again(session, window, is_counted=True)
+        _fail(lost.job, lost.reason)
 
 
 def _queue_again(session: Session, window: PacketWindow, *, is_counted: bool) -> None:

@@ -156,20 +156,21 @@ def release(session: Session, attempt: RunAttempt) -> None:
 
 def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
     """Decide what becomes of a run whose worker is silent."""
-    run = jobs.lock_silent(session, RUN, run_id, settings)
-    if run is None:
+    lost = jobs.lock_silent(session, RUN, run_id, settings)
+    if lost is None:
         return
+    run = lost.job
     if run.cancel_requested:
         _end_cancelled(session, run)
-    elif run.attempt >= settings.max_attempts:
+    elif not lost.may_go_on:
         core_version = session.scalar(select(Result.core_version).where(Result.id == run.result_id))
-        message = f"{jobs.lost_reason(run)} Seed and version below repeat it."
+        message = f"{lost.reason} Seed and version below repeat it."
         _fail(session, run, "attempts_exhausted", message, core_version)
     else:
-        queue_again(session, run)
+        queue_again(session, run, is_counted=lost.is_counted)
 
 
-def queue_again(session: Session, run: Run, *, is_counted: bool = True) -> None:
+def queue_again(session: Session, run: Run, *, is_counted: bool) -> None:
     """Let a locked run wait for another worker."""
     jobs.wait_again(run, is_counted=is_counted)
     record_event(session, run, "state")

@@ -16,10 +16,11 @@ from lab.context import Context
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, UnitFailure
 from lab.jobs import BATCH, JOB_KINDS, PACKETS, RUN, Attempt, AttemptLost, JobKind, enqueue
-from lab.models import ExperimentBatch, ExperimentFailure, PacketWindow, Run
+from lab.models import ExperimentBatch, ExperimentFailure, PacketWindow, Run, SweepWatch
 from lab.packets import attempts as packets
 from lab.packets import service as packets_service
 from lab.packets.service import PacketQuery
+from lab.recovery import service as recovery
 from lab.recovery.service import GIVE_UP, sweep
 from lab.runs import attempts as runs
 from tests.support.documents import result_document
@@ -150,7 +151,27 @@ def _long_ago(context: Context, kind: JobKind[Any], column: str, seconds: float 
 
 
 def _lose_worker(context: Context, kind: JobKind[Any], silent_s: float = 60) -> None:
+    """While somebody watches, however slow the test is."""
     _long_ago(context, kind, "heartbeat_at", silent_s)
+    _watch(context, swept_at=func.now())
+    sweep(context)
+
+
+@pytest.fixture
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody would speak in the meantime."""
+    monkeypatch.setattr(recovery, "GRACE_S", 0.0)
+
+
+def _watch(context: Context, **values: Any) -> None:
+    with context.sessions.begin() as session:
+        session.execute(update(SweepWatch).values(values))
+
+
+def _lose_everything(context: Context, kind: JobKind[Any]) -> None:
+    """The worker, and whoever sweeps."""
+    _long_ago(context, kind, "heartbeat_at")
+    _watch(context, swept_at=func.now() - timedelta(seconds=60))
     sweep(context)
 
 
@@ -227,6 +248,50 @@ class TestLostWorker:
         assert (row.status, row.attempt, row.claimed_by) == ("queued", 1, None)
         assert context.job_queue.waiting_message_count(_queue_of(kind)) == 1
         assert _claim(context, kind, job_id).number == 2
+
+    def test_loss_of_all_else_too_counts_no_attempt(
+        self, context: Context, kind: JobKind[Any], no_grace: None
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        for number in range(1, MAX_ATTEMPTS + 3):
+            assert _claim(context, kind, job_id).number == 1
+            _lose_everything(context, kind)
+            row = _row(context, kind, job_id)
+            assert (row.status, row.attempt, row.loss_count) == ("queued", 0, number)
+
+    def test_loss_with_a_restart_of_postgresql_counts_no_attempt(
+        self, context: Context, kind: JobKind[Any], no_grace: None
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        _claim(context, kind, job_id)
+        _long_ago(context, kind, "heartbeat_at", 7)
+        _watch(context, swept_at=func.now(), server_started_at=func.now() - timedelta(hours=1))
+        sweep(context)
+        row = _row(context, kind, job_id)
+        assert (row.status, row.attempt) == ("queued", 0)
+
+    def test_job_that_takes_the_whole_lab_with_it_fails_at_last(
+        self, context: Context, kind: JobKind[Any], no_grace: None
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        _claim(context, kind, job_id)
+        with context.sessions.begin() as session:
+            session.execute(update(kind.table).values(loss_count=context.settings.max_losses - 1))
+        _lose_everything(context, kind)
+        assert _row(context, kind, job_id).status == "failed"
+
+    def test_worker_that_speaks_after_a_pause_of_all_keeps_its_job(
+        self, context: Context, kind: JobKind[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job_id = CASES[kind].create(context)
+        attempt = _claim(context, kind, job_id)
+        # What the janitor leaves a worker time for.
+        monkeypatch.setattr(
+            recovery.time, "sleep", lambda _seconds: CASES[kind].beat(context, attempt)
+        )
+        _lose_everything(context, kind)
+        row = _row(context, kind, job_id)
+        assert (row.status, row.attempt) == ("running", 1)
 
     def test_job_with_a_heartbeat_is_left_alone(self, context: Context, kind: JobKind[Any]) -> None:
         job_id = CASES[kind].create(context)

@@ -298,7 +298,7 @@ class TestNotDone:
         with context.sessions.begin() as session:
             run = session.get(Run, run_id, with_for_update=True)
             assert run is not None
-            attempts.queue_again(session, run)
+            attempts.queue_again(session, run, is_counted=True)
         execute(process, run_id)
         done = _read(context, run_id)
         assert (done.status, done.attempt) == ("done", 2)
