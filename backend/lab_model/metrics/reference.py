@@ -17,6 +17,30 @@ says how they are measured.
 The unit is the last word of a name. A summary covers the measurement window, for a flow the part
 of it in which the flow is active; a sample of a series covers its interval. The column
 "aggregation" says how a number is formed over that span. A number that does not exist is null.
+
+## "At" and "mean over"
+
+Simulated time is counted in whole nanoseconds, and so is every time in a result, an address or a
+link: what is stored is the very same moment when it is opened.
+
+- **at 3.214 s**: the state at that moment, after everything that happens in its nanosecond. Replay
+  and single packets have it from the packets themselves; phases and events have it too. A series
+  with the aggregation "last" (cwnd, in flight, RTT, the variables of an algorithm) has it at the
+  end of each interval, and is shown with that time: the sample that covers 3.214 s says
+  "at 3.300 s".
+- **mean over 3.2 to 3.3 s**: what one sample holds of its whole interval (throughput, the queue's
+  mean), or the mean of so many samples where a curve is thinned to the width of a screen.
+  "highest", "lowest" and "total" cover the same interval.
+- **mean over 5 to 20 s**: the measurement window, as in every summary.
+
+The same moment has therefore several true numbers: 115 packets may wait at 3.214 s, 116 on average
+over 3.2 to 3.3 s and 125 at most. Every page says which one it shows. Packets are counted as such
+("pkt": packets on the wire of the run's packet size); names that end in `_bytes` are stored in
+bytes.
+
+A run keeps its first 200,000 phases and events. `events_truncated` says that there were more;
+pages say up to when they are known, and numbers that come from them are lower bounds and say so, or
+are computed from the flows' own counts, which are never cut off.
 """
 
 _SECTIONS = (

@@ -15,6 +15,8 @@ export interface Metric {
   /** As people say it within a sentence. */
   readonly title: string;
   readonly quantity: Quantity;
+  /** How it comes from the window or the interval; `last`: the state at its end. */
+  readonly aggregation: Aggregation;
   /** One sentence, with its source. */
   readonly definition: string;
   /** Of a series: where it is drawn. */
@@ -25,9 +27,12 @@ export interface Metric {
 
 def module_text() -> str:
     """The whole file."""
-    quantities = {metric.quantity for table in TABLES.values() for metric in table.values()}
-    union = " | ".join(f"'{quantity}'" for quantity in sorted(quantities))
-    parts = [_HEAD, f"export type Quantity = {union};\n"]
+    metrics = [metric for table in TABLES.values() for metric in table.values()]
+    parts = [
+        _HEAD,
+        _union("Quantity", {metric.quantity for metric in metrics}),
+        _union("Aggregation", {metric.aggregation for metric in metrics}),
+    ]
     for name, table in TABLES.items():
         entries = "".join(_entry(metric) for metric in table.values())
         words = name.split("_")
@@ -37,10 +42,16 @@ def module_text() -> str:
     return "\n".join(parts)
 
 
+def _union(name: str, words: set[str]) -> str:
+    union = " | ".join(f"'{word}'" for word in sorted(words))
+    return f"export type {name} = {union};\n"
+
+
 def _entry(metric: MetricDeclaration) -> str:
     fields = {
         "title": metric.title,
         "quantity": metric.quantity,
+        "aggregation": metric.aggregation,
         "definition": metric.explanation,
         "pane": metric.pane or None,
     }

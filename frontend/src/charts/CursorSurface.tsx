@@ -1,6 +1,7 @@
 import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useState, useRef, useCallback } from 'react';
 
+import { pointedInstant } from '@/analysis/numbers/instant';
 import type { CursorStore } from '@/analysis/replay/clock';
 
 import { timeAt, type StageGeometry, xOf } from './geometry';
@@ -41,7 +42,10 @@ export function CursorSurface(props: SurfaceProps) {
       aria-label={`${label}. Arrow keys move the cursor, f freezes it, plus and minus zoom, Shift with an arrow pans, 0 shows the whole run, t shows the numbers as a table.`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onPointerMove={(event) => clock.point(timeAt(pixelIn(event, geometry), range, geometry))}
+      onPointerMove={(event) => {
+        const pointed = timeAt(pixelIn(event, geometry), range, geometry);
+        clock.point(pointed === null ? null : pointedInstant(pointed, range[1] - range[0]));
+      }}
       onPointerLeave={() => clock.point(null)}
       onDoubleClick={props.onReset}
     >

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
+import { instantText } from '@/analysis/numbers/instant';
 import type { CursorState } from '@/analysis/replay/clock';
 import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Placed } from '@/analysis/numbers/spread';
@@ -139,16 +140,16 @@ interface CursorProps {
   readonly highlight: FlowMark | null;
 }
 
-const TAG_PX = 52;
-const FROZEN_TAG_PX = 66;
+/** Room beside the letters of the tag. */
+const TAG_PAD_PX = 10;
 
 function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: CursorProps) {
   const { zoom, axisY } = geometry;
   const x = Math.round(xOf(timeSeconds, range, geometry)) + 0.5;
-  const width = (isFrozen ? FROZEN_TAG_PX : TAG_PX) * zoom;
+  const text = `${isFrozen ? '■ ' : ''}${instantText(timeSeconds)}`;
+  const width = (text.length * LETTER_PX + TAG_PAD_PX) * zoom;
   const left = Math.min(Math.max(x - width / 2, geometry.left), geometry.right - width);
   const first = geometry.panes[0]?.top ?? 0;
-  const text = `${isFrozen ? '■ ' : ''}${timeSeconds.toFixed(cursorDecimals(range))} s`;
   const side = 7 * zoom;
   return (
     <g>
@@ -173,12 +174,6 @@ function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: Cu
       </text>
     </g>
   );
-}
-
-/** A tenth of a second for a whole run, finer when zoomed in. */
-function cursorDecimals([from, to]: TimeRange): number {
-  if (to - from < 0.5) return 3;
-  return to - from < 5 ? 2 : 1;
 }
 
 interface LinkTicksProps {

@@ -145,7 +145,9 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   const moment = useMoment(clock);
   const highlight = useHighlight(focus);
   const { timeSeconds } = moment;
-  const labelSeconds = Math.min(timeSeconds ?? restSeconds, restSeconds);
+  // A moment out of view has no cursor here: its values would be those of another moment.
+  const isInView = timeSeconds !== null && timeSeconds >= range[0] && timeSeconds <= restSeconds;
+  const labelSeconds = isInView ? timeSeconds : restSeconds;
   const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
   return (
     <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>

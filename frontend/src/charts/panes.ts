@@ -2,7 +2,8 @@
 import { scaleTo } from '@/analysis/axes/ticks';
 import { rateUnit, toShortest } from '@/analysis/numbers/units';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
-import { bucketSeconds, scaledColumn, type SeriesGrid } from '@/analysis/series/series';
+import { scaledColumn, type SeriesGrid } from '@/analysis/series/series';
+import { everyText, kindOf } from '@/analysis/series/span';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
 
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
@@ -21,6 +22,9 @@ import { groupReferences, highest, runReferences, scaleOver } from './references
 
 /** Ends the unit of the RTT pane where base lines are drawn. */
 export const BASE_MEANING = '; base: propagation and one packet’s transmission';
+
+/** Ends the unit of the queue's pane where the longest queue is drawn too. */
+export const PEAK_MEANING = '; shaded: highest';
 
 /** Drawn only if asked for: `PaneOptions`. */
 const OPTIONAL = ['goodput_bps', 'ssthresh_bytes'];
@@ -147,7 +151,7 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   return {
     id: 'throughput',
     title: isGoodput ? 'Goodput' : 'Throughput',
-    unit: withWindow(unit, lines, runs, options),
+    unit: withWindow(unit, 'throughput_bps', lines, runs, options),
     shortUnit: unit,
     weight: 1.55,
     scale: rateScale(lines, capacities, fair),
@@ -202,7 +206,7 @@ function rttPane({ runs, options }: Parts): Pane {
   return {
     id: 'rtt',
     title: 'RTT',
-    unit: `${withWindow('ms', lines, runs, options)}${BASE_MEANING}`,
+    unit: `${withWindow('ms', 'rtt_s', lines, runs, options)}${BASE_MEANING}`,
     shortUnit: 'ms',
     weight: 1.1,
     scale: scaleOver(lines, references, Infinity),
@@ -231,7 +235,8 @@ function windowPane({ runs, facts, options }: Parts): Pane {
     const bdp = flow.bdpBytes * factor;
     return { value: bdp, label: `BDP ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
   });
-  const words = areas.length > 0 ? 'packets: cwnd line, inflight area' : 'packets: cwnd';
+  const drawn = areas.length > 0 ? 'cwnd line, inflight area' : 'cwnd';
+  const words = `packets ${every('cwnd_bytes', runs)}: ${drawn}`;
   return {
     id: 'window',
     title: areas.length > 0 ? 'Window and inflight' : 'Window',
@@ -271,7 +276,7 @@ function ratesPane({ runs: all, facts, options: { curves } }: Parts): Pane {
   return {
     id: 'rates',
     title: 'Pacing and bandwidth estimate',
-    unit: `${unit}: pacing rate line, estimate dotted`,
+    unit: `${unit} ${every('pacing_rate_bps', runs)}: pacing rate line, estimate dotted`,
     shortUnit: unit,
     weight: 1.1,
     scale: scaleOver([...pacing, ...estimate], references),
@@ -288,11 +293,9 @@ function queuePane({ runs: all, facts }: Parts): Pane {
   const references = runReferences(runs, 'solid', 'buffer', ({ bufferBytes }) =>
     bufferBytes === null ? null : Math.floor(bufferBytes * factor),
   ).map((each) => ({ ...each, label: `${each.label} ${toShortest(each.value)}` }));
-  const window = `${toShortest(bucketOf(runs))} s`;
   const [current] = runs;
   const ticks = current === undefined ? [] : linkTicks(current.series);
-  const unit =
-    runs.length > 1 ? `packets, mean over ${window}` : `packets: mean, and maximum of ${window}`;
+  const unit = `packets, ${every('queue_bytes', runs)}${runs.length > 1 ? '' : PEAK_MEANING}`;
   return {
     id: 'queue',
     title: 'Queue',
@@ -349,11 +352,12 @@ function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): Pan
 
 function withWindow(
   unit: string,
+  metric: SeriesName,
   lines: readonly PaneLine[],
   runs: readonly StageRun[],
   { curves, bandText }: PaneOptions,
 ): string {
-  const text = `${unit}, mean over ${toShortest(bucketOf(runs))} s`;
+  const text = `${unit}, ${every(metric, runs)}`;
   if (!lines.some(({ band }) => band !== null)) return text;
   if (curves === 'groups' || bandText !== undefined)
     return `${text}; ${bandText ?? 'line: mean of the flows, band: lowest to highest flow'}`;
@@ -362,7 +366,11 @@ function withWindow(
   return `${text}; band: lowest to highest ${toShortest(thinned.sampleIntervalSeconds)} s`;
 }
 
-function bucketOf(runs: readonly StageRun[]): number {
+type SeriesName = keyof typeof flowSeriesMetrics | keyof typeof linkSeriesMetrics;
+
+/** Of which time each point of a curve is. */
+function every(metric: SeriesName, runs: readonly StageRun[]): string {
   const drawn: SeriesGrid[] = simulated(runs).map(({ series }) => series);
-  return Math.max(0, ...drawn.map(bucketSeconds));
+  const { aggregation } = { ...flowSeriesMetrics, ...linkSeriesMetrics }[metric];
+  return everyText(kindOf(aggregation), drawn);
 }

@@ -58,7 +58,9 @@ describe('panes of state variables', () => {
       'flows',
     );
     expect(others).toEqual([]);
-    expect(pane?.unit).toBe('packets, mean over 0.2 s: inflight hi solid, cwnd dotted');
+    expect(pane?.unit).toBe(
+      'packets, mean over 0.2 s of a value each 0.1 s: inflight hi solid, cwnd dotted',
+    );
     expect(pane?.lines.map(({ name, style, hue }) => [name, style, hue])).toEqual([
       ['elephant inflight hi', 'solid', 0],
       ['elephant cwnd', 'dotted', 0],
@@ -100,7 +102,7 @@ describe('panes of state variables', () => {
       [stageRun(), stageRun({ id: 'two', label: 'FaiRTT', role: 'baseline' })],
       'flows',
     );
-    expect(pane?.unit).toBe('packets, mean over 0.2 s; of BBRv2');
+    expect(pane?.unit).toBe('packets, mean over 0.2 s of a value each 0.1 s; of BBRv2');
     expect(pane?.lines).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 /** Panes of chosen state variables: one for each unit, several variables in it. Pure. */
-import { toShortest } from '@/analysis/numbers/units';
-import { bucketSeconds, scaledColumn } from '@/analysis/series/series';
+import { scaledColumn } from '@/analysis/series/series';
+import { everyText, kindOf, type Kind } from '@/analysis/series/span';
+import { flowSeriesMetrics, type Metric } from '@/generated/metrics';
 
 import { PALE_OPACITY, subjectsOf, WIDTH } from './curves';
 import type { Curves, LineStyle, Pane, PaneLine, StageFacts, StageFlow, StageRun } from './model';
@@ -70,7 +71,7 @@ function variablePane(
     id: `variables-${word}`,
     title: capitalised(names.join(', ')),
     unit:
-      `${unit}mean over ${toShortest(bucketSeconds(run.series))} s` +
+      `${unit}${timeText(variables, run)}` +
       (names.length > 1 ? `: ${styled.join(', ')}` : '') +
       whose,
     shortUnit: shown.unit,
@@ -80,6 +81,22 @@ function variablePane(
     references,
     decimals: lines.some((line) => highest(line) >= 100) ? 0 : 2,
   };
+}
+
+/** Of which time the points are; of kinds that differ each is named. */
+function timeText(variables: readonly DrawnVariable[], { series }: StageRun): string {
+  const texts = new Map<string, string[]>();
+  for (const { metric, name } of variables) {
+    const text = everyText(kindOfVariable(metric), [series]);
+    texts.set(text, [...new Set([...(texts.get(text) ?? []), name])]);
+  }
+  if (texts.size === 1) return [...texts.keys()].join('');
+  return [...texts].map(([text, names]) => `${names.join(', ')} ${text}`).join('; ');
+}
+
+function kindOfVariable(metric: string): Kind {
+  const known: Readonly<Record<string, Metric | undefined>> = flowSeriesMetrics;
+  return kindOf(known[metric]?.aggregation);
 }
 
 const STYLE_WORDS = ['solid', 'dotted', 'dash-dotted', 'long-dashed', 'long-dash-dotted'];

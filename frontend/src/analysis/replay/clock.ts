@@ -1,8 +1,11 @@
 /**
- * The one clock of a page: which moment is shown, whether it is frozen, whether time is played, and
- * up to where curves are drawn. A small store of its own, so that moving the pointer or playing
- * sixty times a second redraws the overlay and not the page. Pure: `state/cursor.ts` hands it on.
+ * The one clock of a page, in whole nanoseconds as the core counts: which moment is shown, whether
+ * it is frozen, whether time is played, and up to where curves are drawn. A small store of its own,
+ * so that moving the pointer or playing sixty times a second redraws the overlay and not the page.
+ * Pure: `state/cursor.ts` hands it on.
  */
+import { toInstant } from '@/analysis/numbers/instant';
+
 import { createListeners } from './listeners';
 
 export interface CursorState {
@@ -65,7 +68,7 @@ function revealedTo(revealSeconds: number | null, toSeconds: number): number | n
 }
 
 function advanced(clock: Clock, bySeconds: number, endSeconds: number, isLast: boolean): Clock {
-  const to = Math.min((clock.playheadSeconds ?? 0) + bySeconds, endSeconds);
+  const to = toInstant(Math.min((clock.playheadSeconds ?? 0) + bySeconds, endSeconds));
   const isOver = isLast && to >= endSeconds;
   return {
     ...clock,
@@ -87,19 +90,22 @@ export function createCursor(): CursorStore {
   return {
     read: () => shown,
     subscribe,
-    point: (timeSeconds) => {
+    point: (pointed) => {
+      const timeSeconds = pointed === null ? null : toInstant(pointed);
       if (clock.pointerSeconds === timeSeconds) return;
       // While time is held, the pointer moves nothing that anybody would have to draw.
       if (clock.isFrozen || clock.isPlaying) clock = { ...clock, pointerSeconds: timeSeconds };
       else set({ pointerSeconds: timeSeconds });
     },
-    place: (timeSeconds) =>
+    place: (placed) => {
+      const timeSeconds = toInstant(placed);
       set({
         playheadSeconds: timeSeconds,
         pointerSeconds: null,
         isPlaying: false,
         revealSeconds: revealedTo(clock.revealSeconds, timeSeconds),
-      }),
+      });
+    },
     toggleFrozen: () => {
       const { timeSeconds } = shown;
       if (clock.isFrozen) set({ isFrozen: false });
@@ -107,7 +113,7 @@ export function createCursor(): CursorStore {
         set({ isFrozen: true, isPlaying: false, playheadSeconds: timeSeconds });
     },
     freezeAt: (timeSeconds) =>
-      set({ isFrozen: true, isPlaying: false, playheadSeconds: timeSeconds }),
+      set({ isFrozen: true, isPlaying: false, playheadSeconds: toInstant(timeSeconds) }),
     play: (startSeconds, endSeconds) => {
       const at = clock.playheadSeconds;
       const playheadSeconds = at === null || at >= endSeconds ? startSeconds : at;

@@ -28,14 +28,14 @@ describe('phaseStateAt', () => {
     expect(phaseStateAt(byFlow.get(1), 3.5)?.phase).toBe('startup');
   });
 
-  it('gives the end of a phase to it, and its start to the one before', () => {
-    expect(phaseStateAt(byFlow.get(0), 2)?.phase).toBe('startup');
+  it('is the phase after all that happens at a moment, as replay shows it', () => {
+    expect(phaseStateAt(byFlow.get(0), 2)?.phase).toBe('drain');
+    expect(phaseStateAt(byFlow.get(0), 0)?.phase).toBe('startup');
     expect(phaseStateAt(byFlow.get(0), 5)?.phase).toBe('drain');
   });
 
-  it('knows no phase in a gap, before the first and after the last', () => {
+  it('knows no phase in a gap and after the last', () => {
     expect(phaseStateAt(byFlow.get(0), 5.5)).toBeNull();
-    expect(phaseStateAt(byFlow.get(0), 0)).toBeNull();
     expect(phaseStateAt(byFlow.get(0), 8.1)).toBeNull();
     expect(phaseStateAt(byFlow.get(7), 1)).toBeNull();
   });

@@ -34,13 +34,13 @@ export function phasesByFlow(phases: readonly FlowPhase[]): PhasesByFlow {
 
 const byStart = bisector((phase: FlowPhase) => phase.startSeconds);
 
-/** The phase that holds the moment, its start excluded as in samples; null if there is none. */
+/** The phase after all that happens at the moment, as in replay; null if there is none. */
 export function phaseStateAt(
   phases: readonly FlowPhase[] | undefined,
   timeSeconds: number,
 ): PhaseState | null {
   if (phases === undefined) return null;
-  const found = phases[byStart.left(phases, timeSeconds) - 1];
+  const found = phases[byStart.right(phases, timeSeconds) - 1];
   if (found === undefined || timeSeconds > found.endSeconds) return null;
   return {
     phase: found.phase,

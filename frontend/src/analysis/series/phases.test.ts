@@ -37,8 +37,9 @@ describe('intervalAt', () => {
     { startSeconds: 1, endSeconds: 2, phase: 'b' },
   ];
 
-  it('counts a border to the interval that ends there, as samples do', () => {
-    expect(intervalAt(intervals, 1)?.phase).toBe('a');
+  it('counts a border to the interval that begins there: a moment is after what happens in it', () => {
+    expect(intervalAt(intervals, 0.99)?.phase).toBe('a');
+    expect(intervalAt(intervals, 1)?.phase).toBe('b');
     expect(intervalAt(intervals, 1.01)?.phase).toBe('b');
     expect(intervalAt(intervals, 3)).toBeUndefined();
   });

@@ -38,12 +38,12 @@ export interface Interval {
   readonly endSeconds: number;
 }
 
-/** The interval that holds `timeSeconds` (start excluded, as samples are); undefined if none. */
+/** The interval after all that happens at the moment; undefined if there is none. */
 export function intervalAt<T extends Interval>(
   intervals: readonly T[],
   timeSeconds: number,
 ): T | undefined {
-  return intervals.find(
-    ({ startSeconds, endSeconds }) => startSeconds < timeSeconds && timeSeconds <= endSeconds,
+  return intervals.findLast(
+    ({ startSeconds, endSeconds }) => startSeconds <= timeSeconds && timeSeconds <= endSeconds,
   );
 }

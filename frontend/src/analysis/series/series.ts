@@ -43,7 +43,8 @@ export function bucketSeconds(series: SeriesGrid): number {
  * beyond the end; -1 if there is none.
  */
 export function bucketAt(timesSeconds: readonly number[], timeSeconds: number): number {
-  return Math.min(bisectLeft(timesSeconds, timeSeconds - 1e-9), timesSeconds.length - 1);
+  // Ends and moments are whole nanoseconds: half of one only undoes what binary digits add.
+  return Math.min(bisectLeft(timesSeconds, timeSeconds - 0.5e-9), timesSeconds.length - 1);
 }
 
 export function valueAt(values: Values | undefined, index: number): number | null {

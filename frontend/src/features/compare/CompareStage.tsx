@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 
+import { toRange } from '@/analysis/numbers/instant';
 import { differencePanes } from '@/charts/differencePanes';
 import type { PaneId, StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
@@ -46,8 +47,10 @@ export function CompareStage({ view, compared }: CompareStageProps) {
   const curves = useCurves(view, compared, panes, options, zoom);
   const duration = Math.max(1, ...curves.items.map(({ scenario }) => scenario.duration_s));
   const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
-  const onZoom = (from: number, to: number) =>
-    change({ from: Math.max(0, rounded(from)), to: rounded(to) });
+  const onZoom = (from: number, to: number) => {
+    const [fromSeconds, toSeconds] = toRange(from, to);
+    change({ from: fromSeconds, to: toSeconds });
+  };
   const onReset = () => change({ from: undefined, to: undefined });
   const live = useLiveRange(range, duration, onZoom, onReset);
   const toggleTable = () => change({ table: address.table === true ? undefined : true });
@@ -182,11 +185,6 @@ const AXIS_PX = 40;
 
 function stageHeight(paneCount: number): number {
   return Math.max(1, paneCount) * PANE_PX + AXIS_PX;
-}
-
-/** Milliseconds are enough for an address. */
-function rounded(seconds: number): number {
-  return Number(seconds.toFixed(3));
 }
 
 const { core, seed, seeds, baselineRun, styles: styleWords } = captionParts;

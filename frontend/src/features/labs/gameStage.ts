@@ -4,7 +4,7 @@ import type { Values } from '@/analysis/series/series';
 import type { GameRound } from '@/api/games';
 import { toGrid } from '@/api/series';
 import type { Pane } from '@/charts/model';
-import { buildPanes } from '@/charts/panes';
+import { buildPanes, PEAK_MEANING } from '@/charts/panes';
 import { plainStage } from '@/charts/plainStage';
 import type { GameStepFile } from '@/steps/labFile';
 
@@ -31,7 +31,7 @@ function withoutPeaks(pane: Pane): Pane {
   return {
     ...pane,
     lines: pane.lines.filter(({ isArea }) => !isArea),
-    unit: pane.unit.replace(': mean, and maximum of', ', mean over'),
+    unit: pane.unit.replace(PEAK_MEANING, ''),
   };
 }
 

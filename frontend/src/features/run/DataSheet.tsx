@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 
+import { exactText } from '@/analysis/numbers/instant';
 import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
+import { ofText, type Span } from '@/analysis/series/span';
 import { phasesByFlow } from '@/analysis/series/phaseState';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -94,7 +96,7 @@ function SheetBody({ run, stage, view, group }: SheetBodyProps) {
   );
   const isState = view === 'state';
   const columns = isState ? state.columns : summary;
-  const about = isState ? `State at ${toShortest(state.timeSeconds)} s` : summaryText(run);
+  const about = isState ? stateText(state.timeSeconds, state.span) : summaryText(run);
   if (columns.length === 0) {
     return (
       <p className="quiet">
@@ -141,7 +143,15 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
   const problem = isThere
     ? (error?.message ?? 'Loading the sample.')
     : 'Nothing has been simulated yet.';
-  return { columns, timeSeconds, problem };
+  return { columns, timeSeconds, span: sample?.span ?? null, problem };
+}
+
+/** Of which moment or time the columns are. */
+function stateText(timeSeconds: number, span: Span | null): string {
+  const state = `State at ${exactText(timeSeconds)}`;
+  if (span === null) return state;
+  const own = `phases of this moment; ${ofText('state', span)}: windows, RTTs, estimates`;
+  return `${state}: ${own}; ${ofText('mean', span)}: rates; in it: packets counted.`;
 }
 
 function summaryText({ result, seed }: Run): string {

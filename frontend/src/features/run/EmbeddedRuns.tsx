@@ -1,11 +1,11 @@
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { createCursor } from '@/analysis/replay/clock';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import styles from '@/share/share.module.css';
-import { CursorProvider, useCursorStore } from '@/state/cursor';
+import { CursorProvider } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
 import { LazyReplay } from './LazyReplay';
@@ -26,7 +26,12 @@ import { runLabels } from './view';
 /** The plots of shown runs and nothing else. */
 export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
   const { flows, ...view } = useRunView();
-  const [clock] = useState(createCursor);
+  // The moment of the link, with or without its packets.
+  const [clock] = useState(() => {
+    const fresh = createCursor();
+    if (view.time.frozenSeconds !== undefined) fresh.freezeAt(view.time.frozenSeconds);
+    return fresh;
+  });
   return (
     <RunFocus scenario={runs[0]?.scenario} address={flows}>
       <CursorProvider value={clock}>
@@ -66,12 +71,7 @@ interface EmbeddedReplayProps {
 
 /** The packets of the first run of a link, with a clock to play them: nothing moves by itself. */
 function EmbeddedReplay({ runs, staged, time, replay }: EmbeddedReplayProps) {
-  const clock = useCursorStore();
   const page = usePageTime(runs, staged.stageRuns, time, replay);
-  const { frozenSeconds } = time;
-  useEffect(() => {
-    if (frozenSeconds !== undefined) clock.freezeAt(frozenSeconds);
-  }, [clock, frozenSeconds]);
   usePageKeys({ ' ': page.onPlay, '<': page.slower, '>': page.faster });
   const [run] = runs;
   const [stage] = staged.stageRuns;

@@ -24,9 +24,17 @@ export interface LiveRow {
   readonly read: (column: number, timeSeconds: number) => Quantity;
 }
 
+/** Rows that are of the same time. */
+export interface LiveBlock {
+  readonly key: string;
+  /** Which time that is, where the clock stands. */
+  readonly heading: (timeSeconds: number) => string;
+  readonly rows: readonly LiveRow[];
+}
+
 interface LiveTableProps {
   readonly columns: readonly LiveColumn[];
-  readonly rows: readonly LiveRow[];
+  readonly blocks: readonly LiveBlock[];
   /** The moment to show for where the clock stands. */
   readonly timeOf: (shownSeconds: number | null) => number;
   readonly label: string;
@@ -36,17 +44,22 @@ interface LiveTableProps {
 const MOST_WITH_UNITS = 2;
 
 /** Values at the clock: they are written into their cells, so that time moves without rendering. */
-export function LiveTable({ columns, rows, timeOf, label }: LiveTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
+export function LiveTable({ columns, blocks, timeOf, label }: LiveTableProps) {
+  const table = useRef<HTMLTableElement>(null);
   useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     const time = timeOf(timeSeconds);
-    rows.forEach((row, rowIndex) => {
-      const cells = body.current?.rows[rowIndex]?.cells;
-      columns.forEach(({ key }, index) => write(cells?.[index + 1], row.read(key, time)));
+    blocks.forEach(({ heading, rows }, place) => {
+      const lines = table.current?.tBodies[place]?.rows;
+      writeText(lines?.[0]?.cells[0], heading(time));
+      rows.forEach((row, rowIndex) => {
+        const cells = lines?.[rowIndex + 1]?.cells;
+        columns.forEach(({ key }, index) => write(cells?.[index + 1], row.read(key, time)));
+      });
     });
   });
   return (
     <table
+      ref={table}
       className={styles.numbers}
       aria-label={label}
       data-tight={columns.length > MOST_WITH_UNITS || undefined}
@@ -65,24 +78,33 @@ export function LiveTable({ columns, rows, timeOf, label }: LiveTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody ref={body}>
-        {rows.map(({ key, head, isText }) => (
-          <tr key={key} className={isText === true ? styles.words : undefined}>
-            <th scope="row">{head}</th>
-            {columns.map(({ key: column }) => (
-              <td key={column} className="number">
-                <span /> <small />
-              </td>
-            ))}
+      {blocks.map(({ key: block, rows }) => (
+        <tbody key={block}>
+          <tr className={styles.when}>
+            <th scope="rowgroup" colSpan={columns.length + 1} />
           </tr>
-        ))}
-      </tbody>
+          {rows.map(({ key, head, isText }) => (
+            <tr key={key} className={isText === true ? styles.words : undefined}>
+              <th scope="row">{head}</th>
+              {columns.map(({ key: column }) => (
+                <td key={column} className="number">
+                  <span /> <small />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }
 
 function write(cell: Element | undefined, { value, unit }: Quantity): void {
   const [digits, small] = cell?.children ?? [];
-  if (digits !== undefined && digits.textContent !== value) digits.textContent = value;
-  if (small !== undefined && small.textContent !== unit) small.textContent = unit;
+  writeText(digits, value);
+  writeText(small, unit);
+}
+
+function writeText(element: Element | undefined, text: string): void {
+  if (element !== undefined && element.textContent !== text) element.textContent = text;
 }

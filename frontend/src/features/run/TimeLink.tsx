@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
+import { toInstant, toRange } from '@/analysis/numbers/instant';
 import { toShortest } from '@/analysis/numbers/units';
 
 interface TimeLinkProps {
@@ -15,8 +16,8 @@ interface TimeLinkProps {
 /** Zooms the whole page to a time. The time is in the address. */
 export function TimeLink({ range, title, atSeconds, className, children }: TimeLinkProps) {
   if (range === null) return <span className={className}>{children}</span>;
-  const [from, to] = [rounded(range[0]), rounded(range[1])];
-  const at = atSeconds === undefined ? {} : { at: rounded(atSeconds) };
+  const [from, to] = toRange(...range);
+  const at = atSeconds === undefined ? {} : { at: toInstant(atSeconds) };
   return (
     <Link
       to="."
@@ -28,9 +29,4 @@ export function TimeLink({ range, title, atSeconds, className, children }: TimeL
       {children}
     </Link>
   );
-}
-
-/** Milliseconds are enough for an address. */
-function rounded(seconds: number): number {
-  return Math.max(0, Number(seconds.toFixed(3)));
 }

@@ -117,7 +117,12 @@ function WorkArea(props: WorkAreaProps) {
       <Rail
         side="left"
         isOpen={rails.sheet === 'scenario'}
-        foot={current !== undefined && <QueueAtCursor run={current} endSeconds={endSeconds} />}
+        foot={
+          run !== undefined &&
+          current !== undefined && (
+            <QueueAtCursor scenario={run.scenario} run={current} endSeconds={endSeconds} />
+          )
+        }
       >
         <ScenarioRail {...{ runs, plots, beside }} titleOf={props.titleOf} />
         {run !== undefined && <MeasuredSection run={run} />}

@@ -38,6 +38,8 @@ describe('the summary of flows', () => {
   });
 });
 
+const CWND = { metric: 'cwnd_bytes', name: 'cwnd', meaning: '', kind: 'state' } as const;
+
 describe('the state of flows', () => {
   const phase = {
     flowIndex: 0,
@@ -46,7 +48,7 @@ describe('the state of flows', () => {
     phase: 'drain',
     reason: 'full_pipe',
   };
-  const columns = stateFlowColumns([{ metric: 'cwnd_bytes', name: 'cwnd', meaning: '' }], {
+  const columns = stateFlowColumns([CWND], {
     timeSeconds: 2,
     phases: phasesByFlow([phase]),
     packetBytes: 1000,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { StageRun } from '@/charts/model';
 
-import { queueShares } from './QueueAtCursor';
+import { queueShares } from './queueNow';
 
 const flow = (index: number, baseRttSeconds: number) => ({
   index,

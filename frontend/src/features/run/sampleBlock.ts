@@ -8,7 +8,12 @@ const VARIABLES = 24;
 
 /** The sample that holds a moment: i covers (i*dt, (i+1)*dt]. */
 export function sampleAt(timeSeconds: number, sampleSeconds: number): number {
-  return Math.max(0, Math.ceil(timeSeconds / sampleSeconds - 1e-6) - 1);
+  return Math.max(0, Math.ceil(nanoseconds(timeSeconds) / nanoseconds(sampleSeconds)) - 1);
+}
+
+/** Both are whole ones: a sample ends at one moment, and the next begins right behind it. */
+function nanoseconds(seconds: number): number {
+  return Math.round(seconds * 1e9);
 }
 
 export interface SampleBlock {

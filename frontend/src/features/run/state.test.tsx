@@ -31,6 +31,10 @@ const waitForRow = (table: HTMLElement, name: string, text: string) =>
     expect(row).toHaveTextContent(text);
   });
 
+/** Of which time the rows of a table are. */
+const headings = (table: HTMLElement) =>
+  [...table.querySelectorAll('th[scope="rowgroup"]')].map(({ textContent }) => textContent);
+
 describe('the state of flows', () => {
   it('follows the clock with what is drawn', async () => {
     serve();
@@ -41,6 +45,12 @@ describe('the state of flows', () => {
     await waitForRow(table, 'phase', 'Startup');
     await user.keyboard('{ArrowRight}');
     await waitForRow(table, 'cwnd', '60.0');
+    // A rate is a mean over the sample, a window the state at its end.
+    expect(headings(table)).toEqual([
+      'at 0.200 s',
+      'mean over 0.1 to 0.2 s',
+      'at 0.200 s, the end of the sample',
+    ]);
     await waitForRow(table, 'phase', 'Cruise');
     expect(within(table).queryByText('pacing gain')).toBeNull();
   });
@@ -55,7 +65,8 @@ describe('the state of flows', () => {
     await waitForRow(table, 'it lasts', '50.0 ms of 9.85 s');
     const link = await screen.findByRole('table', { name: 'State of the link' });
     await waitForRow(link, 'queue, mean', '30.0 pkt');
-    expect(await screen.findByText('the sample from 0.1 to 0.2 s')).toBeVisible();
+    expect(headings(link)).toEqual(['over 0.1 to 0.2 s']);
+    expect(await screen.findByText('pkt: packets of 1,000 bytes')).toBeVisible();
     const asked = calls.filter(
       ({ route, url }) => route.endsWith('/series') && !url.searchParams.has('metrics'),
     );
@@ -64,10 +75,36 @@ describe('the state of flows', () => {
     expect(asked[0]?.url.searchParams.get('from_s')).toBe('0.05');
   });
 
-  it('says how many packets of how many wait', async () => {
+  it('says of which moment and of which time its numbers are', async () => {
     serve();
-    renderApp('/runs/one?at=0.2');
-    expect(await screen.findByText('30 of 312 pkt')).toBeVisible();
-    expect(await screen.findByText('Queue at 0.2 s')).toBeVisible();
+    renderApp('/runs/one?at=0.123456789');
+    expect(await screen.findByText('State at 0.123456789 s')).toBeVisible();
+    const table = await screen.findByRole('table', { name: 'State of flows' });
+    await waitFor(() =>
+      expect(headings(table)).toEqual([
+        'at 0.123 s',
+        'mean over 0.1 to 0.2 s',
+        'total of 0.1 to 0.2 s',
+        'at 0.200 s, the end of the sample',
+      ]),
+    );
+  });
+
+  it('has one queue: how many packets of how many wait on average, and over which time', async () => {
+    serve();
+    renderApp('/runs/one?at=0.123456789');
+    const rail = within(await screen.findByRole('complementary', { name: 'Scenario' }));
+    expect(await rail.findByText('30.0 of 312 packets')).toBeVisible();
+    expect(rail.getByText('Mean over 0.1 to 0.2 s.')).toBeVisible();
+    const link = await screen.findByRole('table', { name: 'State of the link' });
+    await waitForRow(link, 'queue, mean', '30.0 pkt');
+  });
+
+  it('is that of the held moment, also where only other times are in view', async () => {
+    serve();
+    renderApp('/runs/one?at=0.15&from=0&to=0.1');
+    expect(await screen.findByText('State at 0.150 s')).toBeVisible();
+    const rail = within(await screen.findByRole('complementary', { name: 'Scenario' }));
+    expect(await rail.findByText('Mean over 0.1 to 0.2 s.')).toBeVisible();
   });
 });

@@ -1,11 +1,14 @@
 /** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
 import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
+import { kindOf, type Kind } from '@/analysis/series/span';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
 
 export interface StateVariable {
   readonly metric: string;
   readonly name: string;
   readonly meaning: string;
+  /** How its samples stand for their time. */
+  readonly kind: Kind;
 }
 
 interface Declaring {
@@ -15,7 +18,12 @@ interface Declaring {
 }
 
 const known = (metrics: readonly (readonly [string, Metric])[]): StateVariable[] =>
-  metrics.map(([metric, { title, definition }]) => ({ metric, name: title, meaning: definition }));
+  metrics.map(([metric, { title, definition, aggregation }]) => ({
+    metric,
+    name: title,
+    meaning: definition,
+    kind: kindOf(aggregation),
+  }));
 
 export const LINK_VARIABLES: readonly StateVariable[] = known(Object.entries(linkSeriesMetrics));
 
@@ -49,6 +57,7 @@ export function flowStateVariables(algorithms: readonly Declaring[]): StateVaria
     metric,
     name: bareName(metric),
     meaning: meaningOf(metric, declaring, algorithms.length),
+    kind: kindOf(undefined),
   }));
   return [...common, ...own];
 }

@@ -1,29 +1,39 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { useCursorStore } from '@/state/cursor';
 
 /** Steps with a key held down come faster than an address has to follow. */
 const SETTLE_MS = 150;
 
-/** Keeps the frozen time in the address, so that a link shows the same moment. */
+/**
+ * Keeps the frozen time in the address, so that a link shows the same moment, and follows an
+ * address that names another one: a link of the page itself, or a step back.
+ */
 export function useFrozenAddress(
   at: number | undefined,
   setFrozen: (seconds: number | null) => void,
 ): void {
   const clock = useCursorStore();
+  const told = useRef(at ?? null);
+  useEffect(() => {
+    const wanted = at ?? null;
+    if (wanted === told.current) return;
+    told.current = wanted;
+    if (wanted !== null) clock.freezeAt(wanted);
+    else if (clock.read().isFrozen) clock.toggleFrozen();
+  }, [clock, at]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let told = at ?? null;
     const settle = () => {
       const { isFrozen, timeSeconds } = clock.read();
       const now = isFrozen ? timeSeconds : null;
-      if (now === told) return;
-      told = now;
+      if (now === told.current) return;
+      told.current = now;
       setFrozen(now);
     };
     const leave = clock.subscribe(() => {
       const { isFrozen } = clock.read();
-      if (!isFrozen && told === null) return;
+      if (!isFrozen && told.current === null) return;
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLE_MS);
     });
@@ -31,7 +41,5 @@ export function useFrozenAddress(
       clearTimeout(timer);
       leave();
     };
-    // What the address says changes with what was told to it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [clock, setFrozen]);
 }

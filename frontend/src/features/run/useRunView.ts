@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
+import { toInstant, toRange } from '@/analysis/numbers/instant';
 import {
   LANE_IDS,
   PANE_IDS,
@@ -102,11 +103,8 @@ function useTimeView({ at, from, to }: RunView, change: Change) {
     frozenSeconds: at,
     freeze: useCallback(
       (seconds: number | null) =>
-        change((old) => {
-          // In replay a link means this very event: the core counts nanoseconds.
-          const decimals = old.replay === true ? 9 : 3;
-          return { ...old, at: seconds === null ? undefined : rounded(seconds, decimals) };
-        }),
+        // A link means this very moment: opened, it shows the same numbers.
+        change((old) => ({ ...old, at: seconds === null ? undefined : toInstant(seconds) })),
       [change],
     ),
     zoom: useMemo<TimeRange | null>(
@@ -115,13 +113,13 @@ function useTimeView({ at, from, to }: RunView, change: Change) {
     ),
     setZoom: useCallback(
       (fromSeconds: number, toSeconds: number) =>
-        change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) }), true),
+        change((old) => ({ ...old, ...rangeOf(fromSeconds, toSeconds) }), true),
       [change],
     ),
     /** The same without a step to go back to: dragging and playing. */
     slideZoom: useCallback(
       (fromSeconds: number, toSeconds: number) =>
-        change((old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds) })),
+        change((old) => ({ ...old, ...rangeOf(fromSeconds, toSeconds) })),
       [change],
     ),
     resetZoom: useCallback(
@@ -170,10 +168,7 @@ function usePlotChoice(view: RunView, change: Change) {
     togglePackets: flip('packets'),
     /** Every packet between two times, which come into view. */
     showPackets: (fromSeconds: number, toSeconds: number) =>
-      change(
-        (old) => ({ ...old, from: rounded(fromSeconds), to: rounded(toSeconds), packets: true }),
-        true,
-      ),
+      change((old) => ({ ...old, ...rangeOf(fromSeconds, toSeconds), packets: true }), true),
     toggleSsthresh: flip('ssthresh'),
     move: (name: PaneId, by: -1 | 1) =>
       change((old) => ({ ...old, order: movedName(order, name, by, panes, PANE_IDS) })),
@@ -227,7 +222,7 @@ function useComparison(
   };
 }
 
-/** Milliseconds are enough for an address. */
-function rounded(seconds: number, decimals = 3): number {
-  return Math.max(0, Number(seconds.toFixed(decimals)));
+function rangeOf(fromSeconds: number, toSeconds: number) {
+  const [from, to] = toRange(fromSeconds, toSeconds);
+  return { from, to };
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { toInstant } from '@/analysis/numbers/instant';
 import { valueAt, type Columns, type SeriesGrid } from '@/analysis/series/series';
+import type { Span } from '@/analysis/series/span';
 import { client } from '@/api/client';
 import { unwrap } from '@/api/problem';
 import { seriesKey, toGrid } from '@/api/series';
@@ -17,8 +19,7 @@ export interface SampleSource {
 
 /** One sample as it was written, nothing thinned. */
 export interface Sample {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+  readonly span: Span;
   readonly flow: (flowIndex: number, metric: string) => number | null;
   readonly link: (metric: string) => number | null;
 }
@@ -71,8 +72,11 @@ function sampleOf(grid: SeriesGrid, row: number): Sample {
   const read = (columns: Columns | undefined, metric: string) =>
     valueAt(columns?.[metric]?.mean, row);
   return {
-    fromSeconds: Math.max(0, toSeconds - grid.sampleIntervalSeconds),
-    toSeconds,
+    span: {
+      fromSeconds: toInstant(toSeconds - grid.sampleIntervalSeconds),
+      toSeconds,
+      samples: 1,
+    },
     flow: (flowIndex, metric) => read(grid.flows.get(flowIndex), metric),
     link: (metric) => read(grid.link, metric),
   };

@@ -100,8 +100,9 @@ describe('why', () => {
     await user.click(await (await rail()).findByText('1 of 16 moments'));
     await user.click((await rail()).getByRole('link', { name: '4.877 s' }));
     await waitFor(() =>
-      expect(router.state.location.search).toMatchObject({ from: 3.877, to: 5.877, at: 4.877 }),
+      expect(router.state.location.search).toMatchObject({ from: 3.877, to: 5.877, at: 4.8767 }),
     );
+    expect(await screen.findByText('State at 4.8767 s')).toBeVisible();
   });
 
   it('says what cannot be told, and what a link rests on', async () => {

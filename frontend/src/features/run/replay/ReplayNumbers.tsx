@@ -2,7 +2,7 @@ import { useMemo, useRef, useEffect } from 'react';
 
 import type { CursorState } from '@/analysis/replay/clock';
 import { phasesByFlow } from '@/analysis/series/phaseState';
-import { bucketAt, valueAt } from '@/analysis/series/series';
+import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
 
@@ -32,7 +32,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
   const { timeOf, part, queueWordsAt } = model;
   const rows = useMemo(() => numberRows(stage), [stage]);
   const phases = useMemo(() => phasesByFlow(stage.phases), [stage.phases]);
-  const numbersAt = useNumbers(stage, model, rows);
+  const { numbersAt, whenAt } = useNumbers(stage, model, rows);
   const phaseAt = (row: NumberRow, time: number) => phaseWords(phases, row, time);
   const nameOf = (flow: number) => rows.find((row) => row.flows.has(flow))?.label ?? '';
   const eventAt = (clock: CursorState) => {
@@ -48,7 +48,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
     );
     const event = eventAt(clock);
     const said = event === '' ? flows : `${event}. ${flows}`;
-    return `${time.toFixed(3)} s. ${queueWordsAt(clock)}. ${said}`;
+    return `${queueWordsAt(clock)}. ${said}`;
   };
   return (
     <div className={styles.below}>
@@ -65,6 +65,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
         rows={rows}
         label={`${stage.label}: numbers at the time shown`}
         timeOf={timeOf}
+        whenAt={whenAt}
         phaseAt={phaseAt}
         numbersAt={numbersAt}
       />
@@ -85,21 +86,28 @@ function Written({ textAt }: { textAt: (clock: CursorState) => string }) {
   return <span ref={element} />;
 }
 
-/** Exact numbers where packets are known, means of the sample where they are not. */
+/** Exact numbers where packets are known, means of the sample where they are not; and of when. */
 function useNumbers(stage: StageRun, model: ReplayModel, rows: readonly NumberRow[]) {
-  const { part, series, detailOf } = model;
+  const { part, meansAt, detailOf } = model;
+  // The curves of the page have every flow where there are few, and not every group.
+  const gridOf = (time: number) => {
+    const drawn = meansAt(time);
+    const isWhole = rows.every((row) => drawn !== undefined && valuesOf(row, drawn) !== undefined);
+    return isWhole ? drawn : model.series;
+  };
   const clock = useCursorStore();
   const exact = useMemo(
     () => (part.traffic === null ? null : numbersReader(part.traffic, rows)),
     [part.traffic, rows],
   );
   const { durationSeconds, packetBytes } = stage.facts;
-  return (key: number, time: number): ColumnNumbers | undefined => {
+  const numbersAt = (key: number, time: number): ColumnNumbers | undefined => {
     const isSeen = detailOf(clock.read()).isWaiting;
     if (exact !== null && isSeen && isKnown(part, time, durationSeconds)) return exact(key, time);
     const row = rows.find((each) => each.key === key);
-    const values = series?.groups?.get(row?.groupIndex ?? -1);
-    const bucket = bucketAt(series?.timeSeconds ?? [], time);
+    const grid = gridOf(time);
+    const values = row === undefined || grid === undefined ? undefined : valuesOf(row, grid);
+    const bucket = bucketAt(grid?.timeSeconds ?? [], time);
     const packetsOf = (metric: string) => {
       const bytes = valueAt(values?.[metric]?.mean, bucket);
       return bytes === null ? null : bytes / packetBytes;
@@ -111,6 +119,13 @@ function useNumbers(stage: StageRun, model: ReplayModel, rows: readonly NumberRo
       moving: null,
     };
   };
+  return { numbersAt, whenAt: (now: CursorState) => model.whenAt(now, gridOf) };
+}
+
+/** A row that is one flow has that flow's own curve, a group the mean of its flows. */
+function valuesOf({ flows, groupIndex }: NumberRow, grid: SeriesGrid) {
+  const [only = -1] = flows;
+  return flows.size === 1 ? grid.flows.get(only) : grid.groups?.get(groupIndex);
 }
 
 /** After a step the words come soon; while time is played seldom enough to be heard out. */

@@ -13,6 +13,8 @@ interface ReplayTableProps {
   readonly rows: readonly NumberRow[];
   readonly label: string;
   readonly timeOf: (clock: CursorState) => number;
+  /** Of which moment the numbers are, or over which time they are means. */
+  readonly whenAt: (clock: CursorState) => string;
   readonly phaseAt: (row: NumberRow, timeSeconds: number) => string;
   readonly numbersAt: (row: number, timeSeconds: number) => ColumnNumbers | undefined;
 }
@@ -39,10 +41,13 @@ const names = {
 } as const;
 
 /** A line for each flow: it is written into its cells, so that time moves without rendering. */
-export function ReplayTable({ rows, label, timeOf, phaseAt, numbersAt }: ReplayTableProps) {
+export function ReplayTable(props: ReplayTableProps) {
+  const { rows, label, timeOf, whenAt, phaseAt, numbersAt } = props;
+  const when = useRef<HTMLTableCellElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   useReadableFrame((clock) => {
     const time = timeOf(clock);
+    write(when.current ?? undefined, whenAt(clock));
     rows.forEach((row, index) => {
       const cells = body.current?.rows[index]?.cells;
       write(cells?.[1], phaseAt(row, time));
@@ -57,7 +62,7 @@ export function ReplayTable({ rows, label, timeOf, phaseAt, numbersAt }: ReplayT
     <table className={styles.numbers} aria-label={label}>
       <thead>
         <tr>
-          <td />
+          <td ref={when} className={styles.when} />
           <th scope="col">
             <Term name={names.phase.name} definition={names.phase.text} />
           </th>

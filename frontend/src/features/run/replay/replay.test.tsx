@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, Responder } from '#tests/fakeApi';
-import { run } from '#tests/fixtures';
+import { run, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns, waitingPackets } from '#tests/serveRuns';
 import type { Run } from '@/api/types';
@@ -55,7 +55,7 @@ describe('replay', () => {
     ).toBeVisible();
     expect(await (await panel()).findByText('Every packet at its position.')).toBeVisible();
     // One of 1000 bytes waits at 10 Mbit/s.
-    expect((await panel()).getByText('1 of 312 packets queued: 0.8 ms')).toBeVisible();
+    expect((await panel()).getByText('1 of 312 packets queued at 2.008 s: 0.8 ms')).toBeVisible();
     const rows = (await panel()).getAllByRole('row').slice(1);
     const [elephant, mouse] = rows.map(cells);
     expect(elephant).toEqual(['Cruise', '20', '19', '1', '0']);
@@ -86,7 +86,7 @@ describe('replay', () => {
     renderApp('/runs/one?replay=true&at=2.008');
     expect(
       await screen.findByText(
-        /^2.008 s. 1 of 312 packets queued: 0.8 ms. elephant: Cruise, window 20/,
+        /^1 of 312 packets queued at 2.008 s: 0.8 ms. elephant: Cruise, window 20/,
       ),
     ).toHaveAttribute('aria-live', 'polite');
   });
@@ -104,12 +104,20 @@ describe('replay', () => {
   });
 
   it('shows shares of the link where time is played too fast for single packets', async () => {
-    serve({ body: DONE });
+    const whole = { ...series('one'), time_s: [5, 10], sample_interval_s: 5 };
+    serveRuns([run({ id: 'one' })], {
+      'GET /api/runs/*/packets': { body: DONE },
+      'GET /api/runs/*/series': { body: whole },
+    });
     const { user } = renderApp('/runs/one?replay=true&speed=4&at=2.008');
     await (await panel()).findByText('Every packet at its position.');
     await user.keyboard('{Home} ');
     expect(await (await panel()).findByText(/^Too fast for single packets/)).toBeVisible();
-    expect((await panel()).getByText(/^\d.*packets queued on average: [\d.]+ ms$/)).toBeVisible();
+    expect(
+      (await panel()).getByText(
+        /^[\d.]+ of 312 packets queued, mean over (0 to 5|5 to 10) s: [\d.]+ ms$/,
+      ),
+    ).toBeVisible();
     await user.keyboard(' ');
     await waitFor(() => expect(screen.queryByText(/^Too fast for single packets/)).toBeNull());
   });

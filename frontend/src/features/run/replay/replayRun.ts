@@ -17,6 +17,13 @@ export function replayPathOf({ bottleneck, flows, packet_bytes }: Scenario): Rep
   };
 }
 
+/** Bytes that wait on average in the bucket of a moment. */
+export function meanQueueAt(series: SeriesGrid | undefined, timeSeconds: number): number {
+  if (series === undefined) return 0;
+  const bucket = bucketAt(series.timeSeconds, timeSeconds);
+  return valueAt(series.link.queue_bytes?.mean, bucket) ?? 0;
+}
+
 /** Shares of the link and the fill of the buffer in the bucket of a moment; null without one. */
 export function sharesAt(
   series: SeriesGrid | undefined,

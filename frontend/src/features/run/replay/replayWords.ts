@@ -1,5 +1,5 @@
 /** The state of a moment in words. Pure. */
-import { formatCount, formatMilliseconds, joinQuantity } from '@/analysis/numbers/units';
+import { formatCount, formatMilliseconds, joinQuantity, toDigits } from '@/analysis/numbers/units';
 import type { Traffic } from '@/analysis/replay/replay';
 import { queueAt, rowAt } from '@/analysis/replay/state';
 
@@ -20,18 +20,24 @@ const EVENTS = {
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;
 
-/** `23 of 313 packets queued: 18.4 ms`; a mean is said to be one. */
+/** How many packets wait, and when: at a moment, or as the mean of the sample that covers it. */
+export interface Waiting {
+  readonly packets: number;
+  /** `at 3.214 s`, or `mean over 3.2 to 3.3 s`. */
+  readonly when: string;
+  readonly isMean: boolean;
+}
+
+/** `23 of 313 packets queued at 3.214 s: 18.4 ms` */
 export function queueWords(
-  packets: number,
+  { packets, when, isMean }: Waiting,
   bufferPackets: number,
   packetSeconds: number,
-  isMean: boolean,
 ): string {
   const time = joinQuantity(formatMilliseconds(packets * packetSeconds, 1));
-  const isSmall = packets < 10 && !Number.isInteger(packets);
-  const shown = isSmall ? packets.toFixed(1) : formatCount(packets);
+  const shown = isMean ? toDigits(packets) : formatCount(packets);
   const of = `${shown} of ${formatCount(bufferPackets)} packets`;
-  return isMean ? `${of} queued on average: ${time}` : `${of} queued: ${time}`;
+  return `${of} queued${isMean ? ',' : ''} ${when}: ${time}`;
 }
 
 /** How many packets wait at a moment, as the events say it. */

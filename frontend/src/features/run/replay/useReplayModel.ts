@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 
+import { exactText } from '@/analysis/numbers/instant';
 import { packetSeconds } from '@/analysis/replay/replay';
 import { detailAt, frameSeconds } from '@/analysis/replay/windows';
+import { atText, meanText, spanAt } from '@/analysis/series/span';
 import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
@@ -10,7 +12,7 @@ import type { CursorState } from '@/analysis/replay/clock';
 import { useCursorFact } from '@/state/cursor';
 
 import { isKnown, replayMode } from './replayMode';
-import { replayPathOf, sharesAt } from './replayRun';
+import { meanQueueAt, replayPathOf, sharesAt } from './replayRun';
 import { queueWords, waitingAt } from './replayWords';
 import { useReplayTraffic } from './useReplayTraffic';
 
@@ -73,15 +75,35 @@ export function useReplayModel({ run, stage, pace, restSeconds }: ModelFacts) {
       fallSeconds,
     };
   };
+  // The curves of the page where they reach: what is a mean is the mean that they show.
+  const meansAt = (timeSeconds: number) =>
+    spanAt(stage.series, timeSeconds) === null ? series : stage.series;
+  /** Of which moment the numbers are, or over which time they are means. */
+  const whenAt = (clock: CursorState, gridAt = meansAt): string => {
+    const { traffic, timeSeconds, detail } = frameAt(clock);
+    if (traffic !== null && detail.isWaiting) return atClock(clock, timeSeconds);
+    const grid = gridAt(timeSeconds);
+    const span = grid === undefined ? null : spanAt(grid, timeSeconds);
+    return span === null ? '' : meanText(span);
+  };
   const queueWordsAt = (clock: CursorState): string => {
-    const { traffic, timeSeconds, shares, detail } = frameAt(clock);
+    const { traffic, timeSeconds, detail } = frameAt(clock);
     const isExact = traffic !== null && detail.isWaiting;
     const packets = isExact
       ? waitingAt(traffic, timeSeconds)
-      : ((shares?.queue ?? 0) * bufferBytes) / scenario.packet_bytes;
-    return queueWords(packets, bufferPackets, packetSeconds(path), !isExact);
+      : meanQueueAt(meansAt(timeSeconds), timeSeconds) / scenario.packet_bytes;
+    const when = whenAt(clock);
+    if (when === '') return '';
+    const waiting = { packets, when, isMean: !isExact };
+    return queueWords(waiting, bufferPackets, packetSeconds(path));
   };
-  return { path, bufferPackets, series, part, mode, frameAt, timeOf, detailOf, queueWordsAt };
+  const drawn = { path, bufferPackets, series, part, mode };
+  return { ...drawn, frameAt, timeOf, detailOf, meansAt, whenAt, queueWordsAt };
+}
+
+/** Every digit of a moment that is held; milliseconds while it moves. */
+function atClock({ isFrozen }: CursorState, timeSeconds: number): string {
+  return isFrozen ? `at ${exactText(timeSeconds)}` : atText(timeSeconds);
 }
 
 export type ReplayModel = ReturnType<typeof useReplayModel>;

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useMemo, useRef } from 'react';
 
+import { instantText } from '@/analysis/numbers/instant';
 import { scaleFromZero } from '@/analysis/axes/ticks';
 import { largest, type SeriesGrid } from '@/analysis/series/series';
 import { toShortest } from '@/analysis/numbers/units';
@@ -56,9 +57,9 @@ export function Overview(props: OverviewProps) {
         <i className={styles.veil} style={{ left: 0, width: left }} />
         <i className={styles.veil} style={{ left: right, right: 0 }} />
         <div className={styles.window} style={{ left, width: `calc(${right} - ${left})` }}>
-          <Handle {...handle} part="from" at={from} text={seconds(from)} />
+          <Handle {...handle} part="from" at={from} text={instantText(from)} />
           <Handle {...handle} part="window" at={from} text={rangeText(from, to)} />
-          <Handle {...handle} part="to" at={to} text={seconds(to)} />
+          <Handle {...handle} part="to" at={to} text={instantText(to)} />
         </div>
         <Playhead
           durationSeconds={durationSeconds}
@@ -166,7 +167,7 @@ function Playhead({ durationSeconds, restSeconds, stepSeconds }: PlayheadProps) 
     // A reader of the screen hears where time has stopped, not each frame of it.
     if (isPlaying) return;
     element.setAttribute('aria-valuenow', String(time));
-    element.setAttribute('aria-valuetext', seconds(time));
+    element.setAttribute('aria-valuetext', instantText(time));
   });
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = keySeconds(event, stepSeconds, durationSeconds);
@@ -225,5 +226,4 @@ function keySeconds(
   return steps[event.key] ?? null;
 }
 
-const seconds = (value: number) => `${value.toFixed(1)} s`;
 const rangeText = (from: number, to: number) => `${from.toFixed(1)} s to ${to.toFixed(1)} s`;

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useRef } from 'react';
 
+import { instantText } from '@/analysis/numbers/instant';
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { useMomentFrame } from '@/charts/moment';
@@ -18,9 +19,6 @@ const HINTS = [
   ['0', 'all'],
   ['?', 'keys'],
 ] as const;
-
-/** Milliseconds, where time passes slower than in the network. */
-const SLOW_DECIMALS = 3;
 
 interface TransportProps {
   readonly run: StageRun;
@@ -44,7 +42,7 @@ export function Transport(props: TransportProps) {
     <footer className={styles.bar} aria-label="Time">
       <div className={styles.controls}>
         <PlayButton onPlay={onPlay} />
-        <TimeText restSeconds={restSeconds} range={range} pace={pace} />
+        <TimeText restSeconds={restSeconds} />
         <PaceChoice pace={pace} onPace={props.onPace} />
       </div>
       <Overview
@@ -73,19 +71,12 @@ function PlayButton({ onPlay }: { onPlay: () => void }) {
   );
 }
 
-interface TimeTextProps {
-  readonly restSeconds: number;
-  readonly range: TimeRange;
-  readonly pace: Pace;
-}
-
-function TimeText({ restSeconds, range, pace }: TimeTextProps) {
+function TimeText({ restSeconds }: { restSeconds: number }) {
   const text = useRef<HTMLSpanElement>(null);
-  const decimals = pace < 1 ? SLOW_DECIMALS : range[1] - range[0] < 5 ? 2 : 1;
   useMomentFrame(useCursorStore(), ({ timeSeconds }) => {
     if (text.current === null) return;
     const time = Math.min(timeSeconds ?? restSeconds, restSeconds);
-    text.current.textContent = `${time.toFixed(decimals)} s`;
+    text.current.textContent = instantText(time);
   });
   return <span ref={text} className={styles.time} />;
 }

@@ -31,11 +31,11 @@ describe('the bar of time', () => {
     const { user } = renderApp('/runs/one');
     await bar();
     await user.keyboard('{End}');
-    await screen.findByText('10.0 s', { selector: '[class*=time]' });
+    await screen.findByText('10.000 s', { selector: '[class*=time]' });
     await user.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{/Shift}');
-    await screen.findByText('8.9 s', { selector: '[class*=time]' });
+    await screen.findByText('8.900 s', { selector: '[class*=time]' });
     await user.keyboard('{Home}{ArrowRight}');
-    await screen.findByText('0.1 s', { selector: '[class*=time]' });
+    await screen.findByText('0.100 s', { selector: '[class*=time]' });
   });
 
   it('remembers the pace', async () => {
@@ -56,7 +56,7 @@ describe('the overview', () => {
   it('moves the view by keys, and 0 shows the whole run again', async () => {
     const { user, router } = renderApp('/runs/one?from=2&to=4');
     const handle = (await bar()).getByRole('slider', { name: 'End of the view' });
-    expect(handle).toHaveAttribute('aria-valuetext', '4.0 s');
+    expect(handle).toHaveAttribute('aria-valuetext', '4.000 s');
     fireEvent.keyDown(handle, { key: 'ArrowRight', shiftKey: true });
     await waitFor(() => expect(router.state.location.search).toEqual({ from: 2, to: 5 }));
     const view = (await bar()).getByRole('slider', { name: /^View/ });
@@ -81,7 +81,17 @@ describe('the frozen time', () => {
   it('is that of the link', async () => {
     renderApp('/runs/one?at=0.2');
     expect(await screen.findByText(/frozen/)).toBeVisible();
-    expect(screen.getByText('State at 0.2 s')).toBeVisible();
+    expect(screen.getByText('State at 0.200 s')).toBeVisible();
+  });
+
+  it('keeps the very nanosecond that is held, with or without replay', async () => {
+    serveRuns([run({ id: 'one' })]);
+    const { user, router } = renderApp('/runs/one?at=0.123456789');
+    expect(await screen.findByText('State at 0.123456789 s')).toBeVisible();
+    await user.keyboard('f');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    await user.keyboard('f');
+    await waitFor(() => expect(router.state.location.search).toEqual({ at: 0.123456789 }));
   });
 });
 

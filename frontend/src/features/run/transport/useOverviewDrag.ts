@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { pointedInstant } from '@/analysis/numbers/instant';
 import type { TimeRange } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
 
@@ -46,7 +47,8 @@ export function useOverviewDrag({ strip, limits, range, onView }: DragOptions) {
     const box = strip.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return 0;
     const share = (event.clientX - box.left) / box.width;
-    return Math.min(1, Math.max(0, share)) * limits.durationSeconds;
+    const seconds = Math.min(1, Math.max(0, share)) * limits.durationSeconds;
+    return pointedInstant(seconds, limits.durationSeconds);
   };
 
   const onPointerDown = (event: React.PointerEvent) => {
