@@ -123,6 +123,12 @@ def _commands() -> dict[str, Command]:
         "down": Command("stop the lab that uses the data folder", _data_dir_option, _down),
         "status": Command("show what is running, and where", _data_dir_option, _status),
         "logs": Command("show the last lines of the logs", _logs_options, _logs),
+        "backup": Command(
+            "write everything that the lab has stored into a file", _backup_options, _backup
+        ),
+        "restore": Command(
+            "put a backup into the place of what is stored", _restore_options, _restore
+        ),
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
         "drill": Command(
@@ -199,6 +205,21 @@ def _reset_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _backup_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
+
+
+def _restore_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup to read")
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="also where there are runs; what was there is backed up before",
+    )
+
+
 def _test_options(parser: argparse.ArgumentParser) -> None:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="units only, under two minutes")
@@ -257,6 +278,18 @@ def _reset(parsed: argparse.Namespace) -> int:
     from tools.commands.instance import reset
 
     return reset(parsed.data_dir, confirmed=parsed.yes)
+
+
+def _backup(parsed: argparse.Namespace) -> int:
+    from tools.commands.backup import backup
+
+    return backup(parsed.data_dir, parsed.file)
+
+
+def _restore(parsed: argparse.Namespace) -> int:
+    from tools.commands.backup import restore
+
+    return restore(parsed.data_dir, parsed.file, replaces=parsed.replace)
 
 
 def _test(parsed: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from tools.bootstrap.core import ensure_core
 from tools.bootstrap.frontend import ensure_frontend
 from tools.bootstrap.python_packages import ensure_python_packages
 from tools.bootstrap.stamp import Stamp
+from tools.commands.backup import back_up_before_migrating
 from tools.console import say
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
@@ -139,6 +140,8 @@ class _Lab:
         digest = services.migrations_digest()
         if self.is_bundled and stamp.matches(digest):
             return
+        if postgres is not None:
+            back_up_before_migrating(postgres, self.options.data_dir)
         task = services.migration(self.addresses, self.options.data_dir)
         for _ in range(MIGRATION_TRIES):
             restart_count = self.supervisor.restart_count()

@@ -98,6 +98,25 @@ class PostgresServer(BundledServer):
         """Remove a database and whoever is connected to it."""
         self._psql("postgres", f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
+    def query(self, database: str, statement: str) -> str:
+        """What a statement answers, as psql prints it without any decoration."""
+        found = self._psql(database, statement)
+        if found.returncode != 0:
+            raise LabError(f"PostgreSQL refused: {found.stderr.strip()}")
+        return found.stdout.strip()
+
+    def run_program(self, name: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's own programs, such as pg_dump, against this server."""
+        command = [str(self.bin_dir / name), "-h", str(self.socket_dir), "-U", ROLE, *arguments]
+        try:
+            result = subprocess.run(
+                command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+            )
+        except FileNotFoundError:
+            raise LabError(f"There is no {name} in {self.bin_dir}.") from None
+        if result.returncode != 0:
+            raise LabError(f"{name} failed: {result.stderr.strip()}")
+
     def _command(self) -> list[str]:
         settings = {
             "listen_addresses": "",
@@ -145,7 +164,7 @@ class PostgresServer(BundledServer):
 
     def _psql(self, database: str, statement: str) -> subprocess.CompletedProcess[str]:
         command = [str(self.bin_dir / "psql"), "-h", str(self.socket_dir), "-U", ROLE]
-        command += ["-d", database, "-XAtq", "-c", statement]
+        command += ["-d", database, "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", statement]
         try:
             return subprocess.run(
                 command,

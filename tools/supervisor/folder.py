@@ -11,6 +11,8 @@ from tools.supervisor.instance import LOCK_NAME, MIGRATED_STAMP, PAPERS_STAMP
 PRIVATE_MASK = 0o077
 # What the lab itself makes in its data folder; anything else in there is not ours.
 OWN_FOLDERS = ("postgres", "postgres.partial", "valkey", "logs")
+# Ours as well, and kept when everything else is deleted.
+BACKUP_FOLDER = "backups"
 OWN_FILES = (LOCK_NAME, MIGRATED_STAMP, PAPERS_STAMP)
 
 
@@ -21,10 +23,14 @@ def make_private(data_dir: Path, identity: Identity) -> None:
     os.umask(PRIVATE_MASK)
     for name in OWN_FILES:
         _restrict(data_dir / name)
-    for folder in (data_dir / "logs", data_dir / "valkey"):
+    for folder in (data_dir / "logs", data_dir / "valkey", data_dir / BACKUP_FOLDER):
         for path in (folder, *folder.rglob("*")):
             _restrict(path)
-    strangers = {path.name for path in data_dir.iterdir()} - {*OWN_FOLDERS, *OWN_FILES}
+    strangers = {path.name for path in data_dir.iterdir()} - {
+        *OWN_FOLDERS,
+        *OWN_FILES,
+        BACKUP_FOLDER,
+    }
     if strangers:
         say(
             f"  {data_dir} also holds {min(strangers)}, which is not the lab's: the rights of the "

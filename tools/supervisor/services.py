@@ -53,6 +53,12 @@ def migrations_digest() -> str:
     return digest_of([ALEMBIC_INI.parent, PROJECT_ROOT / "requirements.lock"])
 
 
+def known_revisions() -> list[str]:
+    """Of the schema, from the oldest to the newest: the files of migrations begin with them."""
+    files = (ALEMBIC_INI.parent / "versions").glob("[0-9]*_*.py")
+    return sorted(path.name.partition("_")[0] for path in files)
+
+
 def papers_digest() -> str:
     """Changes with the tables, with the results that are shipped, and with what installs them."""
     return digest_of([PAPERS], migrations_digest())

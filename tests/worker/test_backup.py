@@ -1,0 +1,177 @@
+"""A lab's data in a file and back: whole, checked, and in the place of the old in one step."""
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from alembic import command
+from sqlalchemy import select, text, update
+
+from lab.context import Context, build_context
+from lab.models import Result, Run, SeriesChunk
+from lab.runs import service
+from lab.runs.schemas import RunCreate
+from lab.settings import Settings
+from lab_worker.process import close_process, open_process
+from lab_worker.runs.execute import execute
+from lab_worker.stored_digests import wrong_digests
+from tests.support.migrations import alembic_config, upgrade
+from tests.support.scenarios import scenario
+from tools.commands.backup import back_up_before_migrating, backup, restore
+from tools.errors import LabError
+from tools.servers import PostgresServer, ValkeyServer
+from tools.servers.backup_file import DUMP_NAME
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A data folder with a short path."""
+    with TemporaryDirectory(prefix="lab-backup-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[PostgresServer]:
+    """Of a lab whose schema is the newest."""
+    with PostgresServer(folder / "from", durable=False) as server:
+        upgrade(server.url)
+        yield server
+
+
+@pytest.fixture
+def context(server: PostgresServer, valkey: ValkeyServer) -> Iterator[Context]:
+    """Connections to that lab, in which one run is done."""
+    settings = Settings(database_url=server.url, redis_url=valkey.url, log_level="WARNING")
+    process = open_process(settings)
+    wanted = RunCreate.model_validate({"scenario": scenario(30.0)})
+    with process.context.sessions.begin() as session:
+        created = service.create(session, None, wanted).id
+    execute(process, created)
+    close_process()
+    context = build_context(settings, application_name="test")
+    yield context
+    context.close()
+
+
+def _wrong(context: Context) -> list[str]:
+    with context.sessions.begin() as session:
+        return wrong_digests(session, session.scalars(select(Result.id)).one())
+
+
+def test_digests_tell_what_was_changed(context: Context) -> None:
+    assert _wrong(context) == []
+    with context.sessions.begin() as session:
+        first, second = session.scalars(
+            select(SeriesChunk)
+            .where(SeriesChunk.subject == "flow", SeriesChunk.chunk_index == 0)
+            .order_by(SeriesChunk.subject_index)
+        ).all()
+        first.payloads, second.payloads = second.payloads, first.payloads
+    [series] = _wrong(context)
+    assert "its series give the digest" in series
+    with context.sessions.begin() as session:
+        document = session.scalars(select(Result.document)).one()
+        assert document is not None
+        document["summary"]["utilisation_ratio"] += 1e-9
+        session.execute(update(Result).values(document=document))
+    assert ["its summary" in line for line in _wrong(context)] == [True, False]
+
+
+def test_backup_is_restored_into_an_empty_folder_and_replaces_only_if_told(
+    context: Context, server: PostgresServer, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    context.close()
+    server.stop()
+    file, target = folder / "lab.labbackup", folder / "to"
+    assert backup(folder / "from", file) == 0
+    with pytest.raises(LabError, match="exists already"):
+        backup(folder / "from", file)
+
+    assert restore(target, file, replaces=False) == 0
+    assert "1 results, every digest right" in capsys.readouterr().out
+    with pytest.raises(LabError, match=r"1 runs in .* --replace"):
+        restore(target, file, replaces=False)
+
+    with PostgresServer(target, durable=False) as other:
+        other.query("lab", f"UPDATE {Run.__tablename__} SET name = 'changed'")
+    assert restore(target, file, replaces=True) == 0
+    with PostgresServer(target, durable=False) as other:
+        assert other.query("lab", "SELECT count(*) FROM run WHERE name = 'changed'") == "0"
+        names = other.query("postgres", "SELECT datname FROM pg_database").split()
+    assert sorted(names) == ["lab", "postgres", "template0", "template1"]
+    [kept] = (target / "backups").iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_backup_with_wrong_numbers_replaces_nothing(
+    context: Context, server: PostgresServer, folder: Path
+) -> None:
+    with context.sessions.begin() as session:
+        session.execute(update(Result).values(series_digest="0" * 64))
+    context.close()
+    server.stop()
+    file = folder / "lab.labbackup"
+    backup(folder / "from", file)
+    with pytest.raises(LabError, match="1 digests do not belong"):
+        restore(folder / "from", file, replaces=True)
+    with PostgresServer(folder / "from", durable=False) as again:
+        assert again.query("lab", "SELECT count(*) FROM run") == "1"
+
+
+def test_data_of_an_older_lab_is_backed_up_before_it_is_migrated(
+    server: PostgresServer, folder: Path
+) -> None:
+    data_dir = folder / "from"
+    assert back_up_before_migrating(server, data_dir) is None
+    command.downgrade(alembic_config(server.url), "-1")
+    revision = server.query("lab", text("SELECT version_num FROM alembic_version").text)
+    kept = back_up_before_migrating(server, data_dir)
+    assert kept is not None
+    with zipfile.ZipFile(kept) as archive:
+        assert f'"schema_revision": "{revision}"' in archive.read("backup.json").decode()
+
+
+class TestFile:
+    @pytest.fixture
+    def file(self, server: PostgresServer, folder: Path) -> Path:
+        server.stop()
+        backup(folder / "from", folder / "lab.labbackup")
+        return folder / "lab.labbackup"
+
+    def _rewritten(self, file: Path, name: str, old: bytes, new: bytes) -> Path:
+        """The same archive with other bytes in one of its files."""
+        other = file.with_name("other")
+        with zipfile.ZipFile(file) as source, zipfile.ZipFile(other, "w") as target:
+            for entry in source.infolist():
+                content = source.read(entry)
+                target.writestr(
+                    entry.filename, content.replace(old, new) if entry.filename == name else content
+                )
+        return other
+
+    def test_that_is_none_is_refused(self, file: Path, folder: Path) -> None:
+        def refusal(path: Path) -> str:
+            with pytest.raises(LabError) as caught:
+                restore(folder / "to", path, replaces=False)
+            assert caught.value.exit_code == 2
+            return str(caught.value)
+
+        assert "There is no file" in refusal(folder / "nothing")
+        (folder / "text").write_text("no archive")
+        assert "not a whole ZIP" in refusal(folder / "text")
+        (folder / "half").write_bytes(file.read_bytes()[:-100])
+        assert "not a whole ZIP" in refusal(folder / "half")
+        with zipfile.ZipFile(folder / "other.zip", "w") as archive:
+            archive.writestr("a", "b")
+        assert "not a backup" in refusal(folder / "other.zip")
+        changed = self._rewritten(file, DUMP_NAME, b"PGDMP", b"PGDMQ")
+        assert "is damaged" in refusal(changed)
+        newer = self._rewritten(file, "backup.json", b'"format": 1', b'"format": 2')
+        assert "has the format 2" in refusal(newer)
+        unknown = self._rewritten(
+            file, "backup.json", b'"schema_revision": "', b'"schema_revision": "9'
+        )
+        assert "made by a newer lab" in refusal(unknown)

@@ -1,0 +1,226 @@
+"""`./lab backup` and `./lab restore`: everything that a lab has stored, in one file and back.
+
+Both work while the lab runs and when it does not. A dump is a snapshot of one moment. What is
+restored goes into a database beside the present one, is migrated and checked there, and takes its
+place only then, in one step.
+"""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tools.bootstrap.core import ensure_core
+from tools.bootstrap.python_packages import ensure_python_packages
+from tools.console import say, step
+from tools.errors import LabError
+from tools.paths import venv_bin
+from tools.servers import PostgresServer
+from tools.servers.backup_file import Manifest, opened_backup, write_backup
+from tools.servers.postgres import ROLE
+from tools.supervisor import services
+from tools.supervisor.folder import BACKUP_FOLDER, PRIVATE_MASK
+from tools.supervisor.instance import MIGRATED_STAMP, PAPERS_STAMP, InstanceLock, read_running
+
+BACKUP_SUFFIX = ".labbackup"
+# Of those that the lab makes by itself.
+KEPT_BACKUPS = 3
+RESTORING = "lab_restoring"
+REPLACED = "lab_replaced"
+DIGESTS_MODULE = "lab_worker.stored_digests"
+
+
+def backup(data_dir: Path, path: Path) -> int:
+    """Write the whole database of a data folder into a file."""
+    os.umask(PRIVATE_MASK)
+    if path.exists():
+        raise LabError(f"{path} exists already: choose another name.", exit_code=2)
+    with _server(data_dir) as postgres:
+        dump_to(postgres, path)
+    print(f"{path}  ({path.stat().st_size / 1e6:.1f} MB)")
+    return 0
+
+
+def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
+    """Put a backup's database into the place of the present one, checked before."""
+    os.umask(PRIVATE_MASK)
+    ensure_python_packages()
+    ensure_core()
+    with (
+        _server(data_dir, creates=True) as postgres,
+        TemporaryDirectory(dir=data_dir, prefix="restore.") as work,
+        opened_backup(path, Path(work)) as (manifest, dump),
+    ):
+        _require_known_revision(manifest, path)
+        present = _count_runs(postgres)
+        if present > 0 and not replaces:
+            raise LabError(
+                f"There are {present} runs in {data_dir}. Restore into an empty folder with "
+                "--data-dir, or replace them with --replace: they are backed up before.",
+                exit_code=2,
+            )
+        if present > 0:
+            kept = _make_own_backup(postgres, data_dir, "before-restore")
+            say(f"  What was there is in {kept}")
+        try:
+            count = _restore_beside(postgres, data_dir, dump)
+            _swap(postgres)
+        finally:
+            postgres.drop_database(RESTORING)
+        # Another database: the next start looks for itself what it has to add.
+        (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
+        (data_dir / PAPERS_STAMP).unlink(missing_ok=True)
+    print(f"Restored what was stored on {manifest.made_at}: {count} results, every digest right.")
+    return 0
+
+
+def dump_to(postgres: PostgresServer, path: Path) -> Manifest:
+    """Dump the database `lab` of a server that runs into a backup file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=path.parent, prefix=".backup.") as work, step(f"backup {path}"):
+        dump = Path(work) / "dump"
+        made_at = datetime.now(UTC).isoformat(timespec="seconds")
+        postgres.run_program("pg_dump", "--format=custom", f"--file={dump}", f"--dbname={ROLE}")
+        revision = postgres.query(ROLE, "SELECT version_num FROM alembic_version")
+        major = int(postgres.query(ROLE, "SHOW server_version_num")) // 10_000
+        return write_backup(path, dump, made_at=made_at, revision=revision, major=major)
+
+
+def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path | None:
+    """An older lab reads what is in the backup, and nothing that was migrated. None: there is no
+    older data.
+    """
+    newest = services.known_revisions()[-1]
+    if _revision_of(postgres) in (None, newest):
+        return None
+    return _make_own_backup(postgres, data_dir, f"before-{newest}")
+
+
+def _make_own_backup(postgres: PostgresServer, data_dir: Path, reason: str) -> Path:
+    """A backup in the data folder, before something that cannot be undone; old ones go."""
+    folder = data_dir / BACKUP_FOLDER
+    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    path = folder / f"{now}-{reason}{BACKUP_SUFFIX}"
+    dump_to(postgres, path)
+    for old in sorted(folder.glob(f"*{BACKUP_SUFFIX}"))[:-KEPT_BACKUPS]:
+        old.unlink()
+    return path
+
+
+def _revision_of(postgres: PostgresServer) -> str | None:
+    """Of the schema; None: there is none yet."""
+    if postgres.query(ROLE, "SELECT to_regclass('alembic_version') IS NULL") == "t":
+        return None
+    return postgres.query(ROLE, "SELECT version_num FROM alembic_version") or None
+
+
+@contextmanager
+def _server(data_dir: Path, *, creates: bool = False) -> Iterator[PostgresServer]:
+    """The running lab's PostgreSQL, or one that runs as long as this command."""
+    if read_running(data_dir) is not None:
+        postgres = PostgresServer(data_dir)
+        try:
+            postgres.query(ROLE, "SELECT 1")
+        except LabError as error:
+            raise LabError(f"The database of the lab on {data_dir} is not ready: {error}") from None
+        yield postgres
+        return
+    if not creates and not (data_dir / "postgres" / "PG_VERSION").exists():
+        raise LabError(f"There is no data in {data_dir}.", exit_code=2)
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = InstanceLock(data_dir)
+    lock.acquire()
+    try:
+        with PostgresServer(data_dir) as postgres:
+            yield postgres
+    finally:
+        lock.release()
+
+
+def _require_known_revision(manifest: Manifest, path: Path) -> None:
+    known = services.known_revisions()
+    if manifest.schema_revision not in known:
+        raise LabError(
+            f"{path} was made by a newer lab: its schema is {manifest.schema_revision}, the newest "
+            f"that this one knows is {max(known)}.",
+            exit_code=2,
+        )
+
+
+def _count_runs(postgres: PostgresServer) -> int:
+    if postgres.query(ROLE, "SELECT to_regclass('run') IS NULL") == "t":
+        return 0
+    return int(postgres.query(ROLE, "SELECT count(*) FROM run"))
+
+
+def _restore_beside(postgres: PostgresServer, data_dir: Path, dump: Path) -> int:
+    """Restore, migrate and check; how many results there are."""
+    addresses = services.Addresses(
+        database_url=postgres.database_url(RESTORING),
+        # Neither migrating nor checking sends a message.
+        redis_url="redis://localhost",
+        static_dir=None,
+    )
+    postgres.drop_database(RESTORING)
+    postgres.create_database(RESTORING)
+    with step("restore the database"):
+        postgres.run_program(
+            "pg_restore", "--exit-on-error", "--no-owner", f"--dbname={RESTORING}", str(dump)
+        )
+    with step("migrate it"):
+        _run_task(services.migration(addresses, data_dir).command, addresses)
+    with step("compute every digest again"):
+        command = [str(venv_bin("python")), "-P", "-m", DIGESTS_MODULE]
+        found = json.loads(_run_task(command, addresses, allowed=(0, 1)))
+    if found["wrong"]:
+        shown = "\n  ".join(found["wrong"][:10])
+        raise LabError(
+            f"{len(found['wrong'])} digests do not belong to what is stored. Nothing was replaced."
+            f"\n  {shown}"
+        )
+    return int(found["results"])
+
+
+def _run_task(
+    command: list[str], addresses: services.Addresses, *, allowed: tuple[int, ...] = (0,)
+) -> str:
+    """What a process of the lab prints; it ends by itself."""
+    result = subprocess.run(
+        command,
+        env=addresses.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    if result.returncode not in allowed:
+        raise LabError(f"{command[0]} failed:\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def _swap(postgres: PostgresServer) -> None:
+    """Let the restored database take the name. Who is connected to the old one is cut off, and
+    finds the new one when it connects again.
+    """
+    postgres.drop_database(REPLACED)
+    postgres.query("postgres", f"ALTER DATABASE {ROLE} WITH ALLOW_CONNECTIONS false")
+    try:
+        postgres.query(
+            "postgres",
+            "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
+            f" WHERE datname IN ('{ROLE}', '{RESTORING}')",
+        )
+        postgres.query(
+            "postgres",
+            f"BEGIN; ALTER DATABASE {ROLE} RENAME TO {REPLACED};"
+            f" ALTER DATABASE {RESTORING} RENAME TO {ROLE}; COMMIT",
+        )
+    except BaseException:
+        postgres.query("postgres", f"ALTER DATABASE {ROLE} WITH ALLOW_CONNECTIONS true")
+        raise
+    postgres.query("postgres", f"ALTER DATABASE {REPLACED} WITH ALLOW_CONNECTIONS true")
+    postgres.drop_database(REPLACED)

@@ -1,0 +1,129 @@
+"""Whether the stored results still are what their digests say.
+
+`python -m lab_worker.stored_digests` reads every result of the database that `LAB_DATABASE_URL`
+names, computes its digests again from the rows, and prints `{"results": 12, "wrong": [...]}`. The
+exit code is 1 if one is wrong. A restored backup is checked with it.
+"""
+
+import json
+import math
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from lab.exports.repository import StoredChunk, next_chunks
+from lab.kit.database import build_engine, build_sessions
+from lab.models import Result, TimelineChunk
+from lab.settings import load_settings
+from lab_exec import SeriesDigest
+from lab_exec.chunk import Chunk, FlowEvent, Phase, SubjectColumns
+from lab_model.scenarios import summary_digest
+from lab_model.series.codec import decode
+
+# Reading a large result takes minutes at most; a page of rows a moment.
+TRANSACTION_TIMEOUT_S = 3600.0
+
+
+def main() -> int:
+    """Check every result that is done."""
+    engine = build_engine(
+        load_settings().database_url,
+        pool_connections=1,
+        application_name="lab-digests",
+        transaction_timeout_s=TRANSACTION_TIMEOUT_S,
+    )
+    count = 0
+    wrong: list[str] = []
+    with build_sessions(engine).begin() as session:
+        for result_id in session.scalars(
+            select(Result.id).where(Result.done_at.is_not(None)).order_by(Result.id)
+        ).all():
+            count += 1
+            wrong += wrong_digests(session, result_id)
+    engine.dispose()
+    json.dump({"results": count, "wrong": wrong}, sys.stdout)
+    sys.stdout.write("\n")
+    return 1 if wrong else 0
+
+
+def wrong_digests(session: Session, result_id: UUID) -> list[str]:
+    """Which digests of a result that is done do not belong to what is stored of it; in words."""
+    result = session.get_one(Result, result_id)
+    document = result.document or {}
+    found = {
+        "summary": summary_digest(document["summary"], document["flows"]),
+        "series": _series_digest(session, result_id),
+    }
+    stored = {"summary": result.summary_digest, "series": result.series_digest}
+    session.expunge(result)
+    return [
+        f"result {result_id}: its {name} give the digest {digest}, stored is {stored[name]}"
+        for name, digest in found.items()
+        if digest != stored[name]
+    ]
+
+
+def _series_digest(session: Session, result_id: UUID) -> str:
+    digest = SeriesDigest()
+    series = _series_by_chunk(session, result_id)
+    upcoming = next(series, None)
+    first_sample = 0
+    for timeline in session.scalars(
+        select(TimelineChunk)
+        .where(TimelineChunk.result_id == result_id)
+        .order_by(TimelineChunk.chunk_index)
+        .execution_options(yield_per=1)
+    ):
+        subjects: list[SubjectColumns] = []
+        if upcoming is not None and upcoming[0] == timeline.chunk_index:
+            subjects = upcoming[1]
+            upcoming = next(series, None)
+        # A run may end between two samples: its last chunk then has phases and events alone.
+        sample_count = next(iter(subjects[0].columns.values())).size if subjects else 0
+        digest.update(
+            Chunk(
+                chunk_index=timeline.chunk_index,
+                first_sample=first_sample,
+                sample_count=sample_count,
+                subjects=subjects,
+                phases=[Phase(**phase) for phase in timeline.phases],
+                events=[
+                    FlowEvent(**{**event, "value": _value(event["value"])})
+                    for event in timeline.events
+                ],
+            )
+        )
+        first_sample += sample_count
+        session.expunge(timeline)
+    return digest.hexdigest()
+
+
+def _series_by_chunk(
+    session: Session, result_id: UUID
+) -> Iterator[tuple[int, list[SubjectColumns]]]:
+    for chunk_index, rows in groupby(_rows(session, result_id), lambda row: row.chunk_index):
+        yield chunk_index, [_columns(row) for row in rows]
+
+
+def _rows(session: Session, result_id: UUID) -> Iterator[StoredChunk]:
+    page = next_chunks(session, result_id, None)
+    while page:
+        yield from page
+        page = next_chunks(session, result_id, page[-1])
+
+
+def _columns(row: StoredChunk) -> SubjectColumns:
+    values = dict(zip(row.metrics, map(decode, row.payloads), strict=True))
+    return SubjectColumns(row.subject, row.subject_index, values)
+
+
+def _value(stored: float | None) -> float:
+    return math.nan if stored is None else stored
+
+
+if __name__ == "__main__":
+    sys.exit(main())
