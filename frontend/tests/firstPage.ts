@@ -1,5 +1,5 @@
 /** What the first page asks for, answered at once. */
-import type { OpeningCase, Run, Scenario, SeedsTogether } from '@/api/types';
+import type { OpeningCase, Run, Scenario, SeedsTogether, ShippedPreset } from '@/api/types';
 import {
   algorithms,
   checked,
@@ -92,9 +92,44 @@ export function opening(): OpeningCase[] {
   ];
 }
 
+/** A case of the gallery. Its first number is the ratio of every seed. */
+export function shippedPreset(): ShippedPreset {
+  const [preset] = presets();
+  if (preset === undefined) throw new Error('there is no preset');
+  const ratios = { bbr2: 1.4, fairtt: 1.2 } as const;
+  const variants = preset.variants.map((variant) => ({
+    ...variant,
+    numbers: [
+      {
+        name: 'throughput_ratio',
+        label: 'ratio',
+        text: '1.41 times',
+        mean: ratios[variant.id as keyof typeof ratios],
+        low: 1.1,
+        high: 1.5,
+      },
+      ...variant.numbers,
+    ],
+  }));
+  return {
+    preset: { ...preset, variants },
+    together: together([ratios.bbr2, ratios.fairtt]),
+    numbers: [
+      {
+        name: 'throughput_ratio',
+        variants: variants.map(({ id }) => ({
+          variant_id: id,
+          values: allSeeds().map((seed) => ratioOf(ratios[id as keyof typeof ratios], seed)),
+        })),
+      },
+    ],
+  };
+}
+
 export const catalog = {
   'GET /api/opening': { body: opening() },
   'GET /api/presets': { body: presets() },
+  'GET /api/presets/elephant-and-mouse': { body: shippedPreset() },
   'GET /api/algorithms': { body: algorithms() },
   'POST /api/scenarios/check': { body: checked() },
   'GET /api/ready': { body: { ready: true, core_version: '0.1.0+0' } },

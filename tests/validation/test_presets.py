@@ -4,14 +4,13 @@ The bounds are in the presets' own files, with room to the measured means. What 
 judged for all presets and seeds; runs of many packets (1 Gbit/s) are repeated by the slow tests.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from lab_cli.presets.around import neighbours
-from lab_cli.presets.command import file_text, together_text
+from lab_cli.presets.command import file_text
 from lab_cli.presets.effects import judge
 from lab_cli.presets.measure import (
     SEEDS,
@@ -20,14 +19,19 @@ from lab_cli.presets.measure import (
     run_presets,
     values_of,
 )
-from lab_cli.presets.opening import measure_opening, opening_path
+from lab_cli.presets.seeds import (
+    documents_of,
+    seed_work,
+    seeds_path,
+    seeds_together,
+    together_text,
+)
 from lab_cli.presets.thumbnail import thumbnail
 from lab_exec import run_scenario
 from lab_exec.parallel import job_count
 from lab_model.presets import PresetDefinition, load_definitions, load_measured
-from lab_model.presets.definition import OpeningPlace
 from lab_model.presets.measured import MEASURED_FOLDER
-from lab_model.presets.opening import OpeningCase, load_opening, load_places
+from lab_model.presets.shipped import load_together
 from lab_model.scenarios import predicted_packet_count
 from lab_model.seeds import seed_result
 
@@ -68,47 +72,41 @@ def test_the_drawn_seed_gives_the_committed_numbers_and_curves(preset: PresetDef
         assert drawn == committed.thumbnail
 
 
-@pytest.mark.parametrize("case", load_opening(), ids=lambda case: case.preset_id)
-def test_a_seed_of_the_first_page_gives_its_committed_numbers(case: OpeningCase) -> None:
+@pytest.mark.parametrize("preset", QUICK, ids=named)
+def test_a_seed_gives_its_committed_numbers(preset: PresetDefinition) -> None:
     seed = 7
-    for scenario, arm in zip(case.scenarios, case.together.arms, strict=True):
-        result = run_scenario(scenario, seed, series=False)
-        assert seed_result(result) == arm.results[seed - 1]
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
-@pytest.mark.parametrize("place", load_places(), ids=lambda place: place[1].id)
-def test_all_seeds_give_the_committed_file_of_the_first_page(
-    place: tuple[OpeningPlace, PresetDefinition],
-) -> None:
-    committed = opening_path(place[1].id).read_text(encoding="utf-8")
-    together = measure_opening(place[1], list(SEEDS), job_count(None), lambda: None)
-    # Any core of the same behaviour gives the rest.
-    version = {"core_version": json.loads(committed)["core_version"]}
-    assert together_text(together.model_copy(update=version)) == committed
+    together = load_together(preset.id)
+    for variant, arm in zip(preset.variants, together.arms, strict=True):
+        result = run_scenario(variant.scenario, seed, series=False)
+        assert seed_result(result) == arm.results[seed - 1], variant.id
 
 
 @cache
-def all_results() -> dict[str, str]:
-    results = run_presets(ALL, list(SEEDS), job_count(None), lambda: None)
-    return {
-        preset.id: file_text(
-            measured_preset(preset, list(SEEDS), of_preset).model_copy(
-                # Any core of the same behaviour gives the rest.
-                update={"core_version": load_measured(preset.id).core_version}
-            )
+def all_files() -> dict[str, tuple[str, str]]:
+    """By preset: the file of its numbers and the file of its seeds."""
+    seeds = list(SEEDS)
+    results = run_presets(ALL, seeds, job_count(None), lambda: None, seed_work)
+    files = {}
+    for preset, runs in zip(ALL, results, strict=True):
+        # Any core of the same behaviour gives the rest.
+        measured = measured_preset(preset, seeds, documents_of(runs)).model_copy(
+            update={"core_version": load_measured(preset.id).core_version}
         )
-        for preset, of_preset in zip(ALL, results, strict=True)
-    }
+        together = seeds_together(preset, seeds, runs).model_copy(
+            update={"core_version": load_together(preset.id).core_version}
+        )
+        files[preset.id] = (file_text(measured), together_text(together))
+    return files
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("preset", ALL, ids=named)
-def test_all_seeds_give_the_committed_file(preset: PresetDefinition) -> None:
+def test_all_seeds_give_the_committed_files(preset: PresetDefinition) -> None:
+    numbers, together = all_files()[preset.id]
     committed = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
-    assert all_results()[preset.id] == committed.read_text(encoding="utf-8")
+    assert numbers == committed.read_text(encoding="utf-8")
+    assert together == seeds_path(preset.id).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

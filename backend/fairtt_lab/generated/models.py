@@ -3172,6 +3172,22 @@ class ValueList(BaseModel):
     """
 
 
+class VariantValues(BaseModel):
+    """
+    A number of one variant, of every seed.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    values: Annotated[list[float], Field(title="Values")]
+    """
+    In the order of the seeds.
+    """
+    variant_id: Annotated[str, Field(title="Variant Id")]
+
+
 class VerdictCounts(BaseModel):
     """
     How many rows have which verdict.
@@ -4295,6 +4311,19 @@ class PlotMetric(BaseModel):
     name: Annotated[str, Field(title="Name")]
     scale: Annotated[Literal["linear", "logarithmic"], Field(title="Scale")]
     shown: Shown
+
+
+class PresetNumberValues(BaseModel):
+    """
+    A measured number, seed by seed.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    name: Annotated[str, Field(title="Name")]
+    variants: Annotated[list[VariantValues], Field(title="Variants")]
 
 
 class ProblemDetails(BaseModel):
@@ -5753,6 +5782,23 @@ class Preset(BaseModel):
     title: Annotated[str, Field(title="Title")]
     topic: Annotated[Literal["rtt", "buffers", "mixtures", "loss", "sanity"], Field(title="Topic")]
     variants: Annotated[list[PresetVariant], Field(title="Variants")]
+
+
+class ShippedPreset(BaseModel):
+    """
+    A preset with all of its seeds. Nothing is simulated to show it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    numbers: Annotated[list[PresetNumberValues], Field(title="Numbers")]
+    preset: Preset
+    together: SeedsTogether
+    """
+    Its variants in their order.
+    """
 
 
 class SnapshotRead(BaseModel):

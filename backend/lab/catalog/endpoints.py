@@ -9,6 +9,7 @@ from lab.errors import PROBLEM_TYPES, LabError, NotFound, meaning_of, refuses
 from lab.kit.problem import problem_type
 from lab_model.algorithms import AlgorithmInfo, registry
 from lab_model.presets import Preset, load_presets
+from lab_model.presets.shipped import ShippedPreset, shipped_preset
 from lab_model.scenarios import (
     derive,
     predicted_packet_count,
@@ -29,6 +30,18 @@ async def list_algorithms() -> list[AlgorithmInfo]:
 async def list_presets() -> list[Preset]:
     """Ready-made comparisons."""
     return load_presets()
+
+
+@router.get("/presets/{preset_id}", operation_id="readPreset")
+@refuses(NotFound)
+async def read_preset(preset_id: str) -> ShippedPreset:
+    """A comparison with numbers and curves of all of its seeds. They ship with the lab: no
+    simulation and no database is asked.
+    """
+    found = shipped_preset(preset_id)
+    if found is None:
+        raise NotFound(f"There is no preset '{preset_id[:80]}'. GET /api/presets has all of them.")
+    return found
 
 
 @router.get("/schema/scenario", operation_id="readScenarioSchema")

@@ -16,7 +16,7 @@ from lab.seeds import repository
 from lab.seeds.repository import StoredSeed
 from lab.seeds.schemas import MOST_FLOWS, SeedsWanted
 from lab.series import repository as series
-from lab_model.presets.opening import shipped_together
+from lab_model.presets.shipped import shipped_together
 from lab_model.scenarios import Scenario, scenario_digest
 from lab_model.seeds import (
     SeedArm,

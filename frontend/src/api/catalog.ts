@@ -13,6 +13,21 @@ export function usePresets() {
   });
 }
 
+/** A preset with all of its seeds, which ship with it. */
+export function useShippedPreset(presetId: string) {
+  return useQuery({
+    queryKey: ['presets', presetId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET('/api/presets/{preset_id}', {
+          params: { path: { preset_id: presetId } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+  });
+}
+
 /**
  * The cases that the first page opens with, with all of their seeds. `public/before-paint.js` has
  * asked for them already, as nobody: the browser takes that answer.

@@ -1452,6 +1452,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/presets/{preset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Preset
+         * @description A comparison with numbers and curves of all of its seeds. They ship with the lab: no
+         *     simulation and no database is asked.
+         */
+        get: operations["readPreset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/problems": {
         parameters: {
             query?: never;
@@ -5846,6 +5867,16 @@ export interface components {
             text: string;
         };
         /**
+         * PresetNumberValues
+         * @description A measured number, seed by seed.
+         */
+        PresetNumberValues: {
+            /** Name */
+            name: string;
+            /** Variants */
+            variants: components["schemas"]["VariantValues"][];
+        };
+        /**
          * PresetVariant
          * @description One arm of a comparison.
          */
@@ -6942,6 +6973,17 @@ export interface components {
             run_ids: string[];
         };
         /**
+         * ShippedPreset
+         * @description A preset with all of its seeds. Nothing is simulated to show it.
+         */
+        ShippedPreset: {
+            /** Numbers */
+            numbers: components["schemas"]["PresetNumberValues"][];
+            preset: components["schemas"]["Preset"];
+            /** @description Its variants in their order. */
+            together: components["schemas"]["SeedsTogether"];
+        };
+        /**
          * Shown
          * @description How a number is written: `value * factor` with `digits` after the point, then the unit.
          */
@@ -7609,6 +7651,19 @@ export interface components {
              *     `{"name": "bbr2"}`.
              */
             values: components["schemas"]["JsonValue"][];
+        };
+        /**
+         * VariantValues
+         * @description A number of one variant, of every seed.
+         */
+        VariantValues: {
+            /**
+             * Values
+             * @description In the order of the seeds.
+             */
+            values: number[];
+            /** Variant Id */
+            variant_id: string;
         };
         /**
          * VerdictCounts
@@ -10884,6 +10939,32 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readPreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                preset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShippedPreset"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
             500: components["responses"]["InternalError"];
         };
     };

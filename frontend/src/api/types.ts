@@ -12,6 +12,7 @@ export type FlowGroup = Schemas['FlowGroup'];
 export type Preset = Schemas['Preset'];
 export type PresetVariant = Schemas['PresetVariant'];
 export type PresetNumber = Schemas['PresetNumber'];
+export type ShippedPreset = Schemas['ShippedPreset'];
 export type OpeningCase = Schemas['OpeningCase'];
 export type SeedsTogether = Schemas['SeedsTogether'];
 export type SeedArm = Schemas['SeedArm'];

@@ -37,6 +37,12 @@ const presetsRoute = createRoute({
   component: PresetsPage,
 });
 
+const caseRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/cases/$presetId',
+  component: lazyPage(() => import('@/features/presets/CasePage'), 'CasePage'),
+});
+
 const buildRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/build',
@@ -187,6 +193,7 @@ const privacyRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   presetsRoute,
+  caseRoute,
   buildRoute,
   runsRoute,
   runRoute,

@@ -108,6 +108,15 @@ describe('the other panes', () => {
     expect(mean).toMatchObject({ isArea: false, values: [20, 30], label: 'mean' });
   });
 
+  it('draw the queue of several seeds with their lowest and highest', () => {
+    const bandText = 'mean of 20 seeds, band: lowest to highest';
+    const options = { curves: 'flows', isGoodput: false, hasSsthresh: false, bandText } as const;
+    const [queue] = buildPanes(['queue'], [stageRun()], options);
+    expect(queue?.lines).toHaveLength(1);
+    expect(queue?.lines[0]).toMatchObject({ isArea: false, band: { min: [0, 0], max: [25, 35] } });
+    expect(queue?.unit).toContain(bandText);
+  });
+
   it('show RTT over propagation and one packet’s transmission, and keep gaps', () => {
     const { lines, references } = pane([stageRun()], 'rtt');
     expect(lines[0]?.values).toEqual([60, null]);

@@ -286,16 +286,21 @@ function ratesPane({ runs: all, facts, options: { curves } }: Parts): Pane {
   };
 }
 
-function queuePane({ runs: all, facts }: Parts): Pane {
+function queuePane({ runs: all, facts, options }: Parts): Pane {
   const runs = simulated(all);
   const factor = 1 / facts.packetBytes;
-  const lines = runs.flatMap((run) => queueLines(run, factor, runs.length > 1));
+  const { bandText } = options;
+  const lines = runs.flatMap((run) =>
+    queueLines(run, factor, { isOneOfSeveral: runs.length > 1, hasBand: bandText !== undefined }),
+  );
   const references = runReferences(runs, 'solid', 'buffer', ({ bufferBytes }) =>
     bufferBytes === null ? null : Math.floor(bufferBytes * factor),
   ).map((each) => ({ ...each, label: `${each.label} ${toShortest(each.value)}` }));
   const [current] = runs;
   const ticks = current === undefined ? [] : linkTicks(current.series);
-  const unit = `packets, ${every('queue_bytes', runs)}${runs.length > 1 ? '' : PEAK_MEANING}`;
+  const shaded = runs.length > 1 ? '' : PEAK_MEANING;
+  const more = bandText === undefined ? shaded : `; ${bandText}`;
+  const unit = `packets, ${every('queue_bytes', runs)}${more}`;
   return {
     id: 'queue',
     title: 'Queue',
@@ -315,7 +320,15 @@ function simulated(runs: readonly StageRun[]): readonly StageRun[] {
   return runs.filter(({ isMeasured }) => isMeasured !== true);
 }
 
-function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): PaneLine[] {
+interface QueueStyle {
+  readonly isOneOfSeveral: boolean;
+  /** Lowest and highest are those of several seeds, not of the samples of a point. */
+  readonly hasBand: boolean;
+}
+
+function queueLines(run: StageRun, factor: number, style: QueueStyle): PaneLine[] {
+  const { isOneOfSeveral, hasBand } = style;
+  const column = scaledColumn(run.series.link.queue_bytes, factor);
   const shared = {
     hue: 'ink',
     timeSeconds: run.series.timeSeconds,
@@ -329,12 +342,13 @@ function queueLines(run: StageRun, factor: number, isOneOfSeveral: boolean): Pan
     style: styleOf(run),
     widthPx: WIDTH.queue,
     opacity: run.isPale ? PALE_OPACITY : 1,
-    values: scaledColumn(run.series.link.queue_bytes, factor).mean,
+    values: column.mean,
+    band: hasBand && column.min && column.max ? { min: column.min, max: column.max } : null,
     isArea: false,
     label: name,
     name,
   };
-  if (isOneOfSeveral) return [mean];
+  if (isOneOfSeveral || hasBand) return [mean];
   const peak = scaledColumn(run.series.link.queue_max_bytes, factor);
   const area: PaneLine = {
     ...shared,

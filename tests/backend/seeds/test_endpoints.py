@@ -65,6 +65,23 @@ def test_the_opening_is_one_request_and_needs_no_worker(client: httpx.Client) ->
     assert asked == cases[0]["together"]
 
 
+def test_every_known_case_is_one_request_and_needs_no_worker(client: httpx.Client) -> None:
+    for preset in client.get("/api/presets").json():
+        shipped = client.get(f"/api/presets/{preset['id']}").json()
+        assert shipped["preset"] == preset
+        assert len(shipped["together"]["seeds"]) == 20
+        settings = [variant["scenario"] for variant in preset["variants"]]
+        assert ask(client, settings, list(range(1, 21))) == shipped["together"]
+        for number in shipped["numbers"]:
+            assert [len(item["values"]) for item in number["variants"]] == [20] * len(settings)
+
+
+def test_a_case_that_is_not_there_is_said_to_be_missing(client: httpx.Client) -> None:
+    answer = client.get("/api/presets/nothing")
+    assert answer.status_code == 404
+    assert "GET /api/presets" in answer.json()["detail"]
+
+
 def test_what_ships_is_not_given_once_the_simulator_computes_something_else(
     context: Context, client: httpx.Client
 ) -> None:

@@ -1,5 +1,6 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and JSON in lines."""
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,3 +34,8 @@ def write_text(path: Path, text: str) -> None:
     """The whole file, or none."""
     with whole_file(path) as partial:
         partial.write_text(text, encoding="utf-8")
+
+
+def one_line(value: object) -> str:
+    """JSON without line breaks. Raises ValueError for what JSON has no number for."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

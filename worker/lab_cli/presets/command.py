@@ -3,9 +3,8 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
-from lab_cli.kit.output_file import check_writable, write_text
+from lab_cli.kit.output_file import check_writable, one_line, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
 from lab_cli.presets.around import neighbours
@@ -17,13 +16,18 @@ from lab_cli.presets.measure import (
     numbers_of,
     run_presets,
 )
-from lab_cli.presets.opening import measure_opening, opening_path
+from lab_cli.presets.seeds import (
+    documents_of,
+    seed_work,
+    seeds_path,
+    seeds_together,
+    together_text,
+)
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
 from lab_model.presets import MeasuredPreset, PresetDefinition, load_definitions
 from lab_model.presets.measured import MEASURED_FOLDER
-from lab_model.seeds import SeedsTogether
 
 FAILED = 1
 
@@ -57,8 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
         definitions = [item for preset in chosen for item in (preset, *neighbours(preset))]
     run_count = len(SEEDS) * sum(len(preset.variants) for preset in definitions)
     seeds = list(SEEDS)
+    # The files of the gallery have curves too.
+    work = seed_work if arguments.write else None
     with run_count_progress(run_count) as on_done:
-        results = run_presets(definitions, seeds, process_count, on_done)
+        runs = run_presets(definitions, seeds, process_count, on_done, work)
+    results = [documents_of(items) for items in runs] if arguments.write else runs
     numbers = [
         numbers_of(preset, items) for preset, items in zip(definitions, results, strict=True)
     ]
@@ -68,41 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
     if not _print(pairs):
         return FAILED
     if arguments.write:
-        for preset, items in zip(definitions, results, strict=True):
+        for preset, items, with_curves in zip(definitions, results, runs, strict=True):
             if preset in chosen:
                 path = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
                 write_text(path, file_text(measured_preset(preset, seeds, items)))
-        _write_openings([preset for preset in chosen if preset.opening], process_count)
+                together = seeds_together(preset, seeds, with_curves)
+                write_text(seeds_path(preset.id), together_text(together))
     return 0
-
-
-def _write_openings(presets: list[PresetDefinition], process_count: int) -> None:
-    """Every seed of the cases that the first page opens with, curves included."""
-    seeds = list(SEEDS)
-    run_count = len(seeds) * sum(len(preset.variants) for preset in presets)
-    with run_count_progress(run_count) as on_done:
-        for preset in presets:
-            together = measure_opening(preset, seeds, process_count, on_done)
-            write_text(opening_path(preset.id), together_text(together))
-
-
-def together_text(together: SeedsTogether) -> str:
-    """One line for each seed and curve, so that a change shows where it is."""
-    data = together.model_dump()
-    arms = ",\n".join(_arm_text(arm) for arm in data.pop("arms"))
-    return f'{_one_line(data)[:-1]},\n "arms": [\n{arms}]}}\n'
-
-
-def _arm_text(arm: dict[str, Any]) -> str:
-    results = ",\n".join(f"   {_one_line(result)}" for result in arm["results"])
-    curves = arm["curves"]
-    rates = ",\n".join(f"    {_one_line(curve)}" for curve in curves["throughputs_bps"])
-    return (
-        f'  {{"scenario_digest": "{arm["scenario_digest"]}",'
-        f' "buffer_bytes": {arm["buffer_bytes"]},\n   "results": [\n{results}],\n'
-        f'   "curves": {{"point_s": {curves["point_s"]}, "throughputs_bps": [\n{rates}],\n'
-        f'    "queue_bytes": {_one_line(curves["queue_bytes"])}}}}}'
-    )
 
 
 def _json_of(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> str:
@@ -140,20 +119,16 @@ def file_text(measured: MeasuredPreset) -> str:
     blocks = []
     for name, variant in variants.items():
         numbers = ",\n".join(
-            f'     "{key}": {_one_line(value)}' for key, value in variant["numbers"].items()
+            f'     "{key}": {one_line(value)}' for key, value in variant["numbers"].items()
         )
-        lines = ",\n".join(f"      {_one_line(line)}" for line in variant["thumbnail"]["lines"])
+        lines = ",\n".join(f"      {one_line(line)}" for line in variant["thumbnail"]["lines"])
         frame = {key: value for key, value in variant["thumbnail"].items() if key != "lines"}
         blocks.append(
             f'  "{name}": {{\n   "scenario_digest": "{variant["scenario_digest"]}",\n'
-            f'   "numbers": {{\n{numbers}}},\n   "shares": {_one_line(variant["shares"])},\n'
-            f'   "thumbnail": {_one_line(frame)[:-1]}, "lines": [\n{lines}]}}}}'
+            f'   "numbers": {{\n{numbers}}},\n   "shares": {one_line(variant["shares"])},\n'
+            f'   "thumbnail": {one_line(frame)[:-1]}, "lines": [\n{lines}]}}}}'
         )
     return f'{head},\n "variants": {{\n' + ",\n".join(blocks) + "}}\n"
-
-
-def _one_line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _print(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> bool:

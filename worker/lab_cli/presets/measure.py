@@ -10,7 +10,7 @@ import numpy as np
 from lab_cli.kit.statistics import estimate
 from lab_cli.presets.thumbnail import thumbnail
 from lab_exec import behaviour_version, core_version
-from lab_exec.parallel import Job, run_all
+from lab_exec.parallel import Job, Work, run_all
 from lab_model.presets import (
     MeasuredNumber,
     MeasuredPreset,
@@ -46,8 +46,12 @@ def run_presets(
     seeds: list[int],
     process_count: int,
     on_done: Callable[[], object],
+    work: Work | None = None,
 ) -> list[VariantResults]:
-    """Every variant with every seed, in the order of the definitions."""
+    """Every variant with every seed, in the order of the definitions.
+
+    Results without series, or what `work` makes of scenario and seed: see `run_all`.
+    """
     jobs = [
         Job(RunKey(position, variant.id), variant.scenario, seed)
         for position, preset in enumerate(definitions)
@@ -55,7 +59,7 @@ def run_presets(
         for seed in seeds
     ]
     results: list[VariantResults] = [{} for _ in definitions]
-    for job, result in run_all(jobs, process_count, on_done):
+    for job, result in run_all(jobs, process_count, on_done, work):
         results[job.key.position].setdefault(job.key.variant_id, []).append(result)
     return results
 

@@ -10,7 +10,7 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
       <div className={styles.head}>
         <h2 id="known-cases">Start from a known case</h2>
         <span className="quiet">
-          Each is drawn from its measurement. Click the curves to open that run.
+          Each opens with its result: all of its seeds come with the lab.
         </span>
       </div>
       {sectionsOf(presets).map(({ title, why, cases }) => (

@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
 import { running } from '#tests/firstPage';
 import { renderApp } from '#tests/renderApp';
@@ -22,33 +21,24 @@ describe('the gallery', () => {
     expect(alone).toBeVisible();
   });
 
-  it('opens a known case at the seed that is drawn, or compares its variants', async () => {
-    const calls = fakeApi(running);
-    const { user, router } = renderApp('/');
-    const name = 'Compare BBRv2 and FaiRTT: Elephant and mouse';
-    await user.click(await screen.findByRole('button', { name }));
-    await screen.findByText('FaiRTT: done in 0.31 s');
-    expect(router.state.location.pathname).toBe('/runs/fairtt-7');
-    expect(router.state.location.search).toEqual({ with: 'bbr2-7' });
-    const owned = calls.filter(
-      ({ route, headers }) => route === 'POST /api/runs' && headers.get('X-Lab-Owner') !== null,
-    );
-    expect(owned.map(({ body }) => (body as Run).seed)).toEqual([7, 7]);
-  });
+  it.each(['Open Elephant and mouse', 'FaiRTT: Elephant and mouse, all seeds'])(
+    'opens a known case with its result: %s',
+    async (name) => {
+      const calls = fakeApi(running);
+      const { user, router } = renderApp('/');
+      await user.click(await screen.findByRole('link', { name }));
+      expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+        'Elephant and mouse',
+      );
+      expect(router.state.location.pathname).toBe('/cases/elephant-and-mouse');
+      expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+    },
+  );
 
   it('opens each variant of a known case in the editor', async () => {
     fakeApi(running);
     renderApp('/');
     const edit = await screen.findByRole('link', { name: 'Edit FaiRTT: Elephant and mouse' });
     expect(edit).toHaveAttribute('href', '/build?preset=elephant-and-mouse&variant=1');
-  });
-
-  it('opens one variant alone from its curves', async () => {
-    fakeApi(running);
-    const { user, router } = renderApp('/');
-    const name = 'Open FaiRTT: Elephant and mouse';
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/runs/fairtt-7'));
-    expect(router.state.location.search).toEqual({});
   });
 });

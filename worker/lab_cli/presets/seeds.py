@@ -1,15 +1,16 @@
-"""All seeds of the first page's cases: their numbers, and the curves over them."""
+"""All seeds of presets with their curves: what every known case is shown from."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from lab_cli.kit.output_file import one_line
+from lab_cli.presets.measure import Result, VariantResults
 from lab_exec import Chunk, behaviour_version, core_version, run_scenario
-from lab_exec.parallel import Job, goes_on, run_all
+from lab_exec.parallel import goes_on
 from lab_model.presets import PresetDefinition
-from lab_model.presets.opening import OPENING_FOLDER
+from lab_model.presets.shipped import SEEDS_FOLDER
 from lab_model.scenarios import Scenario
 from lab_model.seeds import (
     SeedSeries,
@@ -19,12 +20,10 @@ from lab_model.seeds import (
     thinned,
 )
 
-Result = dict[str, Any]
 
-
-def opening_path(preset_id: str) -> Path:
-    """Where the seeds of a case are stored."""
-    return Path(str(OPENING_FOLDER)) / f"{preset_id}.json"
+def seeds_path(preset_id: str) -> Path:
+    """Where the seeds of a preset are stored."""
+    return Path(str(SEEDS_FOLDER)) / f"{preset_id}.json"
 
 
 def seed_work(scenario: Scenario, seed: int) -> Result:
@@ -49,21 +48,15 @@ def seed_work(scenario: Scenario, seed: int) -> Result:
     }
 
 
-def measure_opening(
-    preset: PresetDefinition,
-    seeds: list[int],
-    process_count: int,
-    on_done: Callable[[], object],
+def documents_of(runs: VariantResults) -> VariantResults:
+    """The results alone, without their series."""
+    return {variant: [run["document"] for run in items] for variant, items in runs.items()}
+
+
+def seeds_together(
+    preset: PresetDefinition, seeds: list[int], runs: VariantResults
 ) -> SeedsTogether:
-    """Every variant with every seed."""
-    jobs = [
-        Job(position, variant.scenario, seed)
-        for position, variant in enumerate(preset.variants)
-        for seed in seeds
-    ]
-    arms: list[list[Result]] = [[] for _ in preset.variants]
-    for job, result in run_all(jobs, process_count, on_done, seed_work):
-        arms[job.key].append(result)
+    """Every variant with every seed; `runs` are what `seed_work` gave."""
     return SeedsTogether(
         behaviour_version=behaviour_version(),
         core_version=core_version(),
@@ -72,11 +65,30 @@ def measure_opening(
         arms=[
             seed_arm(
                 variant.scenario,
-                [result["document"] for result in results],
-                [result["series"] for result in results],
+                [run["document"] for run in runs[variant.id]],
+                [run["series"] for run in runs[variant.id]],
             )
-            for variant, results in zip(preset.variants, arms, strict=True)
+            for variant in preset.variants
         ],
+    )
+
+
+def together_text(together: SeedsTogether) -> str:
+    """One line for each seed and curve, so that a change shows where it is."""
+    data = together.model_dump()
+    arms = ",\n".join(_arm_text(arm) for arm in data.pop("arms"))
+    return f'{one_line(data)[:-1]},\n "arms": [\n{arms}]}}\n'
+
+
+def _arm_text(arm: dict[str, Any]) -> str:
+    results = ",\n".join(f"   {one_line(result)}" for result in arm["results"])
+    curves = arm["curves"]
+    rates = ",\n".join(f"    {one_line(curve)}" for curve in curves["throughputs_bps"])
+    return (
+        f'  {{"scenario_digest": "{arm["scenario_digest"]}",'
+        f' "buffer_bytes": {arm["buffer_bytes"]},\n   "results": [\n{results}],\n'
+        f'   "curves": {{"point_s": {curves["point_s"]}, "throughputs_bps": [\n{rates}],\n'
+        f'    "queue_bytes": {one_line(curves["queue_bytes"])}}}}}'
     )
 
 

@@ -1,0 +1,109 @@
+"""What all seeds of every preset gave: one committed JSON file each in `seeds/`.
+
+Written by `./lab presets --write` with the measurement. They ship with the lab, so that no known
+case is simulated before its result can be seen.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from lab_model.presets.catalog import Preset, load_presets
+from lab_model.presets.definition import load_definitions
+from lab_model.presets.measured import load_measured
+from lab_model.record import Record
+from lab_model.scenarios import scenario_digest
+from lab_model.seeds import SeedsTogether
+
+SEEDS_FOLDER: Final = files("lab_model.presets").joinpath("seeds")
+
+
+class VariantValues(Record):
+    """A number of one variant, of every seed."""
+
+    variant_id: str
+    values: list[float]
+    """In the order of the seeds."""
+
+
+class PresetNumberValues(Record):
+    """A measured number, seed by seed."""
+
+    name: str
+    variants: list[VariantValues]
+
+
+class ShippedPreset(Record):
+    """A preset with all of its seeds. Nothing is simulated to show it."""
+
+    preset: Preset
+    together: SeedsTogether
+    """Its variants in their order."""
+    numbers: list[PresetNumberValues]
+
+
+@cache
+def load_together(preset_id: str) -> SeedsTogether:
+    """All variants of a preset, in their order, under all of its seeds. Read once per process.
+
+    Raises FileNotFoundError if it was never measured.
+    """
+    return SeedsTogether.model_validate_json(
+        SEEDS_FOLDER.joinpath(f"{preset_id}.json").read_bytes()
+    )
+
+
+@cache
+def shipped_preset(preset_id: str) -> ShippedPreset | None:
+    """None: there is no preset of that name."""
+    preset = next((item for item in load_presets() if item.id == preset_id), None)
+    if preset is None:
+        return None
+    measured = load_measured(preset_id).variants
+    return ShippedPreset(
+        preset=preset,
+        together=load_together(preset_id),
+        numbers=[
+            PresetNumberValues(
+                name=number.name,
+                variants=[
+                    VariantValues(
+                        variant_id=variant.id,
+                        values=measured[variant.id].numbers[number.name].values,
+                    )
+                    for variant in preset.variants
+                ],
+            )
+            for number in preset.variants[0].numbers
+        ],
+    )
+
+
+def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsTogether | None:
+    """What is shipped of exactly these settings and seeds; None if that is not all of it."""
+    owners = [_presets_by_digest().get(digest) for digest in scenario_digests]
+    if not owners or None in owners:
+        return None
+    found = [load_together(owner) for owner in owners if owner is not None]
+    first = found[0]
+    is_alike = all(
+        (item.seeds, item.behaviour_version) == (seeds, first.behaviour_version) for item in found
+    )
+    if not is_alike:
+        return None
+    arms = [
+        next(arm for arm in item.arms if arm.scenario_digest == digest)
+        for item, digest in zip(found, scenario_digests, strict=True)
+    ]
+    return first.model_copy(update={"arms": arms})
+
+
+@cache
+def _presets_by_digest() -> dict[str, str]:
+    """Which preset measured a setting; the first one, if several did."""
+    pairs = [
+        (scenario_digest(variant.scenario), preset.id)
+        for preset in load_definitions()
+        for variant in preset.variants
+    ]
+    return dict(reversed(pairs))

@@ -1,0 +1,116 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { createCursor } from '@/analysis/replay/clock';
+import { useShippedPreset } from '@/api/catalog';
+import { ProblemError } from '@/api/problem';
+import type { ShippedPreset } from '@/api/types';
+import { CursorProvider } from '@/state/cursor';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { PageFailure } from '@/ui/PageFailure';
+import { usePageTitle } from '@/ui/usePageTitle';
+
+import styles from './case.module.css';
+import { CaseSeeds } from './CaseSeeds';
+import { CaseStages } from './CaseStages';
+import { PresetNumbers } from './PresetNumbers';
+import { PresetSentence } from './PresetSentence';
+import { useRunTogether } from './useRunTogether';
+
+/** A known case with all of its seeds. They ship with the lab: the page runs nothing. */
+export function CasePage() {
+  const { presetId } = useParams({ from: '/cases/$presetId' });
+  const { data, error, refetch } = useShippedPreset(presetId);
+  usePageTitle(data?.preset.title ?? 'Known case');
+  if (error instanceof ProblemError && error.status === 404) return <NoSuchCase />;
+  if (error !== null) {
+    const retry = () => void refetch();
+    return <PageFailure title="The case could not be loaded" onRetry={retry} />;
+  }
+  if (data === undefined) return <main className={styles.page} aria-busy="true" />;
+  return <KnownCase key={presetId} shipped={data} />;
+}
+
+function NoSuchCase() {
+  return (
+    <main className="page-state">
+      <Note tone="bad" title="There is no such case">
+        The link may be mistyped, or of another version of the lab.
+      </Note>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>See the known cases</Button>
+    </main>
+  );
+}
+
+function KnownCase({ shipped }: { shipped: ShippedPreset }) {
+  const { preset, together } = shipped;
+  const [clock] = useState(createCursor);
+  const open = useRunTogether();
+  return (
+    <CursorProvider value={clock}>
+      <main className={styles.page}>
+        <header className={styles.head}>
+          <h1>{preset.title}</h1>
+          <p className={styles.setting}>{preset.setting}</p>
+          <p className={styles.sentence}>
+            <PresetSentence preset={preset} />
+          </p>
+          {preset.note !== null && <p className={styles.note}>{preset.note}</p>}
+          <OpenSeed shipped={shipped} open={open} />
+        </header>
+        <CaseStages shipped={shipped} />
+        <div className={styles.low}>
+          <CaseSeeds shipped={shipped} />
+          <section>
+            <h2>All numbers</h2>
+            <PresetNumbers preset={preset} />
+          </section>
+        </div>
+        <p className={styles.foot}>
+          {`These ${together.seeds.length} seeds came with the lab: nothing was computed to show them. Core ${together.core_version ?? ''}.`}
+        </p>
+      </main>
+    </CursorProvider>
+  );
+}
+
+interface OpenSeedProps {
+  readonly shipped: ShippedPreset;
+  readonly open: ReturnType<typeof useRunTogether>;
+}
+
+/** The way to single packets. Only here something is computed, and it says so. */
+function OpenSeed({ shipped: { preset }, open }: OpenSeedProps) {
+  const { variants, drawn_seed: seed } = preset;
+  const [first, last] = [variants[0], variants.at(-1)];
+  const seconds = first?.scenario.duration_s ?? 0;
+  return (
+    <div className={styles.acts}>
+      {first !== undefined && last !== undefined && first !== last && (
+        <Button
+          variant="filled"
+          disabled={open.isStarting}
+          onClick={() => open.run([first.scenario, last.scenario], seed)}
+        >
+          {open.isStarting ? 'Opening' : `Compare ${first.title} and ${last.title}`}
+        </Button>
+      )}
+      {variants.map((variant) => (
+        <Button
+          key={variant.id}
+          disabled={open.isStarting}
+          onClick={() => open.run([variant.scenario], seed)}
+        >
+          {`Open ${variant.title}`}
+        </Button>
+      ))}
+      <small>{`Opens seed ${seed}, the one nearest to the medians: all ${seconds} s of it are computed then, with packets and states.`}</small>
+      {open.error !== null && (
+        <p role="alert" className={styles.error}>
+          The run was not started: {open.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { ratioAxis } from '@/analysis/axes/ratio';
+import { linearAxis, nearEnds } from '@/analysis/axes/value';
+import { toShortest } from '@/analysis/numbers/units';
+import type { ShippedPreset } from '@/api/types';
+import { ValueStrip } from '@/charts/ValueStrip';
+import { Picturable } from '@/pictures/Picturable';
+
+import { inThreeDigits, inUnitsOf, unitFactor } from './numberUnits';
+
+/** Every seed of the number that the case is about, variant below variant. */
+export function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
+  const { preset, numbers, together } = shipped;
+  const [number] = numbers;
+  if (number === undefined) return null;
+  const { name } = number;
+  const factor = unitFactor(name);
+  const known = preset.variants[0]?.numbers.find((each) => each.name === name);
+  const isRatio = name === 'throughput_ratio';
+  const rows = number.variants.map(({ variant_id, values }) => {
+    const variant = preset.variants.find(({ id }) => id === variant_id);
+    const over = variant?.numbers.find((each) => each.name === name);
+    const { low, high } = over ?? {};
+    return {
+      key: variant_id,
+      title: variant?.title ?? variant_id,
+      values: values.map((value) => value * factor),
+      mean: over === undefined ? null : over.mean * factor,
+      interval: low == null || high == null ? null : ([low * factor, high * factor] as const),
+    };
+  });
+  const title = `${sentenceCase(known?.label ?? name)}, every seed`;
+  const nature = { name, scale: isRatio ? 'logarithmic' : 'linear', fair: null, unit: '' } as const;
+  return (
+    <section>
+      <Picturable title={title} caption={`${preset.title}; ${together.seeds.length} seeds`}>
+        <h2>
+          {title} <span>tick: a seed, block: mean, bar: 95% interval</span>
+        </h2>
+        <ValueStrip
+          rows={rows}
+          axisOf={(values, ends, length, gap) => {
+            const inView = [...values, ...nearEnds(nature, values, ends)];
+            return isRatio ? ratioAxis(inView, length, gap) : linearAxis(inView, length, gap);
+          }}
+          format={inThreeDigits}
+          tick={toShortest}
+          fair={isRatio ? 1 : null}
+          fairText="1 fair"
+          hueOf={() => null}
+          label={title}
+        />
+      </Picturable>
+      <SeedTable title={title} shipped={shipped} />
+    </section>
+  );
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The strip's numbers for those who do not see it. */
+function SeedTable({ title, shipped }: { title: string; shipped: ShippedPreset }) {
+  const { preset, numbers, together } = shipped;
+  const [number] = numbers;
+  if (number === undefined) return null;
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Seed</th>
+            {preset.variants.map(({ id, title: name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {together.seeds.map((seed, index) => (
+            <tr key={seed}>
+              <th scope="row">{seed}</th>
+              {number.variants.map(({ variant_id, values }) => (
+                <td key={variant_id}>{inUnitsOf(number.name, values[index] ?? NaN)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

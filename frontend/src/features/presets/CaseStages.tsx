@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { formatPercent } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { experimentCaption } from '@/analysis/scenario/pictureCaption';
+import type { PresetVariant, SeedArm, ShippedPreset } from '@/api/types';
+import type { TimeRange } from '@/charts/model';
+import { hueClass } from '@/charts/palette';
+import { buildPanes, withSharedScales } from '@/charts/panes';
+import { PaneTable } from '@/charts/PaneTable';
+import { Stage } from '@/charts/Stage';
+import { Picturable } from '@/pictures/Picturable';
+import { useCursorStore } from '@/state/cursor';
+import { usePageKeys } from '@/state/keys';
+import { Balance } from '@/ui/Balance';
+
+import { armRun, gridOf } from './arms';
+import styles from './case.module.css';
+
+/** Every variant beside the others: throughput and queue over all seeds, with one time axis. */
+export function CaseStages({ shipped }: { shipped: ShippedPreset }) {
+  const { preset, together } = shipped;
+  const clock = useCursorStore();
+  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const [isTable, setTable] = useState(false);
+  usePageKeys({
+    f: clock.toggleFrozen,
+    '0': () => setZoom(null),
+    t: () => setTable((old) => !old),
+  });
+  const stages = useMemo(() => stagesOf(shipped), [shipped]);
+  const duration = preset.variants[0]?.scenario.duration_s ?? 1;
+  const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
+  const caption = experimentCaption({
+    name: preset.title,
+    arms: preset.variants.map(({ title }) => ({ name: title, isBaseline: false })),
+    seedCount: together.seeds.length,
+    coreVersion: together.core_version,
+  });
+  return (
+    <div className={styles.stages} data-count={preset.variants.length}>
+      {stages.map(({ variant, arm, run, panes }, index) => {
+        const title = `Throughput and queue over time, ${variant.title}`;
+        return (
+          <section key={variant.id}>
+            <h2 className={styles.variant}>
+              {variant.title}
+              <Link
+                to="/build"
+                search={{ preset: preset.id, variant: index }}
+                aria-label={`Edit ${variant.title}`}
+              >
+                Edit
+              </Link>
+            </h2>
+            <Picturable className={styles.plot} title={title} caption={caption} isElastic>
+              <Stage
+                clock={clock}
+                panes={panes}
+                lanes={NO_LANES}
+                runs={[run]}
+                range={range}
+                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
+                onReset={() => setZoom(null)}
+                label={title}
+                isLight
+              />
+            </Picturable>
+            {isTable && <PaneTable panes={panes} />}
+            <GroupShares variant={variant} arm={arm} />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+const NO_LANES = [] as const;
+
+function stagesOf({ preset, together }: ShippedPreset) {
+  const built = preset.variants.flatMap((variant, index) => {
+    const arm = together.arms[index];
+    if (arm === undefined) return [];
+    const { scenario, title } = variant;
+    const series = gridOf(scenario, arm);
+    const run = armRun({ scenario, title, known: arm, series, isBaseline: false, isPale: false });
+    const options = {
+      curves: 'flows',
+      isGoodput: false,
+      hasSsthresh: false,
+      bandText: `mean of ${together.seeds.length} seeds, band: lowest to highest`,
+    } as const;
+    return [{ variant, arm, run, panes: buildPanes(['throughput', 'queue'], [run], options) }];
+  });
+  return withSharedScales(built);
+}
+
+interface GroupSharesProps {
+  readonly variant: PresetVariant;
+  readonly arm: SeedArm;
+}
+
+/** Who got what, over all seeds. A flow that is alone shares with nobody. */
+function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
+  const { flows } = scenario;
+  if (flows.length < 2) return null;
+  const sums = flows.map((_, group) =>
+    arm.results.reduce((sum, { throughputs_bps }) => sum + (throughputs_bps[group] ?? 0), 0),
+  );
+  const total = sums.reduce((sum, value) => sum + value, 0);
+  const flowCount = flows.reduce((sum, { count }) => sum + count, 0);
+  const parts = flows.map(({ label, count }, group) => ({
+    label: count === 1 ? groupLabel(label, group) : `${count} × ${groupLabel(label, group)}`,
+    hueClass: hueClass(group),
+    share: total === 0 ? 0 : (sums[group] ?? 0) / total,
+    fairShare: count / flowCount,
+  }));
+  return (
+    <div className={styles.shares}>
+      <Balance parts={parts} />
+      <p>
+        {parts.map((part) => (
+          <span key={part.label} className={`hue-text ${part.hueClass}`}>
+            {part.label} <b>{formatPercent(part.share, 0)}</b>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
