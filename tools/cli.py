@@ -164,6 +164,15 @@ def _drill_options(parser: argparse.ArgumentParser) -> None:
         help="only a class of 200 students, once undisturbed and once while parts are killed",
     )
 
+    parser.add_argument(
+        "--storm",
+        action="store_true",
+        help="only a stream of runs and an experiment under random faults",
+    )
+    parser.add_argument("--runs", type=int, metavar="N", help="runs of the storm (default: 1000)")
+    parser.add_argument("--faults", type=int, metavar="M", help="its faults (default: 100)")
+    parser.add_argument("--seed", type=int, metavar="S", help="its seed (default: any, printed)")
+
 
 def _data_dir_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -302,7 +311,14 @@ def _test(parsed: argparse.Namespace) -> int:
 def _drill(parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
-    kinds = [kind for kind in ("large", "crowd") if getattr(parsed, kind)]
+    kinds = [kind for kind in ("large", "crowd", "storm") if getattr(parsed, kind)]
+    for name in ("runs", "faults", "seed"):
+        value = getattr(parsed, name)
+        if value is None:
+            continue
+        if not parsed.storm or value < 1:
+            raise LabError(f"--{name} is {value}: it needs --storm, and at least 1", exit_code=2)
+        os.environ[f"LAB_STORM_{name.upper()}"] = str(value)
     return drill(parsed.json, kinds=kinds or ["drill"])
 
 

@@ -280,6 +280,14 @@ class QuotaReached(LabError):
     title = "Quota reached"
 
 
+class StorageQuotaReached(LabError):
+    """The runs of this owner take as much room as they may. Delete some."""
+
+    status_code = 409
+    slug = "storage-quota-reached"
+    title = "Storage quota reached"
+
+
 class InternalError(LabError):
     """Something broke in the server. The request id finds it in the log."""
 
@@ -297,6 +305,14 @@ class DatabaseAway(LabError):
 
     def __init__(self) -> None:
         super().__init__("The database does not answer at the moment. Try again in a few seconds.")
+
+
+class DiskFull(LabError):
+    """The disk of the lab is nearly full: nothing new is computed until there is room."""
+
+    status_code = 507
+    slug = "disk-full"
+    title = "Disk full"
 
 
 PROBLEM_TYPES: Final[tuple[type[LabError], ...]] = (LabError, *LabError.__subclasses__())

@@ -43,6 +43,19 @@ class Settings(BaseSettings):
     database_pool_connections: int = Field(
         default=16, ge=2, description="Most connections of one process; also its request threads."
     )
+    data_dir: Path | None = Field(
+        default=None,
+        description="A folder on the disk of the database, to see how much of it is free; None: it "
+        "is on another machine.",
+    )
+    min_free_bytes: int = Field(
+        default=1_000_000_000, ge=0, description="With less of the disk free, new runs are refused."
+    )
+    storage_bytes_per_owner: int = Field(
+        default=10_000_000_000,
+        ge=1,
+        description="What the series of one owner's runs may take on the disk together.",
+    )
     runs_per_minute_per_owner: int = Field(
         default=240, ge=1, description="Limit of POST /api/runs for one owner key."
     )

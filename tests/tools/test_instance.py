@@ -2,8 +2,10 @@
 
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -107,3 +109,29 @@ def test_host_must_be_an_address_of_this_computer() -> None:
     # TEST-NET-1 (RFC 5737) belongs to nobody.
     with pytest.raises(LabError, match=r"--host is 192\.0\.2\.1: this computer has no such"):
         choose_port(0, "192.0.2.1")
+
+
+def test_state_is_whole_at_any_moment_at_which_it_is_read(
+    lock: InstanceLock, tmp_path: Path
+) -> None:
+    states = [
+        InstanceState(pid=1, data_dir=str(tmp_path), services={"api": 5, "valkey": 123456}),
+        InstanceState(pid=1, data_dir=str(tmp_path), services={"api": None, "valkey": 7}),
+    ]
+    lock.publish(states[0])
+    stop = Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            for state in states:
+                lock.publish(state)
+                time.sleep(0.02)
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        found = [read_running(tmp_path) for _ in range(200)]
+    finally:
+        stop.set()
+        writer.join()
+    assert all(state in states for state in found)

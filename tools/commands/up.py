@@ -119,20 +119,25 @@ class _Lab:
             database_url=postgres.url if postgres else os.environ["LAB_DATABASE_URL"],
             redis_url=valkey.url if valkey else os.environ["LAB_REDIS_URL"],
             static_dir=static_dir,
+            data_dir=data_dir if postgres else None,
         )
         self._migrate(postgres)
         api = services.api(addresses, self.options.host, port, data_dir)
         health = Health(http_probe(self._own_host(), port, "/api/health"))
         self.supervisor.start(api, health=health)
-        # Beside the API: the very first visitor moves a slider and waits for a worker.
-        for queue in ("interactive", "batch"):
-            count = self.options.worker_processes
-            worker = services.worker(queue, count, addresses, data_dir)
-            health = Health(FileProbe(services.beat_path(queue, data_dir)))
-            self.supervisor.start(worker, health=health)
+        # Beside the API: the very first visitor moves a slider and waits for a worker. The other
+        # one would only take processors from both.
+        self._start_worker("interactive")
         self.supervisor.watch_until(
             lambda: _is_ready(address), "The API was not ready", READY_TIMEOUT_S
         )
+        self._start_worker("batch")
+
+    def _start_worker(self, queue: str) -> None:
+        data_dir = self.options.data_dir
+        worker = services.worker(queue, self.options.worker_processes, self.addresses, data_dir)
+        health = Health(FileProbe(services.beat_path(queue, data_dir)))
+        self.supervisor.start(worker, health=health)
 
     def _migrate(self, postgres: PostgresServer | None) -> None:
         """Migrate the database; our own is passed over while the migrations are the same."""

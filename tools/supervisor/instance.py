@@ -3,6 +3,8 @@
 import fcntl
 import json
 import os
+import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO
@@ -10,6 +12,8 @@ from typing import IO
 from tools.errors import LabError
 
 LOCK_NAME = "lab.lock"
+READ_TRIES = 20
+READ_AGAIN_S = 0.005
 # Which migrations the bundled database in this folder has seen.
 MIGRATED_STAMP = "migrated"
 # And which shipped results of the papers it holds.
@@ -37,12 +41,13 @@ class InstanceLock:
     def acquire(self) -> None:
         """Take the folder, or say who has it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = self.path.open("a+")
+        file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.close()
             raise LabError(_in_use(self.path), exit_code=2) from None
+        file.truncate()
         self._file = file
 
     def publish(self, state: InstanceState) -> None:
@@ -77,11 +82,17 @@ def read_running(data_dir: Path) -> InstanceState | None:
 
 
 def _read(path: Path) -> InstanceState:
-    try:
-        return InstanceState(**json.loads(path.read_text()))
-    except (ValueError, TypeError):
-        # It holds the lock and has not published yet: it is being built or started.
-        return InstanceState(pid=0, data_dir=os.fspath(path.parent))
+    """What was published last. It may be written in this moment: then it is read again."""
+    before = None
+    for _ in range(READ_TRIES):
+        text = path.read_text()
+        if text and text == before:
+            with suppress(ValueError, TypeError):
+                return InstanceState(**json.loads(text))
+        before = text
+        time.sleep(READ_AGAIN_S)
+    # It holds the lock and has not published yet: it is being built or started.
+    return InstanceState(pid=0, data_dir=os.fspath(path.parent))
 
 
 def _in_use(path: Path) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.bootstrap.stamp import digest_of
-from tools.paths import PROJECT_ROOT, runtime_dir, venv_bin
+from tools.paths import BUILD_DIR, PROJECT_ROOT, runtime_dir, venv_bin
 from tools.servers.process import ServerProcess, StopStep
 
 API_FACTORY = "lab.app:create_app"
@@ -37,6 +37,8 @@ class Addresses:
     database_url: str
     redis_url: str
     static_dir: Path | None
+    data_dir: Path | None = None
+    """Where the database's disk can be looked at; None: it is on another machine."""
 
     def environment(self) -> dict[str, str]:
         """The environment of an API, a worker and the migrations."""
@@ -45,7 +47,20 @@ class Addresses:
         environment["LAB_REDIS_URL"] = self.redis_url
         if self.static_dir is not None:
             environment["LAB_STATIC_DIR"] = str(self.static_dir)
-        return environment
+        if self.data_dir is not None:
+            environment["LAB_DATA_DIR"] = str(self.data_dir)
+        return keep_bytecode(environment)
+
+
+def keep_bytecode(environment: dict[str, str]) -> dict[str, str]:
+    """The environment, in which Python keeps the modules that it has compiled.
+
+    Compiling them is half of a start. Who wants no __pycache__ beside the sources
+    (PYTHONDONTWRITEBYTECODE) finds it in the build folder.
+    """
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+        environment.setdefault("PYTHONPYCACHEPREFIX", str(BUILD_DIR / "pycache"))
+    return environment
 
 
 def migrations_digest() -> str:

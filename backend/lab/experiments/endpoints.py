@@ -32,6 +32,7 @@ from lab.experiments.schemas import (
 )
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import json_or_not_modified
+from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
@@ -58,6 +59,7 @@ _limit_checks = limited_by_address(
 limit_changes = [
     limited_by_address("experiments", lambda settings: settings.experiments_per_minute_per_address),
     limited_by_owner("experiments", lambda settings: settings.experiments_per_minute_per_owner),
+    needs_free_space,
 ]
 
 

@@ -19,6 +19,7 @@ from lab.errors import (
     refuses,
 )
 from lab.kit.dependencies import DatabaseSession, committed
+from lab.kit.free_space import needs_free_space
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.labs import reading, service
 from lab.labs.games import visible_query
@@ -124,7 +125,7 @@ def answer_step(
     "/lab-attempts/{attempt_id}/steps/{step_id}/runs",
     status_code=201,
     operation_id="runLabStep",
-    dependencies=[*_RUN_LIMITS, limited_runs_of_class],
+    dependencies=[*_RUN_LIMITS, limited_runs_of_class, needs_free_space],
 )
 @refuses(NotFound, NotYours, WrongState, PredictionMissing, *_NOT_NOW)
 def run_step(
@@ -149,7 +150,7 @@ def read_map(
     "/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}",
     status_code=204,
     operation_id="beginGameRound",
-    dependencies=[*_RUN_LIMITS, limited_runs_of_class],
+    dependencies=[*_RUN_LIMITS, limited_runs_of_class, needs_free_space],
 )
 @refuses(NotFound, NotYours, WrongState, *_NOT_NOW)
 def begin_round(

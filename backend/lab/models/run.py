@@ -64,6 +64,8 @@ class Run(Job, Base):
     cancel_requested: Mapped[bool] = mapped_column(server_default=text("false"))
     simulated_s: Mapped[float] = mapped_column(server_default="0")
     sample_count: Mapped[int] = mapped_column(server_default="0")
+    storage_bytes: Mapped[int] = mapped_column(server_default="0")
+    """Of its series: predicted until they are stored. 0: it shares those of another run."""
     event_seq: Mapped[int] = mapped_column(server_default="0")
     """Number of its newest event."""
 

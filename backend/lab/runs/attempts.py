@@ -20,6 +20,7 @@ from lab.packets import repository as packets
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.runs.states import RunStatus
+from lab.runs.storage import measure
 from lab.settings import Settings
 from lab_model.results.overview import Overview
 
@@ -195,6 +196,7 @@ def _end_cancelled(session: Session, run: Run) -> None:
         end_without_result(session, run, "cancelled")
         return
     jobs.end(run, "cancelled")
+    measure(session, run)
     session.flush()
     _tell_end(session, run)
 
@@ -205,6 +207,7 @@ def end_without_result(session: Session, run: Run, status: RunStatus) -> None:
     jobs.end(run, status)
     run.result_id = None
     run.sample_count = 0
+    run.storage_bytes = 0
     session.flush()
     if unfinished_id is not None:
         results.delete_unheld(session, unfinished_id)
@@ -244,5 +247,6 @@ def _share_stored_result(sessions: SessionFactory, attempt: RunAttempt) -> None:
 def _set_done(session: Session, run: Run) -> None:
     jobs.end(run, "done")
     run.simulated_s = run.duration_s
+    measure(session, run)
     session.flush()
     _tell_end(session, run)

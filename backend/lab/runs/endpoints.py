@@ -3,10 +3,20 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 
-from lab.errors import Frozen, KeyReused, NotFound, NotYours, OwnerNeeded, WrongState, refuses
+from lab.errors import (
+    Frozen,
+    KeyReused,
+    NotFound,
+    NotYours,
+    OwnerNeeded,
+    StorageQuotaReached,
+    WrongState,
+    refuses,
+)
 from lab.kit.dependencies import DatabaseSession
+from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited_by_address, limited_by_owner
 from lab.owner import Owner
@@ -14,6 +24,7 @@ from lab.runs import service
 from lab.runs.listing import RunQuery, RunSort
 from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRename
 from lab.runs.states import RunStatus
+from lab.runs.storage import StorageQuota
 
 MAX_PAGE_RUNS = 100
 MAX_CURSOR_LENGTH = 2000
@@ -29,14 +40,20 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
     dependencies=[
         limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
         limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
+        needs_free_space,
     ],
 )
-@refuses(KeyReused)
+@refuses(KeyReused, StorageQuotaReached)
 def create_run(
-    session: DatabaseSession, owner: Owner, wanted_id: IdempotentId, body: RunCreate
+    request: Request,
+    session: DatabaseSession,
+    owner: Owner,
+    wanted_id: IdempotentId,
+    body: RunCreate,
 ) -> RunRead:
     """Ask for a run. `status` is `done` at once if an equal result is stored."""
-    return service.create(session, owner, body, wanted_id)
+    quota = StorageQuota.of(request.app.state.context.settings)
+    return service.create(session, owner, body, wanted_id, quota)
 
 
 def _query(

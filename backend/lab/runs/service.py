@@ -29,6 +29,7 @@ from lab.runs.listing import RunQuery
 from lab.runs.schemas import RunCreate, RunError, RunListed, RunPage, RunProgress, RunRead
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
+from lab.runs.storage import StorageQuota, predicted_bytes, require_within
 from lab_model.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
 
 
@@ -37,10 +38,12 @@ def create(
     owner_key_hash: bytes | None,
     wanted: RunCreate,
     wanted_id: UUID | None = None,
+    quota: StorageQuota | None = None,
 ) -> RunRead:
     """Queue a run, or answer with the stored result of equal work at once.
 
-    With `wanted_id` only once (lab.kit.idempotency). Raises KeyReused if it is another one.
+    With `wanted_id` only once (lab.kit.idempotency). Raises KeyReused if it is another one, and
+    StorageQuotaReached.
     """
     scenario = wanted.scenario
     document = scenario.model_dump(mode="json")
@@ -79,6 +82,10 @@ def create(
         run.simulated_s = run.duration_s
         run.sample_count = stored.sample_count
         run.finished_at = func.now()
+    else:
+        run.storage_bytes = predicted_bytes(scenario)
+        if owner_key_hash is not None and quota is not None:
+            require_within(session, owner_key_hash, run.storage_bytes, quota)
     session.add(run)
     session.flush()
     record_event(session, run, "end" if stored else "state")

@@ -7997,6 +7997,18 @@ export interface components {
                 };
             };
         };
+        /** @description `disk-full`: The disk of the lab is nearly full: nothing new is computed until there is room. */
+        DiskFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/disk-full";
+                };
+            };
+        };
         /** @description `drafts-changed`: Another browser has written the drafts meanwhile: read, merge and write again. */
         DraftsChanged: {
             headers: {
@@ -8066,6 +8078,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"] & {
                     /** @enum {string} */
                     type?: "/api/problems/idempotency-key-reused";
+                };
+            };
+        };
+        /** @description `idempotency-key-reused`: The Idempotency-Key was sent before with another request. `storage-quota-reached`: The runs of this owner take as much room as they may. Delete some. */
+        KeyReusedOrStorageQuotaReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/idempotency-key-reused" | "/api/problems/storage-quota-reached";
                 };
             };
         };
@@ -9393,6 +9417,7 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     checkExperiment: {
@@ -9708,6 +9733,7 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     readExperimentMap: {
@@ -9869,6 +9895,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     readExperimentTable: {
@@ -10161,6 +10188,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     guessGameRound: {
@@ -10416,6 +10444,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     listLabDocuments: {
@@ -11112,13 +11141,14 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForeignOrigin"];
-            409: components["responses"]["KeyReused"];
+            409: components["responses"]["KeyReusedOrStorageQuotaReached"];
             413: components["responses"]["BodyTooLarge"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     readRun: {
@@ -11536,6 +11566,7 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
         };
     };
     checkScenario: {

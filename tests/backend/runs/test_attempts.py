@@ -18,7 +18,7 @@ def _queue_again(context: Context, run_id: UUID) -> None:
     with context.sessions.begin() as session:
         run = session.get(Run, run_id, with_for_update=True)
         assert run is not None
-        attempts.queue_again(session, run)
+        attempts.queue_again(session, run, is_counted=True)
 
 
 class TestClaim:

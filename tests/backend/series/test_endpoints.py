@@ -164,7 +164,7 @@ def test_samples_of_an_attempt_that_died_are_gone(
     with context.sessions.begin() as session:
         run = session.get(Run, run_id, with_for_update=True)
         assert run is not None
-        attempts.queue_again(session, run)
+        attempts.queue_again(session, run, is_counted=True)
     claim_run(context, run_id, worker="second")
     assert _read(client, run_id)["sample_count"] == 0
 

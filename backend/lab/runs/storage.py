@@ -1,0 +1,62 @@
+"""How much room on the disk the runs of one owner may take."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from lab.errors import StorageQuotaReached
+from lab.models import Run, SeriesChunk
+from lab.settings import Settings
+from lab_model.scenarios import Scenario, kept_sample_count
+
+BYTES_PER_SAMPLE: Final = 33
+"""The series of a run at the limit of 2,000,000 samples take some 65 MB."""
+MEGABYTE: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class StorageQuota:
+    """The bound that the operator of a lab sets."""
+
+    max_bytes: int
+    """Of all runs of one owner together."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> "StorageQuota":
+        """As the lab was started."""
+        return cls(settings.storage_bytes_per_owner)
+
+
+def predicted_bytes(scenario: Scenario) -> int:
+    """What the series will take, about, until they are measured."""
+    return kept_sample_count(scenario) * BYTES_PER_SAMPLE
+
+
+def measure(session: Session, run: Run) -> None:
+    """Replace the prediction by what is stored. No payload is read for that."""
+    run.storage_bytes = session.scalars(
+        select(func.coalesce(func.sum(func.pg_column_size(SeriesChunk.payloads)), 0)).where(
+            SeriesChunk.result_id == run.result_id
+        )
+    ).one()
+
+
+def require_within(
+    session: Session, owner_key_hash: bytes, wanted_bytes: int, quota: StorageQuota
+) -> None:
+    """Raises StorageQuotaReached where one more run would take an owner beyond the bound."""
+    used = session.scalars(
+        select(func.coalesce(func.sum(Run.storage_bytes), 0)).where(
+            Run.owner_key_hash == owner_key_hash
+        )
+    ).one()
+    if used + wanted_bytes <= quota.max_bytes:
+        return
+    raise StorageQuotaReached(
+        f"Your runs hold {used / MEGABYTE:.0f} MB, this one takes about "
+        f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes / MEGABYTE:.0f} MB are possible. "
+        "Delete runs that you no longer need, in the list of runs or with DELETE /api/runs/{id}, "
+        "or take a longer sample interval."
+    )

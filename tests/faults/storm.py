@@ -1,0 +1,289 @@
+"""A storm: runs and an experiment go through a lab while its parts are killed, stopped, restarted
+and emptied at random, from a seed. What is promised is looked at when it is over.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+import httpx
+import redis
+
+from tests.support.processes import PATIENCE_S
+from tools.servers import ValkeyServer
+from tools.testing.running_lab import RunningLab
+
+SERVICES: Final = ("worker-interactive", "worker-batch", "api", "valkey", "postgres")
+# Longer than the silence after which a run is given to another worker (LAB_STALE_HEARTBEAT_S).
+STOPPED_S: Final = (7.0, 11.0)
+MOST_OPEN_RUNS: Final = 12
+REQUEST_TIMEOUT_S: Final = 10.0
+RETRY_AFTER_S: Final = 0.2
+# An API that is stopped is ended after 15 s, and its streams with it; a comment comes every 15 s.
+STREAM_TIMEOUT_S: Final = 25.0
+FAULTS: Final = (
+    *(f"kill {service}" for service in (*SERVICES, "worker-child")),
+    *(f"stop {service}" for service in (*SERVICES, "worker-child")),
+    *(f"hang {service}" for service in ("api", "valkey", "postgres", "worker-interactive")),
+    *(f"restart {service}" for service in SERVICES),
+    "flush valkey",
+    "flush valkey",
+)
+
+Json = dict[str, Any]
+
+
+def scenario(duration_s: float, buffer_bdp: float) -> Json:
+    """Tenths of a second to some seconds of work, in several chunks."""
+    return {
+        "version": 1,
+        "duration_s": duration_s,
+        "bottleneck": {
+            "rate_bps": 2e8,
+            "delay_s": 0.005,
+            "buffer": {"amount": buffer_bdp, "unit": "bdp", "rtt_s": 0.02},
+        },
+        "flows": [
+            {"label": "a", "rtt_s": 0.02, "algorithm": {"name": "bbr2"}},
+            {"label": "b", "rtt_s": 0.04, "algorithm": {"name": "cubic"}},
+        ],
+    }
+
+
+@dataclass
+class Accepted:
+    """A run that the lab has promised to do."""
+
+    scenario: Json
+    seed: int
+    run: Json = field(default_factory=dict)
+    """As it was read when it was over."""
+    numbers: list[int] = field(default_factory=list)
+    """Of its events, as they came."""
+    kinds: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Fault:
+    """What was done to the lab, and how long it took to get over it."""
+
+    kind: str
+    at_s: float
+    whole_after_s: float = 0.0
+    """Until all parts ran and the API said that it is ready."""
+    served_after_s: float = 0.0
+    """Until a run that was asked for right after the fault was done."""
+
+
+class Storm:
+    """One storm over one lab."""
+
+    def __init__(self, lab: RunningLab, run_count: int, fault_count: int, seed: int) -> None:
+        self.lab = lab
+        self.random = random.Random(seed)
+        self.run_count = run_count
+        plan = [FAULTS[index % len(FAULTS)] for index in range(fault_count)]
+        self.random.shuffle(plan)
+        self.plan = plan
+        self.accepted: dict[UUID, Accepted] = {}
+        self.faults: list[Fault] = []
+        self.again: Counter[str] = Counter()
+        self.errors: list[str] = []
+        self.experiment: Json = {}
+        self._client = httpx.AsyncClient(
+            base_url=lab.address,
+            timeout=REQUEST_TIMEOUT_S,
+            limits=httpx.Limits(max_connections=200),
+        )
+        self._started_s = time.monotonic()
+
+    async def blow(self, definition: Json) -> None:
+        """All of it. Each fault falls among its share of the runs."""
+        created = await self.call(
+            "POST", "/api/experiments", {"experiment": definition}, key=uuid4()
+        )
+        share = self.run_count // (len(self.plan) + 1)
+        async with asyncio.TaskGroup() as group:
+            open_runs = asyncio.Semaphore(MOST_OPEN_RUNS)
+            for kind in self.plan:
+                batch = [group.create_task(self._follow(open_runs)) for _ in range(share)]
+                await asyncio.sleep(self.random.uniform(0.2, 2.0))
+                await self._strike(kind)
+                await asyncio.wait(batch, timeout=PATIENCE_S)
+            while len(self.accepted) < self.run_count:
+                await self._follow(open_runs)
+        while True:
+            self.experiment = await self.call("GET", f"/api/experiments/{created['id']}")
+            if self.experiment["status"] not in {"running", "paused"}:
+                break
+            await asyncio.sleep(RETRY_AFTER_S)
+        await self._client.aclose()
+
+    async def call(self, method: str, path: str, body: Json | None = None, **options: Any) -> Json:
+        """A request that is made again while a part is away, as pages do."""
+        headers = {"Idempotency-Key": str(options["key"])} if "key" in options else {}
+        deadline_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline_s:
+            try:
+                answer = await self._client.request(method, path, json=body, headers=headers)
+            except httpx.TransportError as error:
+                self.again[type(error).__name__] += 1
+            else:
+                if answer.is_success:
+                    return dict(answer.json())
+                self.again[str(answer.status_code)] += 1
+                if answer.status_code not in {502, 503}:
+                    self.errors.append(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
+                    raise AssertionError(self.errors[-1])
+            await asyncio.sleep(RETRY_AFTER_S)
+        raise AssertionError(f"{method} {path} was not answered within {PATIENCE_S:.0f} s")
+
+    async def _follow(self, open_runs: asyncio.Semaphore) -> UUID:
+        """Ask for a run, hear all of its events, read it when it is over."""
+        async with open_runs:
+            wanted = Accepted(
+                scenario(self.random.choice((5, 30, 120, 400)), self.random.choice((0.5, 1, 2))),
+                self.random.randrange(2**40),
+            )
+            body = {"scenario": wanted.scenario, "seed": wanted.seed}
+            # With one key a request whose answer was lost makes no second run.
+            run_id = UUID((await self.call("POST", "/api/runs", body, key=uuid4()))["id"])
+            self.accepted[run_id] = wanted
+            await self._hear(run_id, wanted)
+            wanted.run = await self.call("GET", f"/api/runs/{run_id}")
+            return run_id
+
+    async def _hear(self, run_id: UUID, wanted: Accepted) -> None:
+        """The run's events to the end, over as many connections as it takes."""
+        last_id: str | None = None
+        deadline_s = time.monotonic() + PATIENCE_S
+        while "end" not in wanted.kinds:
+            assert time.monotonic() < deadline_s, f"run {run_id} did not end: {wanted.kinds[-3:]}"
+            headers = {} if last_id is None else {"Last-Event-ID": last_id}
+            path = f"/api/runs/{run_id}/events"
+            try:
+                async with self._client.stream(
+                    "GET", path, headers=headers, timeout=STREAM_TIMEOUT_S
+                ) as answer:
+                    fields: dict[str, str] = {}
+                    async for line in answer.aiter_lines():
+                        name, _, value = line.partition(": ")
+                        if line:
+                            fields[name] = value
+                            continue
+                        if "data" in fields:
+                            last_id = fields["id"]
+                            wanted.numbers.append(int(last_id))
+                            wanted.kinds.append(fields["event"])
+                        fields = {}
+            except httpx.TransportError as error:
+                self.again[f"stream {type(error).__name__}"] += 1
+            if "end" not in wanted.kinds:
+                await asyncio.sleep(RETRY_AFTER_S)
+
+    async def _strike(self, kind: str) -> None:
+        fault = Fault(kind, time.monotonic() - self._started_s)
+        struck_s = time.monotonic()
+        action, _, target = kind.partition(" ")
+        before = await self._whole()
+        pids = self._pids_of(target, before)
+        if action == "flush":
+            with redis.Redis.from_url(ValkeyServer(self.lab.data_dir).url) as client:
+                client.flushall()
+        elif action == "stop":
+            _signal(pids, signal.SIGSTOP)
+            await asyncio.sleep(self.random.uniform(*STOPPED_S))
+            _signal(pids, signal.SIGCONT)
+        else:
+            number = {
+                "kill": signal.SIGKILL,
+                "hang": signal.SIGSTOP,
+                "restart": signal.SIGTERM,
+            }[action]
+            _signal(pids, number)
+        served = asyncio.create_task(self._follow(asyncio.Semaphore()))
+        if action in {"kill", "hang", "restart"} and target != "worker-child":
+            await self._until_replaced(target, before[target])
+        await self._whole()
+        fault.whole_after_s = time.monotonic() - struck_s
+        await served
+        fault.served_after_s = time.monotonic() - struck_s
+        self.faults.append(fault)
+        say(
+            f"{fault.at_s:7.1f} s  {kind:<26} whole after {fault.whole_after_s:5.1f} s, "
+            f"served after {fault.served_after_s:5.1f} s, {len(self.accepted)} runs accepted"
+        )
+
+    async def _whole(self) -> dict[str, int]:
+        """Wait until all parts run and the API is ready; their process ids."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline_s:
+            pids = self.lab.state().services
+            if set(pids) == set(SERVICES) and all(pids.values()):
+                try:
+                    if (await self._client.get("/api/ready")).is_success:
+                        return {name: pid for name, pid in pids.items() if pid is not None}
+                except httpx.TransportError:
+                    pass
+            await asyncio.sleep(RETRY_AFTER_S)
+        raise AssertionError(f"the lab is not whole: {self.lab.state().services}")
+
+    async def _until_replaced(self, service: str, pid: int) -> None:
+        deadline_s = time.monotonic() + PATIENCE_S
+        while self.lab.state().services.get(service) in {pid, None}:
+            assert time.monotonic() < deadline_s, f"{service} was not started again"
+            await asyncio.sleep(RETRY_AFTER_S)
+
+    def _pids_of(self, target: str, pids: dict[str, int]) -> list[int]:
+        """A part and, of those that work through children, these: all that has to stand still."""
+        if target == "worker-child":
+            service = self.random.choice(("worker-interactive", "worker-batch"))
+            children = children_of(pids[service])
+            return [self.random.choice(children)] if children else []
+        return [pids[target]]
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that it has started."""
+    words = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(word) for word in words]
+
+
+def print_table(storm: Storm) -> None:
+    """Of each kind of fault: how often, and how long until the lab was over it."""
+    say(f"\n{'fault':<28}{'count':>6}{'whole, median':>15}{'longest':>9}{'served, median':>16}")
+    for kind in sorted({fault.kind for fault in storm.faults}):
+        faults = [fault for fault in storm.faults if fault.kind == kind]
+        whole = sorted(fault.whole_after_s for fault in faults)
+        served = sorted(fault.served_after_s for fault in faults)
+        middle = len(faults) // 2
+        say(
+            f"{kind:<28}{len(faults):>6}{whole[middle]:>13.1f} s{whole[-1]:>7.1f} s"
+            f"{served[middle]:>14.1f} s"
+        )
+    attempts = Counter(each.run["attempt"] for each in storm.accepted.values())
+    events = sum(len(each.numbers) for each in storm.accepted.values())
+    say(f"runs {len(storm.accepted)}, by attempts {dict(sorted(attempts.items()))}")
+    say(f"events {events}; requests made again {dict(storm.again)}")
+
+
+def say(line: str) -> None:
+    """A line for who waits."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _signal(pids: list[int], number: signal.Signals) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            continue  # replaced in the meantime

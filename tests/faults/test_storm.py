@@ -1,0 +1,122 @@
+"""Every run that was accepted is done, once, with the numbers that it has without a storm."""
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import pytest
+
+from lab_exec import run_scenario
+from lab_model.scenarios import Scenario
+from tools.servers import PostgresServer
+from tools.testing.running_lab import RunningLab, running_lab
+
+from .conftest import LabClient
+from .storm import Storm, print_table, say
+from .test_killed_experiments import definition, undisturbed_table
+
+RUN_COUNT = int(os.environ.get("LAB_STORM_RUNS", "1000"))
+FAULT_COUNT = int(os.environ.get("LAB_STORM_FAULTS", "100"))
+SEED = int(os.environ.get("LAB_STORM_SEED", "0"))
+SHORT: Final = (20, 5)
+RUNS_PER_EXPERIMENT_SEED: Final = 50
+
+# What must not be there once everything is over, by what it would be.
+ORPHANS: Final = {
+    "unfinished results": "SELECT count(*) FROM result WHERE done_at IS NULL",
+    "results that no run holds": "SELECT count(*) FROM result WHERE NOT EXISTS"
+    " (SELECT FROM run WHERE run.result_id = result.id)",
+    "chunks of unfinished results": "SELECT count(*) FROM series_chunk JOIN result"
+    " ON result.id = result_id WHERE done_at IS NULL",
+    "tails of chunks": "SELECT count(*) FROM series_tail",
+    "runs that are open": "SELECT count(*) FROM run WHERE status IN ('queued', 'running')",
+    "batches that are open": "SELECT count(*) FROM experiment_batch"
+    " WHERE status IN ('queued', 'running')",
+    "windows that are open": "SELECT count(*) FROM packet_window"
+    " WHERE status IN ('queued', 'running')",
+    "runs with another number of ends than one": "SELECT count(*) FROM run WHERE 1 <>"
+    " (SELECT count(*) FROM run_event WHERE run_id = run.id AND kind = 'end')",
+    "runs whose samples are not whole": "SELECT count(*) FROM run JOIN result"
+    " ON result.id = result_id WHERE result.sample_count <> (SELECT sum(sample_count)"
+    " FROM series_chunk WHERE result_id = result.id AND subject = 'link' AND subject_index = 0)",
+}
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[RunningLab]:
+    with running_lab(tmp_path, "--workers", "2") as lab:
+        yield lab
+
+
+@pytest.mark.storm
+@pytest.mark.timeout(14_400)
+def test_storm_costs_nothing_that_was_promised(lab: RunningLab, tmp_path: Path) -> None:
+    # The person who starts it sees the seed, and can have the same faults again.
+    seed = SEED or random.randrange(1, 2**31)
+    weather(lab, tmp_path, RUN_COUNT, FAULT_COUNT, seed)
+
+
+@pytest.mark.drill
+def test_short_storm_costs_nothing_that_was_promised(lab: RunningLab, tmp_path: Path) -> None:
+    weather(lab, tmp_path, *SHORT, seed=1)
+
+
+def weather(lab: RunningLab, folder: Path, run_count: int, fault_count: int, seed: int) -> None:
+    """Go through a storm, and look at everything afterwards."""
+    say(f"\n{run_count} runs, {fault_count} faults, seed {seed}")
+    storm = Storm(lab, run_count, fault_count, seed)
+    wanted = definition(first_seed=1)
+    wanted["replications"]["count"] = max(2, run_count // RUNS_PER_EXPERIMENT_SEED)
+    started_s = time.monotonic()
+    try:
+        asyncio.run(storm.blow(wanted))
+    finally:
+        say(f"over after {time.monotonic() - started_s:.0f} s")
+    print_table(storm)
+    _judge_runs(storm)
+    progress = storm.experiment["progress"]
+    assert storm.experiment["status"] == "done"
+    assert (progress["done_count"], progress["failed_count"]) == (progress["unit_count"], 0)
+    table = LabClient(lab).table_of(storm.experiment["id"])
+    assert table == undisturbed_table(folder, wanted)
+    assert _orphans(lab) == {}
+    say(f"{len(storm.accepted)} runs and {progress['unit_count']} units done once, digests equal")
+
+
+def _judge_runs(storm: Storm) -> None:
+    assert storm.errors == []
+    assert len(storm.accepted) >= storm.run_count
+    statuses = {run_id: each.run["status"] for run_id, each in storm.accepted.items()}
+    assert {run_id: status for run_id, status in statuses.items() if status != "done"} == {}
+    for run_id, each in storm.accepted.items():
+        assert each.numbers == list(range(1, len(each.numbers) + 1)), f"events of {run_id}"
+        assert each.kinds.count("end") == 1, f"ends of {run_id}"
+    cases = [(each.scenario, each.seed) for each in storm.accepted.values()]
+    found = [
+        (each.run["result"]["series_digest"], each.run["result"]["summary_digest"])
+        for each in storm.accepted.values()
+    ]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        assert list(pool.map(_undisturbed, cases, chunksize=4)) == found
+
+
+def _undisturbed(case: tuple[dict[str, Any], int]) -> tuple[str, str]:
+    """What the core gives without any server."""
+    result = run_scenario(Scenario.model_validate(case[0]), case[1])
+    return result["series_digest"], result["summary_digest"]
+
+
+def _orphans(lab: RunningLab) -> dict[str, int]:
+    """What should not be in the database, where there is any of it."""
+    address = PostgresServer(lab.data_dir).url.replace("postgresql+psycopg://", "postgresql://")
+    with psycopg.connect(address) as connection:
+        counts = {
+            name: connection.execute(query.encode()).fetchone() for name, query in ORPHANS.items()
+        }
+    return {name: row[0] for name, row in counts.items() if row is None or row[0] != 0}
