@@ -40,7 +40,9 @@ bytes.
 
 A run keeps its first 200,000 phases and events. `events_truncated` says that there were more;
 pages say up to when they are known, and numbers that come from them are lower bounds and say so, or
-are computed from the flows' own counts, which are never cut off.
+are computed from the flows' own counts, which are never cut off. More than 100 flows are not drawn
+one by one: the page says of how many there are lines, and names the highest and the lowest of all
+of them by their means over the measurement window.
 """
 
 _SECTIONS = (

@@ -32,6 +32,8 @@ class FlowFacts:
     """Share of its time in which it had nothing to send."""
     loss_ratio: float
     """Transmissions that were dropped or lost."""
+    rto_count: int = 0
+    """Retransmission timeouts in the measurement window."""
 
     @property
     def is_limited_outside(self) -> bool:
@@ -70,6 +72,7 @@ class Evidence:
 
     duration_s: float
     window_start_s: float
+    window_end_s: float
     rate_bps: float
     packet_bytes: int
     buffer_bytes: float
@@ -80,6 +83,8 @@ class Evidence:
     flows: Sequence[FlowFacts]
     probe_rtts: Sequence[Interval]
     events: Sequence[Event]
+    recorded_until_s: float | None
+    """Phases and events of later times were not kept; None: all of them were."""
     time_s: Values
     """End of each bucket."""
     bucket_s: float
@@ -116,6 +121,7 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 receive_window_ratio=flow.get("limited_receive_window_ratio") or 0.0,
                 application_ratio=flow.get("limited_application_ratio") or 0.0,
                 loss_ratio=flow.get("loss_ratio") or 0.0,
+                rto_count=flow.get("rto_count") or 0,
             )
         )
     return facts
@@ -131,12 +137,14 @@ def build_evidence(
     columns: Mapping[int, Mapping[str, Values]],
 ) -> Evidence:
     """From a scenario and a result as they are stored. `columns`: flow index to metric."""
+    phases, events = list(phases), list(events)
     bottleneck = scenario["bottleneck"]
     own_rtt_s = bottleneck["buffer"].get("rtt_s")
     reference_rtt_s = own_rtt_s or min(group["rtt_s"] for group in scenario["flows"])
     return Evidence(
         duration_s=scenario["duration_s"],
         window_start_s=result["window"]["start_s"],
+        window_end_s=result["window"]["end_s"],
         rate_bps=bottleneck["rate_bps"],
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
@@ -153,11 +161,23 @@ def build_evidence(
             Event(event["flow_index"], event["time_s"], event["kind"], event.get("value"))
             for event in events
         ],
+        recorded_until_s=_recorded_until_s(result, phases, events),
         time_s=time_s,
         bucket_s=float(time_s[0]) if time_s.size else 0.0,
         throughput_bps=_of_metric(columns, "throughput_bps"),
         min_rtt_s=_of_metric(columns, "min_rtt_s"),
     )
+
+
+def _recorded_until_s(
+    result: Mapping[str, Any],
+    phases: Sequence[Mapping[str, Any]],
+    events: Sequence[Mapping[str, Any]],
+) -> float | None:
+    if not result.get("events_truncated"):
+        return None
+    ends_s = [phase["end_s"] for phase in phases] + [event["time_s"] for event in events]
+    return max(ends_s, default=0.0)
 
 
 def _of_metric(columns: Mapping[int, Mapping[str, Values]], metric: str) -> dict[int, Values]:

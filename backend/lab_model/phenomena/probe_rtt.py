@@ -37,9 +37,16 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     flows = [flow for flow in evidence.flows if flow.index in probing]
     sentence = (
         f"{names_of(flows)} stop sending together {times(len(windows))}: {len(shared)} of "
-        f"{len(episodes)} ProbeRTT phases overlap with those of the others."
+        f"{len(episodes)} ProbeRTT phases overlap with those of the others"
+        f"{_until(evidence)}."
     )
     return [Phenomenon(DEFINITION, sentence, probing, windows)]
+
+
+def _until(evidence: Evidence) -> str:
+    """Up to when phases were counted, if not to the end."""
+    until_s = evidence.recorded_until_s
+    return "" if until_s is None else f"; phases are kept only to {until_s:.1f} s"
 
 
 def _shared(episodes: Sequence[Interval], others: float) -> list[Interval]:

@@ -25,9 +25,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     ratio = evidence.buffer_bytes / evidence.reference_bdp_bytes
     packets = int(evidence.buffer_bytes // evidence.packet_bytes)
     sentence = (
-        f"The buffer holds {packets} packets, {ratio:.2g} BDP. It drops "
-        f"{evidence.dropped_packets} packets, and the link is busy "
-        f"{evidence.utilisation_ratio:.1%} of the time."
+        f"The buffer holds {packets} packets, {ratio:.2g} BDP. From {evidence.window_start_s:g} to "
+        f"{evidence.window_end_s:g} s it drops {evidence.dropped_packets} packets, and the link is "
+        f"busy {evidence.utilisation_ratio:.1%} of the time."
     )
     window = (evidence.window_start_s, evidence.duration_s)
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in evidence.flows], [window])]

@@ -1,6 +1,8 @@
 """Flows that fall silent until their retransmission timer expires."""
 
-from lab_model.phenomena.evidence import Evidence
+from collections.abc import Sequence
+
+from lab_model.phenomena.evidence import Event, Evidence
 from lab_model.phenomena.phenomenon import Definition, Phenomenon, merged, names_of, times
 
 AFTER_S = 0.5
@@ -21,9 +23,10 @@ DEFINITION = Definition(
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for all flows."""
     expiries = [event for event in evidence.events if event.kind == "rto"]
-    if not expiries:
+    if not expiries and not any(flow.rto_count for flow in evidence.flows):
         return []
-    hit = sorted({event.flow_index for event in expiries})
+    kept = {event.flow_index for event in expiries}
+    hit = [flow.index for flow in evidence.flows if flow.index in kept or flow.rto_count > 0]
     waits_s = [event.value or 0.0 for event in expiries]
     windows = merged(
         (
@@ -34,9 +37,30 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     )
     flows = [flow for flow in evidence.flows if flow.index in hit]
     one = len(flows) == 1
-    sentence = (
-        f"The retransmission {'timer' if one else 'timers'} of {names_of(flows)} "
-        f"{'expires' if one else 'expire'} {times(len(expiries))}, after {sum(waits_s):.2f} s of "
-        f"waiting in total, at most {max(waits_s):.2f} s at a time."
-    )
+    subject = f"The retransmission {'timer' if one else 'timers'} of {names_of(flows)}"
+    expire = "expires" if one else "expire"
+    longest_s = max(waits_s, default=0.0)
+    waits = f"{sum(waits_s):.2f} s of waiting in total, at most {longest_s:.2f} s at a time"
+    until_s = evidence.recorded_until_s
+    if until_s is None:
+        sentence = f"{subject} {expire} {times(len(expiries))}, after {waits}."
+    else:
+        at_least, count = _whole_count(evidence, expiries, until_s)
+        sentence = (
+            f"{subject} {expire} {at_least}{times(count)}. Events are kept only to "
+            f"{until_s:.1f} s: the {len(expiries)} until then came after {waits}."
+        )
     return [Phenomenon(DEFINITION, sentence, hit, windows)]
+
+
+def _whole_count(evidence: Evidence, expiries: Sequence[Event], until_s: float) -> tuple[str, int]:
+    """Expiries of the whole run where events were cut off, and what to say before the number.
+
+    Before the measurement window they are counted from the events, within it by the flows, which
+    count all of them.
+    """
+    start_s = evidence.window_start_s
+    counted = sum(flow.rto_count for flow in evidence.flows)
+    if until_s < start_s or evidence.window_end_s < evidence.duration_s:
+        return "at least ", max(len(expiries), counted)
+    return "", sum(event.time_s < start_s for event in expiries) + counted

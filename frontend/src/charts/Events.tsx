@@ -5,8 +5,9 @@ import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 
 import { densityPath, eventMarks, isMarked, wordsAt } from './events';
 import { xOf, type Box, type StageGeometry } from './geometry';
-import { eventsByGroup, groupFinder } from './laneRows';
-import { truncatedText, type StageRun, type TimeRange } from './model';
+import { eventsByGroup, flowNamer, groupFinder } from './laneRows';
+import { truncatedText, type StageEvent, type StageRun, type TimeRange } from './model';
+import { NotKept } from './NotKept';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
@@ -60,6 +61,7 @@ export function Events(props: EventsProps) {
       ) : (
         <Marks {...{ run, geometry, range, highlight }} row={first} />
       )}
+      <NotKept {...{ run, geometry, range }} rows={geometry.eventRows} />
       {timeSeconds !== null && <WordsAtCursor {...{ run, geometry, range, timeSeconds }} />}
     </g>
   );
@@ -133,6 +135,19 @@ const Density = memo(function Density(props: DensityProps) {
 /** A character at 11 px is about so wide. */
 const CHARACTER_PX = 6;
 
+/** What happens at the cursor; after the last event that is kept, that nothing is known. */
+function wordsNow(
+  run: StageRun,
+  marked: readonly StageEvent[],
+  nameOf: (flowIndex: number) => string,
+  timeSeconds: number,
+  reachSeconds: number,
+): string | null {
+  const until = run.recordedUntilSeconds;
+  if (until !== undefined && timeSeconds > until) return `not kept after ${until.toFixed(1)} s`;
+  return wordsAt(marked, nameOf, timeSeconds, reachSeconds);
+}
+
 interface WordsProps extends Pick<EventsProps, 'run' | 'geometry' | 'range'> {
   readonly timeSeconds: number;
 }
@@ -140,9 +155,10 @@ interface WordsProps extends Pick<EventsProps, 'run' | 'geometry' | 'range'> {
 function WordsAtCursor({ run, geometry, range, timeSeconds }: WordsProps) {
   const [row] = geometry.eventRows;
   const marked = useMemo(() => run.events.filter(isMarked), [run.events]);
+  const nameOf = useMemo(() => flowNamer(run), [run]);
   if (row === undefined) return null;
   const reach = ((range[1] - range[0]) / (geometry.right - geometry.left)) * REACH_PX;
-  const words = wordsAt(marked, run.flows, timeSeconds, reach);
+  const words = wordsNow(run, marked, nameOf, timeSeconds, reach);
   if (words === null || timeSeconds < range[0] || timeSeconds > range[1]) return null;
   const width = words.length * CHARACTER_PX * geometry.zoom + 12;
   const x = xOf(timeSeconds, range, geometry);

@@ -8,7 +8,8 @@ import type { Box, StageGeometry } from './geometry';
 import { lanePaths, shareLanePaths } from './lanes';
 import { fittingText } from './labels';
 import type { LaneRow } from './laneRows';
-import type { TimeRange } from './model';
+import { truncatedText, type StageRun, type TimeRange } from './model';
+import { NotKept } from './NotKept';
 import { PaneTitle } from './Overlay';
 import { hueClass } from './palette';
 import styles from './stage.module.css';
@@ -18,8 +19,8 @@ interface LanesProps {
   readonly rows: readonly LaneRow[];
   /** Rows for which there was no room. */
   readonly moreCount: number;
-  /** Where phases end before the run does, in words; empty if they do not. */
-  readonly truncated: string;
+  /** It may have more phases than are kept. */
+  readonly run: StageRun | undefined;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   /** The range for which rows are drawn. */
@@ -31,7 +32,7 @@ interface LanesProps {
 }
 
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
-export function Lanes({ rows, moreCount, truncated, ...lane }: LanesProps) {
+export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
   const { geometry, isNarrow } = lane;
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
@@ -44,18 +45,19 @@ export function Lanes({ rows, moreCount, truncated, ...lane }: LanesProps) {
     <>
       <PaneTitle
         title="Phases"
-        unit={[truncated, isNarrow ? '' : words + more].filter(Boolean).join('; ')}
+        unit={[truncatedText(run), isNarrow ? '' : words + more].filter(Boolean).join('; ')}
         y={firstRow.top - 11 * geometry.zoom}
       />
       {rows.map((row, index) => {
         const box = geometry.phaseRows[index];
         return box !== undefined && <Lane key={row.key} row={row} box={box} {...lane} />;
       })}
+      <NotKept run={run} rows={geometry.phaseRows} geometry={geometry} range={lane.range} />
     </>
   );
 }
 
-interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount' | 'truncated'> {
+interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount' | 'run'> {
   readonly row: LaneRow;
   readonly box: Box;
 }

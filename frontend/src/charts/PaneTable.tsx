@@ -26,6 +26,7 @@ function OneTable({ pane }: { pane: Pane }) {
       <table className={styles.table}>
         <caption>
           {pane.title}, {pane.unit}
+          {leftOut(pane, lines.length, stride)}
         </caption>
         <thead>
           <tr>
@@ -52,6 +53,18 @@ function OneTable({ pane }: { pane: Pane }) {
       </table>
     </div>
   );
+}
+
+/** Which of the lines and of their points the table leaves out, if any. */
+function leftOut({ lines }: Pane, shown: number, stride: number): string {
+  const named = lines.filter(({ name }) => name !== null).length;
+  const columns = shown < named ? `; the ${shown} labelled of ${named} lines` : '';
+  const rows = stride > 1 ? `; each ${ordinal(stride)} point, zoom in for those between` : '';
+  return `${columns}${rows}`;
+}
+
+function ordinal(count: number): string {
+  return { 2: 'second', 3: 'third' }[count] ?? `${count}th`;
 }
 
 function cell(line: PaneLine, index: number, decimals: number): string {

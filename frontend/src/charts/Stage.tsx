@@ -10,7 +10,7 @@ import { smallestHeight, stageGeometry, type StageGeometry, stretch, zoomOf } fr
 import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
 import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
-import { truncatedText, type LaneId, type Pane, type StageRun, type TimeRange } from './model';
+import { type LaneId, type Pane, type StageRun, type TimeRange } from './model';
 import { useHighlight, useMoment, type Pointed } from './moment';
 import { Overlay } from './Overlay';
 import type { Palette } from './palette';
@@ -151,7 +151,7 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
   return (
     <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>
-      <Lanes rows={rows} moreCount={moreCount} truncated={truncatedText(run)} {...lane} />
+      <Lanes rows={rows} moreCount={moreCount} run={run} {...lane} />
       <LimitLanes rows={limitRows} {...lane} />
       {run !== undefined && (
         <Events {...{ run, geometry, range, drawn, timeSeconds, highlight, isNarrow }} />

@@ -1,7 +1,8 @@
 import { inWords, phaseName } from '@/analysis/series/phases';
 import { EVENT_KINDS } from './events';
 
-import type { StageRun, TimeRange } from './model';
+import { flowNamer } from './laneRows';
+import { truncatedText, type StageRun, type TimeRange } from './model';
 import styles from './table.module.css';
 
 /** So many rows can be read; zoom in for the others. */
@@ -25,13 +26,13 @@ export function TimelineTable({ run, range, kind }: TimelineTableProps) {
   const all = kind === 'events' ? eventRows(run, range) : phaseRows(run, range);
   const rows = all.slice(0, MOST_ROWS);
   const title = kind === 'events' ? 'Events' : 'Phases';
-  const nameOf = (flowIndex: number) =>
-    run.flows.find(({ index }) => index === flowIndex)?.label ?? `flow ${flowIndex + 1}`;
+  const nameOf = flowNamer(run);
+  const cut = truncatedText(run);
   return (
     <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
       <table className={styles.table}>
         <caption>
-          {title}
+          {cut === '' ? title : `${title} ${cut}`}
           {all.length > rows.length
             ? `, the first ${rows.length} of ${all.length}; zoom in for the rest`
             : ''}

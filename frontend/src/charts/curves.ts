@@ -66,7 +66,7 @@ export function subjectLines(
       }),
     );
   });
-  return lineCount <= MOST_LABELS ? lines : onlyExtremesLabelled(lines);
+  return lineCount <= MOST_LABELS ? lines : onlyExtremesLabelled(lines, runs, spec.metric);
 }
 
 /** With groups, flows that are drawn nevertheless (the pinned one) come on top of them. */
@@ -130,25 +130,68 @@ function thinning(lineCount: number): number {
   return lineCount > MANY_LINES ? 0.6 : 1;
 }
 
-/** Of each run and group the lines with the lowest and the highest mean keep their label. */
-function onlyExtremesLabelled(lines: readonly PaneLine[]): PaneLine[] {
+/**
+ * Of each run and group the lowest and the highest keep their label: of all its flows where not all
+ * of them are drawn, else the lines with the lowest and the highest mean.
+ */
+function onlyExtremesLabelled(
+  lines: readonly PaneLine[],
+  runs: readonly StageRun[],
+  metric: string,
+): PaneLine[] {
+  const known = knownExtremes(runs, metric);
   const sets = new Map<string, { line: PaneLine; mean: number }[]>();
   for (const line of lines) {
     const mean = meanOf(line);
     if (line.name === null || mean === null) continue;
+    if (isNeither(line, known)) continue;
     const set = `${line.style}:${line.hue}`;
     sets.set(set, [...(sets.get(set) ?? []), { line, mean }]);
   }
   const kept = new Set<string>();
   const perSet = sets.size * 2 <= MOST_LABELS ? 2 : 1;
   for (const set of sets.values()) {
-    const sorted = [...set].sort((a, b) => b.mean - a.mean);
+    const sorted = [...set].sort(
+      (a, b) => rank(b.line, known) - rank(a.line, known) || b.mean - a.mean,
+    );
     const [highest] = sorted;
     const lowest = sorted.at(-1);
     if (highest !== undefined) kept.add(highest.line.key);
     if (lowest !== undefined && perSet > 1) kept.add(lowest.line.key);
   }
   return lines.map((line) => (kept.has(line.key) ? line : { ...line, label: null }));
+}
+
+interface KnownExtremes {
+  readonly runIds: readonly string[];
+  readonly all: ReadonlySet<string>;
+  readonly highest: ReadonlySet<string>;
+}
+
+/** Keys of the lines that are extremes of all flows; null: the lines themselves have to tell. */
+function knownExtremes(runs: readonly StageRun[], metric: string): KnownExtremes | null {
+  const found = runs.flatMap(({ id, extremes = [] }) =>
+    extremes.filter((each) => each.metric === metric).map((each) => ({ id, ...each })),
+  );
+  if (found.length === 0) return null;
+  const key = (id: string, flowIndex: number) => `${id}:${flowIndex}:${metric}`;
+  const highest = new Set(found.map((each) => key(each.id, each.highest)));
+  const runIds = [...new Set(found.map(({ id }) => id))];
+  return {
+    runIds,
+    highest,
+    all: new Set([...highest, ...found.map((each) => key(each.id, each.lowest))]),
+  };
+}
+
+/** Of a run of which the extremes are known, a flow that is none of them. */
+function isNeither({ key, mark }: PaneLine, known: KnownExtremes | null): boolean {
+  if (known === null || mark?.flowIndex == null || known.all.has(key)) return false;
+  return known.runIds.some((id) => key.startsWith(`${id}:`));
+}
+
+function rank(line: PaneLine, known: KnownExtremes | null): number {
+  return known?.highest.has(line.key) === true ? 1 : 0;
 }
 
 function meanOf({ values }: PaneLine): number | null {

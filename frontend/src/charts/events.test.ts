@@ -53,9 +53,7 @@ describe('words beside marks', () => {
 });
 
 describe('wordsAt', () => {
-  const flows = [
-    { index: 0, groupIndex: 0, label: 'elephant', baseRttSeconds: 0.035, bdpBytes: 43_750 },
-  ];
+  const nameOf = () => 'elephant';
   const events = [
     event(1, 'probe_rtt', 'min_rtt_expired'),
     event(1.05, 'recovery_start'),
@@ -64,13 +62,13 @@ describe('wordsAt', () => {
   ];
 
   it('says who, what and why, and how many more', () => {
-    expect(wordsAt(events, flows, 1, 0.1)).toBe(
+    expect(wordsAt(events, nameOf, 1, 0.1)).toBe(
       'elephant: ProbeRTT, min rtt expired; elephant: loss recovery; and 1 more',
     );
   });
 
   it('says nothing where nothing happened', () => {
-    expect(wordsAt(events, flows, 3, 0.1)).toBeNull();
+    expect(wordsAt(events, nameOf, 3, 0.1)).toBeNull();
   });
 });
 

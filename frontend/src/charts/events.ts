@@ -2,7 +2,7 @@
 import { inWords, phaseName } from '@/analysis/series/phases';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
-import type { StageEvent, StageFlow, TimeRange } from './model';
+import type { StageEvent, TimeRange } from './model';
 
 export const EVENT_KINDS = {
   probe_rtt: 'ProbeRTT',
@@ -96,17 +96,16 @@ function causeOf({ kind, reason }: StageEvent): string {
 }
 
 /** `elephant: ProbeRTT, min rtt expired` */
-export function eventWords(event: StageEvent, flows: readonly StageFlow[]): string {
-  const flow = flows.find(({ index }) => index === event.flowIndex)?.label;
+export function eventWords(event: StageEvent, nameOf: (flowIndex: number) => string): string {
   const kind = EVENT_KINDS[event.kind] ?? phaseName(event.kind);
   const words = event.reason === '' ? kind : `${kind}, ${inWords(event.reason)}`;
-  return flow === undefined ? words : `${flow}: ${words}`;
+  return `${nameOf(event.flowIndex)}: ${words}`;
 }
 
 /** What happened within so many seconds of a time, in words: the first few, then how many more. */
 export function wordsAt(
   events: readonly StageEvent[],
-  flows: readonly StageFlow[],
+  nameOf: (flowIndex: number) => string,
   timeSeconds: number,
   reachSeconds: number,
 ): string | null {
@@ -114,7 +113,7 @@ export function wordsAt(
     (event) => isMarked(event) && Math.abs(event.timeSeconds - timeSeconds) <= reachSeconds,
   );
   if (near.length === 0) return null;
-  const words = [...new Set(near.map((event) => eventWords(event, flows)))];
+  const words = [...new Set(near.map((event) => eventWords(event, nameOf)))];
   const more = words.length - 2;
   return words.slice(0, 2).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }

@@ -88,6 +88,20 @@ export function groupFinder({ groups, flows }: StageRun): (flowIndex: number) =>
     sorted.findLast(({ firstIndex }) => firstIndex <= flowIndex)?.groupIndex ?? 0;
 }
 
+/** What a flow is called, whether it is drawn or not. */
+export function flowNamer(run: StageRun): (flowIndex: number) => string {
+  const drawn = new Map(run.flows.map(({ index, label }) => [index, label]));
+  const groups = new Map(run.groups?.map((group) => [group.groupIndex, group]));
+  const groupOf = groupFinder(run);
+  return (flowIndex) => {
+    const group = groups.get(groupOf(flowIndex));
+    const label = drawn.get(flowIndex);
+    if (label !== undefined || group === undefined) return label ?? `flow ${flowIndex + 1}`;
+    const { count, firstIndex } = group;
+    return count > 1 ? `${group.label} ${flowIndex - firstIndex + 1}` : group.label;
+  };
+}
+
 /** The events of each group of a run, in the groups' order. */
 export function eventsByGroup(run: StageRun): Map<number, StageEvent[]> {
   const groupOf = groupFinder(run);

@@ -28,6 +28,15 @@ export interface StageGroup {
   readonly bdpBytes: number;
 }
 
+/** The flows of a group that stand out in the curves of a metric. */
+export interface FlowExtremes {
+  /** Of the series. */
+  readonly metric: string;
+  readonly groupIndex: number;
+  readonly highest: number;
+  readonly lowest: number;
+}
+
 export interface PhaseInterval extends Interval {
   readonly flowIndex: number;
   readonly phase: string;
@@ -75,6 +84,11 @@ export interface StageRun {
   readonly facts: StageFacts;
   /** The flows that are drawn one by one. */
   readonly flows: readonly StageFlow[];
+  /**
+   * Where only some flows have a curve: the lowest and the highest of all flows of each group, by
+   * the run's own numbers. Without it all flows are drawn, or nothing is known of the others.
+   */
+  readonly extremes?: readonly FlowExtremes[];
   /** What is drawn instead of flows where there are too many of them. */
   readonly groups?: readonly StageGroup[];
   readonly series: SeriesGrid;

@@ -187,6 +187,20 @@ describe('many flows', () => {
     expect(lines.every(({ band, widthPx, name }) => !band && widthPx < 2 && name)).toBe(true);
   });
 
+  it('label the extremes of all flows where only some are drawn, not those of the lines', () => {
+    const extremes = [
+      { metric: 'throughput_bps', groupIndex: 0, highest: 2, lowest: 3 },
+      { metric: 'throughput_bps', groupIndex: 1, highest: 7, lowest: 10 },
+    ];
+    const { lines } = pane([{ ...many, extremes }], 'throughput');
+    expect(lines.flatMap(({ label }) => label ?? [])).toEqual([
+      'flow 2',
+      'flow 3',
+      'flow 7',
+      'flow 10',
+    ]);
+  });
+
   it('fill the scale; the capacity is told above it', () => {
     const { scale, references } = pane([many], 'throughput');
     expect(scale.max).toBeLessThan(2);

@@ -24,9 +24,14 @@ export function Phenomena({ run }: { run: Run }) {
       <h2>
         Phenomena{' '}
         <span>
-          {examined_flow_count < flowCount
-            ? `${examined_flow_count} of ${flowCount} flows examined`
-            : ''}
+          {[
+            examined_flow_count < flowCount
+              ? `${examined_flow_count} of ${flowCount} flows examined`
+              : '',
+            run.result?.events_truncated === true ? 'not all phases and events are kept' : '',
+          ]
+            .filter(Boolean)
+            .join('; ')}
         </span>
       </h2>
       {phenomena.length === 0 && <p className="quiet">No named phenomenon found.</p>}

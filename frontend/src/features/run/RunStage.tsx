@@ -48,7 +48,9 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
   return (
     <div className={styles.stages}>
       <PartialNotice runs={runs} labels={labels} />
-      {(isCrowd(runs) || runs.length > 1) && <StageHead {...{ runs, plots, beside, mode }} />}
+      {(isCrowd(runs) || runs.length > 1) && (
+        <StageHead {...{ runs, plots, beside, mode }} stages={staged.stageRuns} />
+      )}
       {isCrowd([current]) && plots.isShown('ranking') && (
         <RunRanking run={current} isGoodput={plots.isGoodput} />
       )}

@@ -1,6 +1,7 @@
-import { formatCount } from '@/analysis/numbers/units';
+import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
+import type { StageRun } from '@/charts/model';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
@@ -11,7 +12,7 @@ import { isCrowd, MOST_LINES } from './view';
 const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as const;
 
 const CURVE_MEANING = {
-  flows: 'One line for each flow; the highest and the lowest of a group are labelled.',
+  flows: 'One line for each flow; the highest and the lowest of a group in view are labelled.',
   groups: 'The mean of each group, with a band from its lowest to its highest flow.',
   small: 'Throughput of each flow on one scale; the dotted line is the fair share.',
 } as const;
@@ -21,20 +22,29 @@ interface StageHeadProps {
   readonly plots: PlotChoice;
   readonly beside: RunsBeside;
   readonly mode: CurveMode;
+  /** As they are drawn. */
+  readonly stages: readonly StageRun[];
 }
 
-/** What the lines are; with more flows than lines, of which flows they are. */
-function meaningOf(mode: CurveMode, runs: readonly Run[]): string {
-  const most = Math.max(...runs.map(({ scenario }) => flowCount(scenario)));
+/** What the lines are; with more flows than lines, how many of how many and which of them. */
+function meaningOf(mode: CurveMode, runs: readonly Run[], stages: readonly StageRun[]): string {
+  const counts = runs.map(({ scenario }) => flowCount(scenario));
+  const most = Math.max(...counts);
   if (mode !== 'flows' || most <= MOST_LINES) return CURVE_MEANING[mode];
-  return (
-    `Lines of ${MOST_LINES} of ${formatCount(most)} flows, spread evenly over the groups; the ` +
-    'highest and the lowest that are labelled are those of the lines. Groups shows all.'
-  );
+  const place = counts.indexOf(most);
+  const result = runs[place]?.result ?? null;
+  const drawn = stages[place]?.flows.length ?? MOST_LINES;
+  const lines = `Lines of ${formatCount(drawn)} of ${formatCount(most)} flows, spread evenly over the groups`;
+  if (result === null) {
+    return `${lines}; until the run ends the highest and the lowest of the lines are labelled. Groups shows all.`;
+  }
+  const { start_s, end_s } = result.window;
+  const window = `${toShortest(start_s)} to ${toShortest(end_s)} s`;
+  return `${lines}, with the highest and the lowest of all flows of a group, which are labelled: means over ${window}. Groups shows all.`;
 }
 
 /** How many flows are shown at once, and what that means for the lines. */
-export function StageHead({ runs, plots, beside, mode }: StageHeadProps) {
+export function StageHead({ runs, plots, beside, mode, stages }: StageHeadProps) {
   const hasMany = isCrowd(runs);
   const isTangled = runs.length > MOST_OVERLAID && !beside.isSide && mode !== 'small';
   return (
@@ -50,7 +60,7 @@ export function StageHead({ runs, plots, beside, mode }: StageHeadProps) {
           data={CURVE_MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
         />
       )}
-      {hasMany && <span className={styles.meaning}>{meaningOf(mode, runs)}</span>}
+      {hasMany && <span className={styles.meaning}>{meaningOf(mode, runs, stages)}</span>}
       {isTangled && (
         <span className={styles.meaning}>
           {runs.length} runs on the same axes are hard to tell apart:{' '}

@@ -10,7 +10,7 @@ import { METRICS, metricsOf } from '@/charts/panes';
 import { useFlowFocus } from '@/state/flowFocus';
 
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
-import { curveFlows, stageRun, usualCurves } from './view';
+import { curveFlows, flowExtremes, stageRun, usualCurves } from './view';
 
 /** The width is rounded to steps, so that a resize of a pixel asks for nothing. */
 const POINT_STEP = 100;
@@ -43,9 +43,13 @@ export function useStageRuns(
 ): Staged {
   const { pinned } = useFlowFocus();
   const mode = plots.curves ?? usualCurves(runs);
+  const extremes = useMemo(
+    () => runs.map((run) => (mode === 'flows' ? flowExtremes(run) : [])),
+    [runs, mode],
+  );
   const flows = useMemo(
-    () => runs.map(({ scenario }) => curveFlows(scenario, mode, pinned)),
-    [runs, mode, pinned],
+    () => runs.map(({ scenario }, index) => curveFlows(scenario, mode, pinned, extremes[index])),
+    [runs, mode, pinned, extremes],
   );
   // A lane of limits that stands for a group needs its mean.
   const isGrouped = runs.reduce((sum, { scenario }) => sum + flowCount(scenario), 0) > MOST_LANES;
@@ -65,10 +69,11 @@ export function useStageRuns(
           series: series.data[index]?.grid,
           timeline: timelines.data[index],
           flows: flows[index] ?? [],
+          extremes: extremes[index] ?? [],
           place: index,
         }),
       ),
-    [runs, labels, derived, series.data, timelines.data, flows],
+    [runs, labels, derived, series.data, timelines.data, flows, extremes],
   );
   return { stageRuns, error: series.error ?? timelines.error };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { group, run, scenario, timeline } from '#tests/fixtures';
+import { group, result, run, scenario, timeline } from '#tests/fixtures';
 
-import { curveFlows, drawnFlows, stageFlow, stageRun, usualCurves } from './view';
+import { curveFlows, drawnFlows, flowExtremes, stageFlow, stageRun, usualCurves } from './view';
 
 describe('drawnFlows', () => {
   it('numbers flows through, group after group, as the core does', () => {
@@ -49,6 +49,28 @@ describe('many flows', () => {
     expect(curveFlows(crowd(10, 10), 'groups', null)).toEqual([]);
   });
 
+  it('have their extremes drawn: of all flows, by the numbers of the run', () => {
+    const flows = Array.from({ length: 1000 }, (_, flow_index) => ({
+      ...(result().flows[0] ?? {}),
+      flow_index,
+      group_index: 0,
+      throughput_bps: flow_index === 333 ? 9e6 : flow_index === 777 ? 1 : 1e6,
+    })) as ReturnType<typeof result>['flows'];
+    const done = run({ scenario: crowd(1000), result: { ...result(), flows } });
+    const extremes = flowExtremes(done);
+    expect(extremes.find(({ metric }) => metric === 'throughput_bps')).toEqual({
+      metric: 'throughput_bps',
+      groupIndex: 0,
+      highest: 333,
+      lowest: 777,
+    });
+    const drawn = curveFlows(crowd(1000), 'flows', null, extremes).map(({ index }) => index);
+    expect(drawn).toEqual(expect.arrayContaining([333, 777]));
+    // Where every flow is drawn, and before there are numbers, the lines tell by themselves.
+    expect(flowExtremes(run({ scenario: crowd(100), result: result() }))).toEqual([]);
+    expect(flowExtremes({ ...done, result: null })).toEqual([]);
+  });
+
   it('have numbers up to the last one', () => {
     expect(stageFlow(crowd(2, 3), 4)?.label).toBe('a 3');
     expect(stageFlow(crowd(2, 3), 5)).toBeNull();
@@ -63,6 +85,7 @@ describe('stageRun', () => {
     series: undefined,
     timeline: timeline('x'),
     flows: drawnFlows(scenario()),
+    extremes: [],
     place: 0,
   };
 

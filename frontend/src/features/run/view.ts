@@ -4,9 +4,17 @@ import { flowCount, groupLabel } from '@/analysis/scenario/describe';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
-import { isOver, type Derived, type Run, type Scenario, type Timeline } from '@/api/types';
+import {
+  isOver,
+  type Derived,
+  type FlowResult,
+  type Run,
+  type Scenario,
+  type Timeline,
+} from '@/api/types';
 import {
   LINE_STYLES,
+  type FlowExtremes,
   type StageEvent,
   type StageFacts,
   type StageFlow,
@@ -65,14 +73,48 @@ export function drawnFlows(scenario: Scenario, most = MOST_FLOWS_DRAWN): StageFl
   );
 }
 
+/** The run's own number of what a pane draws. */
+const SUMMARY_OF = {
+  throughput_bps: 'throughput_bps',
+  goodput_bps: 'goodput_bps',
+  rtt_s: 'mean_rtt_s',
+  cwnd_bytes: 'mean_cwnd_bytes',
+  pacing_rate_bps: 'mean_pacing_rate_bps',
+} as const satisfies Record<string, keyof FlowResult>;
+/** Extremes of more groups would be more lines than there is time for. */
+const MOST_EXTREME_GROUPS = 8;
+
+/**
+ * Of each group the flows with the highest and the lowest number over the run's window, where too
+ * few flows have a curve to tell; none before there is a result.
+ */
+export function flowExtremes({ scenario, result }: Run): FlowExtremes[] {
+  if (result === null || flowCount(scenario) <= MOST_LINES) return [];
+  const groups = stageGroups(scenario).slice(0, MOST_EXTREME_GROUPS);
+  return groups.flatMap(({ groupIndex }) => {
+    const members = result.flows.filter(({ group_index }) => group_index === groupIndex);
+    return Object.entries(SUMMARY_OF).flatMap(([metric, field]): FlowExtremes[] => {
+      const known = members.filter((flow) => flow[field] != null);
+      const [first] = known;
+      if (first === undefined) return [];
+      const valueOf = (flow: FlowResult) => flow[field] ?? 0;
+      const highest = known.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a), first);
+      const lowest = known.reduce((a, b) => (valueOf(b) < valueOf(a) ? b : a), first);
+      return [{ metric, groupIndex, highest: highest.flow_index, lowest: lowest.flow_index }];
+    });
+  });
+}
+
 /**
  * Flows with a curve of their own: all or, where they are too many, as many of each group, spread
- * over it; what is pinned always. With curves of groups only what is pinned.
+ * over it, and the extremes of all of them; what is pinned always. With curves of groups only what
+ * is pinned.
  */
 export function curveFlows(
   scenario: Scenario,
   mode: CurveMode,
   pinned: FlowMark | null,
+  extremes: readonly FlowExtremes[] = [],
 ): StageFlow[] {
   const extra = pinned?.flowIndex == null ? null : stageFlow(scenario, pinned.flowIndex);
   if (mode !== 'flows') return extra === null ? [] : [extra];
@@ -85,7 +127,8 @@ export function curveFlows(
       (_, place) => firstIndex + Math.floor((place * count) / shown),
     );
   });
-  const chosen = new Set(extra === null ? indices : [...indices, extra.index]);
+  const outer = extremes.flatMap(({ highest, lowest }) => [highest, lowest]);
+  const chosen = new Set([...indices, ...outer, ...(extra === null ? [] : [extra.index])]);
   return [...chosen].sort((a, b) => a - b).flatMap((index) => stageFlow(scenario, index) ?? []);
 }
 
@@ -124,12 +167,13 @@ export interface StageParts {
   readonly timeline: Timeline | undefined;
   /** Flows with a curve of their own. */
   readonly flows: readonly StageFlow[];
+  readonly extremes: readonly FlowExtremes[];
   /** Its place among the runs: the current one, the baseline, others. */
   readonly place: number;
 }
 
 export function stageRun(parts: StageParts): StageRun {
-  const { run, label, derived, series, timeline, flows, place } = parts;
+  const { run, label, derived, series, timeline, flows, extremes, place } = parts;
   const times = series?.timeSeconds ?? [];
   return {
     id: run.id,
@@ -138,6 +182,7 @@ export function stageRun(parts: StageParts): StageRun {
     style: LINE_STYLES[place] ?? 'dotted',
     facts: stageFacts(run, derived),
     flows,
+    extremes,
     groups: stageGroups(run.scenario),
     series: series ?? EMPTY_SERIES,
     phases: (timeline?.phases ?? []).map((phase) => ({
