@@ -126,7 +126,7 @@ const Density = memo(function Density(props: DensityProps) {
         x={geometry.right + 11}
         y={(box.top + box.bottom) / 2}
       >
-        up to {density.most}
+        {run.isTimelineAwaited === true ? '' : `up to ${density.most}`}
       </text>
     </g>
   ));

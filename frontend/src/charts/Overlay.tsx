@@ -8,9 +8,9 @@ import type { Placed } from '@/analysis/numbers/spread';
 
 import { xOf, type StageGeometry, type Box } from './geometry';
 import {
-  BOLD_PX,
   cursorPoints,
   fittingText,
+  fittingUnit,
   gutterLabels,
   LETTER_PX,
   type GutterLabel,
@@ -77,12 +77,6 @@ export function Overlay(props: OverlayProps) {
       )}
     </svg>
   );
-}
-
-/** The unit with its averaging window and band where there is room for it, else alone. */
-function fittingUnit({ title, unit, shortUnit }: Pane, { width, zoom }: StageGeometry): string {
-  const length = (title.length * BOLD_PX + unit.length * LETTER_PX) * zoom + 6;
-  return length <= width ? unit : shortUnit;
 }
 
 export function PaneTitle({ title, unit, y }: { title: string; unit: string; y: number }) {

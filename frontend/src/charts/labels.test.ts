@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cursorPoints, fittingText, gutterLabels } from './labels';
+import { cursorPoints, fittingText, fittingUnit, gutterLabels } from './labels';
 import type { Pane, PaneLine } from './model';
 
 const line = (key: string, values: (number | null)[], label: string | null): PaneLine => ({
@@ -70,5 +70,19 @@ describe('a label', () => {
     const gutter = { width: 200, right: 100, zoom: 1 };
     expect(fittingText('elephant', '12', gutter)).toBe('elephant');
     expect(fittingText('2 × elephant, BBRv2', '123', gutter)).toBe('2 × elep…');
+  });
+});
+
+describe('the unit beside a title', () => {
+  const pane = {
+    title: 'RTT',
+    unit: 'ms, at the end of each 0.1 s; base: propagation and one packet’s transmission',
+    shortUnit: 'ms',
+  };
+
+  it('keeps of which time the numbers are longer than what else is drawn', () => {
+    expect(fittingUnit(pane, { width: 900, zoom: 1 })).toBe(pane.unit);
+    expect(fittingUnit(pane, { width: 370, zoom: 1 })).toBe('ms, at the end of each 0.1 s');
+    expect(fittingUnit(pane, { width: 100, zoom: 1 })).toBe('ms');
   });
 });

@@ -136,3 +136,15 @@ export function fittingText(
   const most = Math.floor(((width - right - 11) / zoom - valuePx) / LETTER_PX);
   return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
 }
+
+/** As much of the unit as there is room for: of which time it is stays longest. */
+export function fittingUnit(
+  { title, unit, shortUnit }: Pick<Pane, 'title' | 'unit' | 'shortUnit'>,
+  { width, zoom }: Pick<StageGeometry, 'width' | 'zoom'>,
+): string {
+  const parts = unit.split('; ');
+  const texts = parts.map((_, left) => parts.slice(0, parts.length - left).join('; '));
+  const fits = (text: string) =>
+    (title.length * BOLD_PX + text.length * LETTER_PX) * zoom + 6 <= width;
+  return texts.find(fits) ?? shortUnit;
+}

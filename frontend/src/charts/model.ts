@@ -96,6 +96,8 @@ export interface StageRun {
   readonly events: readonly StageEvent[];
   /** Phases and events end here, before the run does: more are not kept. Without it all are. */
   readonly recordedUntilSeconds?: number;
+  /** Phases and events are there, but have not been loaded yet: empty lanes say nothing. */
+  readonly isTimelineAwaited?: boolean;
   /** Simulated so far; the duration when it is over. */
   readonly simulatedSeconds: number;
   /** Drawn pale: the run did not get to its end. */
@@ -104,8 +106,9 @@ export interface StageRun {
   readonly isMeasured?: boolean;
 }
 
-/** What a lane says of a run that has more phases and events than are kept; else nothing. */
+/** What a lane says whose phases and events are on their way, or not all kept; else nothing. */
 export function truncatedText(run: StageRun | undefined): string {
+  if (run?.isTimelineAwaited === true) return 'loading';
   const until = run?.recordedUntilSeconds;
   return until === undefined ? '' : `only to ${until.toFixed(1)} s, more are not kept`;
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { group, result, run, scenario, timeline } from '#tests/fixtures';
 
+import { truncatedText } from '@/charts/model';
+
 import { curveFlows, drawnFlows, flowExtremes, stageFlow, stageRun, usualCurves } from './view';
 
 describe('drawnFlows', () => {
@@ -109,6 +111,11 @@ describe('stageRun', () => {
       ['rto', 0.1],
       ['probe_rtt', 5],
     ]);
+  });
+
+  it('says that its phases and events are not there yet', () => {
+    expect(truncatedText(stageRun({ ...parts, timeline: undefined }))).toBe('loading');
+    expect(truncatedText(stageRun(parts))).toBe('');
   });
 
   it('is pale when the run did not get to its end', () => {

@@ -193,6 +193,7 @@ export function stageRun(parts: StageParts): StageRun {
       reason: phase.reason,
     })),
     events: eventsOf(timeline),
+    isTimelineAwaited: timeline === undefined,
     ...truncation(run, timeline),
     simulatedSeconds: run.status === 'done' ? run.scenario.duration_s : (times.at(-1) ?? 0),
     isPale: isOver(run.status) && run.status !== 'done',
