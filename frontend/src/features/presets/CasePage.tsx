@@ -7,7 +7,6 @@ import { ProblemError } from '@/api/problem';
 import type { ShippedPreset } from '@/api/types';
 import { CursorProvider } from '@/state/cursor';
 import { Button } from '@/ui/Button';
-import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';
 
@@ -35,9 +34,8 @@ export function CasePage() {
 function NoSuchCase() {
   return (
     <main className="page-state">
-      <Note tone="bad" title="There is no such case">
-        The link may be mistyped, or of another version of the lab.
-      </Note>
+      <h1>There is no such case</h1>
+      <p className="quiet">The link may be mistyped, or of another version of the lab.</p>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>See the known cases</Button>
     </main>
   );

@@ -83,7 +83,7 @@ describe('a known case', () => {
     const problem = { status: 404, title: 'Not found', detail: 'There is no preset.', errors: [] };
     fakeApi({ ...catalog, 'GET /api/presets/nothing': { status: 404, body: problem } });
     renderApp('/cases/nothing');
-    expect(await screen.findByText('There is no such case')).toBeVisible();
+    expect(await heading('There is no such case')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the known cases' })).toHaveAttribute('href', '/');
   });
 });
