@@ -15,6 +15,9 @@ from tools.paths import DEFAULT_DATA_DIR
 LARGEST_WORKER_COUNT = 64
 # Two queues of idle processes with some 70 MB each: more only for whoever asks.
 DEFAULT_WORKER_LIMIT = 8
+# Each needs some 200 MB and, for what 320 connections of PostgreSQL allow, 20 of these.
+LARGEST_API_COUNT = 8
+DEFAULT_API_LIMIT = 4
 INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 
@@ -200,6 +203,13 @@ def _up_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="runs computed at the same time, per queue (default: the processors, at most 8)",
     )
+    parser.add_argument(
+        "--api-processes",
+        type=int,
+        default=min(os.cpu_count() or 1, DEFAULT_API_LIMIT),
+        metavar="N",
+        help="processes that answer requests (default: the processors, at most 4)",
+    )
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
 
 
@@ -247,9 +257,19 @@ def _up(parsed: argparse.Namespace) -> int:
         raise LabError(
             f"--workers is {parsed.workers}: must be 1 to {LARGEST_WORKER_COUNT}", exit_code=2
         )
+    if not 1 <= parsed.api_processes <= LARGEST_API_COUNT:
+        raise LabError(
+            f"--api-processes is {parsed.api_processes}: must be 1 to {LARGEST_API_COUNT}",
+            exit_code=2,
+        )
     return up(
         UpOptions(
-            parsed.data_dir, parsed.port, parsed.workers, not parsed.no_open, _ipv4(parsed.host)
+            data_dir=parsed.data_dir,
+            port=parsed.port,
+            worker_processes=parsed.workers,
+            api_processes=parsed.api_processes,
+            open_browser=not parsed.no_open,
+            host=_ipv4(parsed.host),
         )
     )
 

@@ -12,7 +12,7 @@ import pytest
 from tools.commands.instance import reset, status
 from tools.errors import LabError
 from tools.supervisor.instance import InstanceLock, InstanceState, read_running
-from tools.supervisor.port import choose_port
+from tools.supervisor.port import take_port
 
 HOST = "127.0.0.1"
 
@@ -87,28 +87,28 @@ def test_port_asked_for_and_taken_is_an_error_that_names_it() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(LabError, match=f"--port is {port}"):
-            choose_port(port, HOST)
-    assert choose_port(port, HOST) == port
+            take_port(port, HOST)
+    with take_port(port, HOST) as found:
+        assert found.getsockname()[1] == port
 
 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_port_outside_of_its_bounds_is_an_error_that_names_them(port: int) -> None:
     with pytest.raises(LabError, match=f"--port is {port}: must be 0 to 65535"):
-        choose_port(port, HOST)
+        take_port(port, HOST)
 
 
 def test_port_zero_and_no_port_give_a_free_one() -> None:
     for requested in (0, None):
-        port = choose_port(requested, HOST)
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((HOST, port))
+        with take_port(requested, HOST) as found, socket.socket() as client:
+            found.listen()
+            client.connect(found.getsockname())
 
 
 def test_host_must_be_an_address_of_this_computer() -> None:
     # TEST-NET-1 (RFC 5737) belongs to nobody.
     with pytest.raises(LabError, match=r"--host is 192\.0\.2\.1: this computer has no such"):
-        choose_port(0, "192.0.2.1")
+        take_port(0, "192.0.2.1")
 
 
 def test_state_is_whole_at_any_moment_at_which_it_is_read(

@@ -33,8 +33,8 @@ from tools.supervisor.instance import (
     InstanceState,
 )
 from tools.supervisor.logs import rotate_logs
-from tools.supervisor.port import choose_port
-from tools.supervisor.pulse import FileProbe, Health, SocketProbe, http_probe
+from tools.supervisor.port import take_port
+from tools.supervisor.pulse import FileProbe, Health, SocketProbe
 from tools.supervisor.supervisor import Supervisor
 
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - asked for by the person who starts the lab
@@ -43,6 +43,7 @@ SERVER_TIMEOUT_S = 120.0
 READY_TIMEOUT_S = 300.0
 MIGRATION_TIMEOUT_S = 3600.0
 REQUEST_TIMEOUT_S = 2.0
+LISTEN_BACKLOG = 2048
 # A server may go away in the middle of a migration, which then is begun again.
 MIGRATION_TRIES = 3
 
@@ -54,6 +55,7 @@ class UpOptions:
     data_dir: Path
     port: int | None
     worker_processes: int
+    api_processes: int
     open_browser: bool
     host: str = services.HOST
 
@@ -88,43 +90,47 @@ class _Lab:
         self.is_bundled = False
 
     def run(self, started_s: float) -> int:
-        port = choose_port(self.options.port, self.options.host)
+        self.listener = take_port(self.options.port, self.options.host)
         self._publish()
         ensure_python_packages()
         ensure_core()
         static_dir = ensure_frontend()
         rotate_logs(self.options.data_dir)
         make_private(self.options.data_dir, find_identity())
-        address = f"http://{self._own_host()}:{port}"
+        address = f"http://{self._own_host()}:{self.listener.getsockname()[1]}"
         try:
-            self._start(static_dir, port, address)
+            self._start(static_dir, address)
             self.state.address = address
             self.state.started_at_unix_s = time.time()
             self._publish()
             self._announce(address, time.monotonic() - started_s)
+            # The first one was enough for the page; these come for a class.
+            for number in range(2, self.options.api_processes + 1):
+                self._start_api(number)
+            self._publish()
             self._install_papers()
             self.supervisor.run()
         finally:
             self._stop()
         return 0
 
-    def _start(self, static_dir: Path, port: int, address: str) -> None:
+    def _start(self, static_dir: Path, address: str) -> None:
         """The servers first, then the schema, then those who use it. The supervisor watches from
         the first one on: what ends in the meantime is started again.
         """
         data_dir = self.options.data_dir
         postgres, valkey = self._start_servers()
         self.is_bundled = postgres is not None
-        self.addresses = addresses = services.Addresses(
+        self.addresses = services.Addresses(
             database_url=postgres.url if postgres else os.environ["LAB_DATABASE_URL"],
             redis_url=valkey.url if valkey else os.environ["LAB_REDIS_URL"],
             static_dir=static_dir,
             data_dir=data_dir if postgres else None,
         )
         self._migrate(postgres)
-        api = services.api(addresses, self.options.host, port, data_dir)
-        health = Health(http_probe(self._own_host(), port, "/api/health"))
-        self.supervisor.start(api, health=health)
+        # Who connects while a process of the API starts waits for a moment.
+        self.listener.listen(LISTEN_BACKLOG)
+        self._start_api(1)
         # Beside the API: the very first visitor moves a slider and waits for a worker. The other
         # one would only take processors from both.
         self._start_worker("interactive")
@@ -135,9 +141,16 @@ class _Lab:
 
     def _start_worker(self, queue: str) -> None:
         data_dir = self.options.data_dir
-        worker = services.worker(queue, self.options.worker_processes, self.addresses, data_dir)
-        health = Health(FileProbe(services.beat_path(queue, data_dir)))
-        self.supervisor.start(worker, health=health)
+        count = self.options.worker_processes
+        self._start_beating(services.worker(queue, count, self.addresses, data_dir))
+
+    def _start_api(self, number: int) -> None:
+        data_dir = self.options.data_dir
+        self._start_beating(services.api(self.addresses, number, self.listener, data_dir))
+
+    def _start_beating(self, process: ServerProcess) -> None:
+        path = services.beat_path(process.name, self.options.data_dir)
+        self.supervisor.start(process, health=Health(FileProbe(path)))
 
     def _migrate(self, postgres: PostgresServer | None) -> None:
         """Migrate the database; our own is passed over while the migrations are the same."""

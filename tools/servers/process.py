@@ -48,6 +48,8 @@ class ServerProcess:
         self.stop_steps = tuple(stop_steps)
         self.environment = environment
         self.cwd = cwd
+        # Sockets and files that the child inherits under the same numbers.
+        self.passed_fds: tuple[int, ...] = ()
         # Servers are stopped last, when nobody uses them any more.
         self.is_server = is_server
         self._child: subprocess.Popen[bytes] | None = None
@@ -71,7 +73,12 @@ class ServerProcess:
         self._is_stopping = False
         with self.log_path.open("ab") as log:
             self._child = spawn_child(
-                self.command, log, self.stop_steps[0].signal, self.environment, self.cwd
+                self.command,
+                log,
+                self.stop_steps[0].signal,
+                self.environment,
+                self.cwd,
+                self.passed_fds,
             )
 
     def wait_ready(self, is_ready: Callable[[], bool], timeout_s: float) -> None:
@@ -141,6 +148,7 @@ def spawn_child(
     death_signal: signal.Signals,
     environment: Mapping[str, str] | None = None,
     cwd: Path | None = None,
+    passed_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """Start a child in a process group of its own, so that Ctrl-C reaches only the supervisor.
 
@@ -165,6 +173,7 @@ def spawn_child(
         cwd=cwd,
         process_group=0,
         preexec_fn=tie_to_parent,
+        pass_fds=passed_fds,
     )
 
 

@@ -1,4 +1,4 @@
-"""Choose the port of the page."""
+"""Take the port of the page: the lab holds it, whichever of its processes come and go."""
 
 import socket
 
@@ -9,13 +9,16 @@ TRIED_PORTS = 20
 HIGHEST_PORT = 65535
 
 
-def choose_port(requested: int | None, host: str) -> int:
-    """The port asked for (0: any), or the first free one from 8000 on.
+def take_port(requested: int | None, host: str) -> socket.socket:
+    """A socket bound to the port asked for (0: any), or to the first free one from 8000 on. It does
+    not listen yet.
 
     A port asked for that is taken is an error: the person may have a link to it.
     """
-    if _bind(host, 0) is None:
+    any_port = _bind(host, 0)
+    if any_port is None:
         raise LabError(f"--host is {host}: this computer has no such address", exit_code=2)
+    any_port.close()
     if requested is not None:
         if not 0 <= requested <= HIGHEST_PORT:
             raise LabError(f"--port is {requested}: must be 0 to {HIGHEST_PORT}", exit_code=2)
@@ -28,8 +31,9 @@ def choose_port(requested: int | None, host: str) -> int:
             )
         return found
     for port in range(DEFAULT_PORT, DEFAULT_PORT + TRIED_PORTS):
-        if _bind(host, port) is not None:
-            return port
+        found = _bind(host, port)
+        if found is not None:
+            return found
     raise LabError(
         f"The ports {DEFAULT_PORT} to {DEFAULT_PORT + TRIED_PORTS - 1} are all taken. "
         "Name a free one with --port.",
@@ -37,14 +41,14 @@ def choose_port(requested: int | None, host: str) -> int:
     )
 
 
-def _bind(host: str, port: int) -> int | None:
-    """Bind for a moment; the number that the system gave, or None if it is taken."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        # As uvicorn does: a port in TIME_WAIT after a restart is free.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return None
-        number: int = probe.getsockname()[1]
-        return number
+def _bind(host: str, port: int) -> socket.socket | None:
+    """None if it is taken."""
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # As servers do: a port in TIME_WAIT after a restart is free.
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError:
+        bound.close()
+        return None
+    return bound

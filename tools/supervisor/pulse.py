@@ -99,12 +99,6 @@ class FileProbe(Probe):
             return None
 
 
-def http_probe(host: str, port: int, path: str) -> Probe:
-    """A server that answers a GET with 200."""
-    request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
-    return SocketProbe((host, port), request.encode(), b"HTTP/1.1 200")
-
-
 @dataclass(frozen=True)
 class Health:
     """How to ask a process, and how long it may be silent: once it has answered, and until then."""

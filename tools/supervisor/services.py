@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,23 +10,19 @@ from tools.bootstrap.stamp import digest_of
 from tools.paths import BUILD_DIR, PROJECT_ROOT, runtime_dir, venv_bin
 from tools.servers.process import ServerProcess, StopStep
 
-API_FACTORY = "lab.app:create_app"
+API_MODULE = "lab.serve"
 CELERY_APP = "lab_worker.celery_app"
 ALEMBIC_INI = PROJECT_ROOT / "migrations" / "alembic.ini"
 PAPERS = PROJECT_ROOT / "backend" / "lab" / "papers"
 PAPERS_INSTALLER = "lab.papers.install"
 HOST = "127.0.0.1"
 
-# An open event stream would hold the API up for ever.
-API_GRACE_S = 2
-# Longer than browsers pause between two requests: a connection that closes as a request is sent
-# costs the request.
-API_KEEP_ALIVE_S = 75
+# An open event stream holds the API up for two seconds (lab.serve).
+API_STOP = (StopStep(signal.SIGTERM, 5.0),)
 # A worker first may finish what is nearly done. Then SIGQUIT: it drops its task, and the run goes
 # on at the next start, as after any death of a worker.
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
 TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
-API_STOP = (StopStep(signal.SIGTERM, API_GRACE_S + 3.0),)
 # A class must not wait behind a sweep, also where both share the processors.
 BATCH_NICENESS = 10
 
@@ -91,18 +88,22 @@ def papers(addresses: Addresses, data_dir: Path) -> ServerProcess:
     return _process("papers", command, addresses, data_dir, TASK_STOP)
 
 
-def api(addresses: Addresses, host: str, port: int, data_dir: Path) -> ServerProcess:
-    """The API, which also serves the interface."""
-    command = [str(venv_bin("python")), "-m", "uvicorn", API_FACTORY, "--factory"]
-    command += ["--host", host, "--port", str(port), "--no-access-log"]
-    command += ["--timeout-graceful-shutdown", str(API_GRACE_S)]
-    command += ["--timeout-keep-alive", str(API_KEEP_ALIVE_S)]
-    return _process("api", command, addresses, data_dir, API_STOP)
+def api(
+    addresses: Addresses, number: int, listener: socket.socket, data_dir: Path
+) -> ServerProcess:
+    """One of the API's processes, which also serve the interface, on a socket that all share."""
+    command = [str(venv_bin("python")), "-m", API_MODULE, "--fd", str(listener.fileno())]
+    name = "api" if number == 1 else f"api-{number}"
+    process = _process(name, command, addresses, data_dir, API_STOP)
+    process.passed_fds = (listener.fileno(),)
+    beat = str(beat_path(name, data_dir))
+    process.environment = {**addresses.environment(), "LAB_API_BEAT_PATH": beat}
+    return process
 
 
-def beat_path(queue: str, data_dir: Path) -> Path:
-    """What the worker of a queue touches every second as long as it lives."""
-    return runtime_dir(data_dir) / f"worker-{queue}.beat"
+def beat_path(name: str, data_dir: Path) -> Path:
+    """What a process of the API or a worker touches every second as long as it lives."""
+    return runtime_dir(data_dir) / f"{name}.beat"
 
 
 def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path) -> ServerProcess:
@@ -113,8 +114,9 @@ def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path)
     command += ["--without-gossip", "--without-mingle"]
     if queue == "batch":
         command = ["nice", "-n", str(BATCH_NICENESS), *command]
-    process = _process(f"worker-{queue}", command, addresses, data_dir, WORKER_STOP)
-    beat = str(beat_path(queue, data_dir))
+    name = f"worker-{queue}"
+    process = _process(name, command, addresses, data_dir, WORKER_STOP)
+    beat = str(beat_path(name, data_dir))
     process.environment = {**addresses.environment(), "LAB_WORKER_BEAT_PATH": beat}
     return process
 

@@ -1,0 +1,67 @@
+"""One API process: python -m lab.serve --fd 7
+
+It answers on a listening socket that its parent has opened and handed down, so that several
+processes share one port, and a browser that connects while one is started again waits for a
+moment instead of being refused. With `LAB_API_BEAT_PATH` it touches that file every second from
+its event loop: a process that hangs falls silent.
+"""
+
+import argparse
+import asyncio
+import os
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+BEAT_INTERVAL_S = 1.0
+BEAT_PATH_VARIABLE = "LAB_API_BEAT_PATH"
+# An open event stream would hold the process up for ever.
+GRACE_S = 2
+# Longer than browsers pause between two requests: a connection that closes as a request is sent
+# costs the request.
+KEEP_ALIVE_S = 75
+# As uvicorn's own command exits when the application does not start.
+START_FAILED = 3
+
+
+def main() -> int:
+    """Serve until SIGTERM or SIGINT."""
+    parser = argparse.ArgumentParser(prog="python -m lab.serve")
+    parser.add_argument("--fd", type=int, required=True, help="the listening socket")
+    listener = socket.socket(fileno=parser.parse_args().fd)
+    config = uvicorn.Config(
+        "lab.app:create_app",
+        factory=True,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
+    )
+    server = uvicorn.Server(config)
+    # uvicorn raises the signal that stopped it once more, for whoever started it.
+    with (
+        suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=config.get_loop_factory()) as loop,
+    ):
+        loop.run(_serve(server, listener))
+    return 0 if server.started else START_FAILED
+
+
+async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
+    path = os.environ.get(BEAT_PATH_VARIABLE)
+    beat = asyncio.create_task(_beat(Path(path))) if path else None
+    await server.serve(sockets=[listener])
+    if beat is not None:
+        beat.cancel()
+
+
+async def _beat(path: Path) -> None:
+    while True:
+        path.touch()  # noqa: ASYNC240 - a file in memory, by which a hanging loop falls silent
+        await asyncio.sleep(BEAT_INTERVAL_S)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Processes of the API that share one listening socket."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from lab.serve import BEAT_PATH_VARIABLE
+from lab.settings import Settings
+from tests.support.processes import PATIENCE_S, wait_until
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener
+
+
+class Served:
+    """A process of the API."""
+
+    def __init__(self, settings: Settings, listener: socket.socket, beat_path: Path) -> None:
+        self.beat_path = beat_path
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "lab.serve", "--fd", str(listener.fileno())],
+            pass_fds=(listener.fileno(),),
+            env={
+                **os.environ,
+                "LAB_DATABASE_URL": settings.database_url,
+                "LAB_REDIS_URL": settings.redis_url,
+                BEAT_PATH_VARIABLE: str(beat_path),
+            },
+        )
+
+
+@pytest.fixture
+def pair(settings: Settings, listener: socket.socket, tmp_path: Path) -> Iterator[list[Served]]:
+    """Two processes on one port."""
+    served = [Served(settings, listener, tmp_path / name) for name in ("one", "two")]
+    yield served
+    for each in served:
+        each.process.kill()
+        each.process.wait()
+
+
+def _answer(listener: socket.socket) -> int:
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}/api/health"
+    return httpx.get(url, timeout=PATIENCE_S).status_code
+
+
+def test_the_port_answers_as_long_as_one_of_them_lives(
+    pair: list[Served], listener: socket.socket
+) -> None:
+    # Asked before any of them is up: the connection waits for who comes first.
+    assert _answer(listener) == 200
+    wait_until(lambda: all(each.beat_path.exists() for each in pair))
+    first, second = pair
+    first.process.kill()
+    first.process.wait()
+    assert [_answer(listener) for _ in range(20)] == [200] * 20
+    second.process.send_signal(signal.SIGTERM)
+    assert second.process.wait(PATIENCE_S) in (0, -signal.SIGTERM)
+
+
+def test_a_stopped_process_falls_silent(pair: list[Served]) -> None:
+    wait_until(lambda: all(each.beat_path.exists() for each in pair))
+    stopped, living = pair
+    stopped.process.send_signal(signal.SIGSTOP)
+    silent_since_ns = stopped.beat_path.stat().st_mtime_ns
+    _wait_for_beat(living)
+    _wait_for_beat(living)
+    assert stopped.beat_path.stat().st_mtime_ns == silent_since_ns
+
+
+def _wait_for_beat(served: Served) -> None:
+    seen_ns = served.beat_path.stat().st_mtime_ns
+    wait_until(lambda: served.beat_path.stat().st_mtime_ns > seen_ns)
