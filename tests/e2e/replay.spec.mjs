@@ -71,7 +71,7 @@ async function compareQueue(page, base, run) {
   const { events } = await getJson(base, path);
   const row = events.time_s.findLastIndex((time) => time <= AT_S);
   const packets = events.queue_bytes[row] / run.scenario.packet_bytes;
-  const waiting = new RegExp(`^${packets} of \\d+ packets queued: `);
+  const waiting = new RegExp(`^${packets} of \\d+ packets queued at [\\d.]+ s: `);
   await expect(replay(page).getByText(waiting).first()).toBeVisible();
   return events;
 }
@@ -141,7 +141,7 @@ async function reloadKeeps(page) {
   await page.waitForURL((url) => ![null, before].includes(frozenAt(url)));
   const time = await shownSeconds(page);
   const words = await replay(page)
-    .getByText(/packets queued: /)
+    .getByText(/packets queued at [\d.]+ s: /)
     .first()
     .innerText();
   await page.reload();
