@@ -22,9 +22,6 @@ void FlowRecorder::set_state(Packets cwnd_packets, Packets in_flight_packets,
 
 void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
   if (!is_in_window_ || packets <= 0) return;
-  const bool is_first = rtt_ns_.total() == 0;
-  lowest_rtt_ns_ = is_first ? rtt_ns : std::min(lowest_rtt_ns_, rtt_ns);
-  highest_rtt_ns_ = std::max(highest_rtt_ns_, rtt_ns);
   rtt_ns_.add(rtt_ns, packets);
   rtt_sum_ns_ += static_cast<__int128>(rtt_ns) * packets;
 }
@@ -112,8 +109,8 @@ void FlowRecorder::fill_rtt(FlowSummary& summary) const {
   summary.p50_rtt_s = to_s(rtt_ns_.quantile(0.50));
   summary.p95_rtt_s = to_s(rtt_ns_.quantile(0.95));
   summary.p99_rtt_s = to_s(rtt_ns_.quantile(0.99));
-  summary.min_rtt_s = of_samples(static_cast<double>(lowest_rtt_ns_));
-  summary.max_rtt_s = of_samples(static_cast<double>(highest_rtt_ns_));
+  summary.min_rtt_s = of_samples(static_cast<double>(rtt_ns_.lowest()));
+  summary.max_rtt_s = of_samples(static_cast<double>(rtt_ns_.highest()));
 }
 
 }  // namespace ccsim

@@ -75,8 +75,6 @@ class FlowRecorder {
   LimitClock limit_;
   LogHistogram rtt_ns_;
   __int128 rtt_sum_ns_ = 0;
-  Duration lowest_rtt_ns_ = 0;
-  Duration highest_rtt_ns_ = 0;
   bool is_in_window_ = false;
   Snapshot begin_;
   Snapshot end_;

@@ -21,9 +21,13 @@ double LogHistogram::quantile(double quantile) const {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < weights_.size(); ++i) {
     sum += weights_[i];
-    if (weights_[i] > 0 && static_cast<double>(sum) >= wanted) return middle_of(first_ + i);
+    if (weights_[i] > 0 && static_cast<double>(sum) >= wanted) return reading_of(first_ + i);
   }
-  return middle_of(first_ + weights_.size() - 1);
+  return reading_of(first_ + weights_.size() - 1);
+}
+
+double LogHistogram::reading_of(std::size_t bucket) const {
+  return std::clamp(middle_of(bucket), static_cast<double>(lowest_), static_cast<double>(highest_));
 }
 
 // Room for the bucket, in whole octaves on either side.

@@ -1,11 +1,14 @@
 // Weighted histogram over non-negative integers in buckets of equal relative width: values below
-// 128 are exact, above that a bucket spans 1/64 of its lower edge and is read at its middle, so a
-// quantile is at most 1/128 (0.8%) off. Memory grows with the range of values, not their number.
+// 128 are exact, above that a bucket spans 1/64 of its lower edge and is read at its middle, or at
+// the nearest extreme if no value reached the middle. So a quantile is at most 1/128 (0.8%) off and
+// never outside of what was seen. Memory grows with the range of values, not their number.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ccsim {
@@ -17,9 +20,14 @@ class LogHistogram {
     if (bucket < first_ || bucket >= first_ + weights_.size()) cover(bucket);
     weights_[bucket - first_] += static_cast<std::uint64_t>(weight);
     total_ += static_cast<std::uint64_t>(weight);
+    lowest_ = std::min(lowest_, value);
+    highest_ = std::max(highest_, value);
   }
 
   [[nodiscard]] std::uint64_t total() const { return total_; }
+  // The extremes among the values, exact. Of no meaning when empty.
+  [[nodiscard]] std::int64_t lowest() const { return lowest_; }
+  [[nodiscard]] std::int64_t highest() const { return highest_; }
   // The value below or at which the fraction `quantile` of the weight lies; NaN when empty.
   [[nodiscard]] double quantile(double quantile) const;
 
@@ -37,10 +45,14 @@ class LogHistogram {
   static constexpr std::size_t kPerOctave = 1U << kMantissaBits;
 
   void cover(std::size_t bucket);
+  // Where a bucket with a value in it is read.
+  [[nodiscard]] double reading_of(std::size_t bucket) const;
 
   std::size_t first_ = 0;  // bucket number of weights_[0]
   std::vector<std::uint64_t> weights_;
   std::uint64_t total_ = 0;
+  std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest_ = 0;
 };
 
 }  // namespace ccsim
