@@ -19,21 +19,21 @@ from tests.support.runs import count_rows
 SHIPPED = shipped_experiments()
 # They are in links. An id changes with what was computed, and with nothing else.
 IDS = {
-    "efra-problem": "06ee856e-f28e-53a8-87f2-05f186ed9453",
-    "fairtt-buffer": "96c880c9-eebe-5c63-b078-5442ba76dd62",
-    "fairtt-conditions": "a873106b-9d8e-5d89-9a20-46d92db72ac4",
-    "fairtt-main": "355b9fd4-4ec1-5ad7-9c39-c93eead9bee7",
-    "fairtt-readings-buffer": "c3b3d167-a6b0-5b81-92a2-a030d08ef2ec",
-    "fairtt-readings-rtt": "8b112996-9ecb-5e84-979d-0dc359fe95c4",
-    "fairtt-rtt": "e16130fb-4ff7-5b49-8c76-353e30c56ba3",
-    "sizing-future": "67386cad-737f-5153-be4b-9ff90ee7631c",
-    "sizing-ten-alike": "46c53ff6-d8a3-5bf4-a6ff-797177a1e9f6",
-    "sizing-ten-flows": "679dc562-6beb-5751-b454-495c01d939cf",
-    "sizing-two-flows": "23204fbf-5ac9-5b04-8708-a6865d7b7070",
+    "efra-problem": "55de6396-ebac-50b2-b27f-bb0abfceb214",
+    "fairtt-buffer": "756c1935-f260-5939-a2fc-4f1743f38da1",
+    "fairtt-conditions": "d248851c-9aec-5988-96dd-bc1226ead342",
+    "fairtt-main": "61ca072a-90e1-5857-855d-4cb6dc4dabdc",
+    "fairtt-readings-buffer": "c2b01bda-7d0c-5980-8202-7870f5438547",
+    "fairtt-readings-rtt": "1bb3199b-cf35-5f80-a66b-6b5cb807784b",
+    "fairtt-rtt": "31b3424f-4aee-56ca-ab02-e1dcba2c47cb",
+    "sizing-future": "4ee401ce-1c17-5ac4-b745-f3d2f0b2c469",
+    "sizing-ten-alike": "ac7114df-3dc3-5ff2-95b4-1a7de8e9ad2d",
+    "sizing-ten-flows": "c3e488e5-d2c6-5a76-bab5-1a51b13e2a65",
+    "sizing-two-flows": "ff346b79-bf7c-5141-9f41-ae10e9e335ff",
 }
 TIMELINE_DIGESTS = {
-    "fairtt-mechanism": "064d9c030076c38fb3a91533087bf3fdc73f2acf39bd9b0fd089d7309fa0c590",
-    "sizing-timeline": "9f28484700d15cbb54d9c912fdfa0c7ecbee85debb4588270a2e0583f9994050",
+    "fairtt-mechanism": "07bc52fb7315a1d1b726c25f2f4fbef834a5bd202aacc5bfb5a548e323f9c297",
+    "sizing-timeline": "901c499f3be219af1a1e9dfce72a868c1706e3bcb92ff956de48a94b238631de",
 }
 
 
@@ -74,7 +74,7 @@ def test_installed_experiment_is_whole_and_done(
     progress = read["progress"]
     assert (read["status"], read["paper"], read["is_mine"]) == ("done", item.paper, False)
     assert read["core_version"] == bundle.core_version
-    assert read["behaviour_version"] == bundle.behaviour_version == 1
+    assert read["behaviour_version"] == bundle.behaviour_version == 2
     assert progress["done_count"] == progress["unit_count"] > 0
     assert (progress["failed_count"], read["cell_counts_url"]) == (0, None)
     assert count_rows(context, ExperimentBatch) == 0

@@ -21,7 +21,6 @@ from lab_cli.readings.report import STATISTICS, statistic_texts
 from lab_cli.reproduce.timeline import timeline_work
 from lab_exec.parallel import Job, run_all
 from lab_model.experiments.bundle import Bundle, read_bundle
-from lab_model.experiments.number_names import lasting_names
 from lab_model.experiments.numbers import numbers_of
 from lab_model.papers.behind import Measures, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
@@ -139,7 +138,7 @@ def _unit(key: str, measures: Measures, bundle: Bundle, row: int) -> Stored:
     )
     values = dict(zip(bundle.names, units.values[row].tolist(), strict=True))
     # A metric that was declared since is in no unit that was stored before.
-    lasting = frozenset(lasting_names(expansion.definition))
+    stored = frozenset(bundle.names)
     return Stored(
         source=f"paper {key}",
         what=f"{', '.join(expansion.texts(cell))}, seed {seed}",
@@ -147,7 +146,7 @@ def _unit(key: str, measures: Measures, bundle: Bundle, row: int) -> Stored:
         scenario=expansion.scenario(cell),
         seeds=range(seed, seed + 1),
         numbers={"summary_digest": units.summary_digests[row], **values},
-        compute=partial(_unit_numbers, lasting) if measures == "units" else _timeline_numbers,
+        compute=partial(_unit_numbers, stored) if measures == "units" else _timeline_numbers,
         measures=measures,
     )
 
