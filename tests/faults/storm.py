@@ -115,7 +115,8 @@ class Storm:
             open_runs = asyncio.Semaphore(MOST_OPEN_RUNS)
             for kind in self.plan:
                 batch = [group.create_task(self._follow(open_runs)) for _ in range(share)]
-                await asyncio.sleep(self.random.uniform(0.2, 2.0))
+                await self._until_one_is_computed(batch)
+                await asyncio.sleep(self.random.uniform(0.0, 0.5))
                 await self._strike(kind)
                 await asyncio.wait(batch, timeout=PATIENCE_S)
             while len(self.accepted) < self.run_count:
@@ -150,7 +151,7 @@ class Storm:
         """Ask for a run, hear all of its events, read it when it is over."""
         async with open_runs:
             wanted = Accepted(
-                scenario(self.random.choice((5, 30, 120, 400)), self.random.choice((0.5, 1, 2))),
+                scenario(self.random.choice((5, 60, 300, 900)), self.random.choice((0.5, 1, 2))),
                 self.random.randrange(2**40),
             )
             body = {"scenario": wanted.scenario, "seed": wanted.seed}
@@ -188,6 +189,15 @@ class Storm:
                 self.again[f"stream {type(error).__name__}"] += 1
             if "end" not in wanted.kinds:
                 await asyncio.sleep(RETRY_AFTER_S)
+
+    async def _until_one_is_computed(self, batch: list[asyncio.Task[UUID]]) -> None:
+        """Until a run is in its middle, so that a fault has something to break; not longer than
+        there are runs under way.
+        """
+        while not all(task.done() for task in batch):
+            if any(each.kinds and each.kinds[-1] == "progress" for each in self.accepted.values()):
+                return
+            await asyncio.sleep(0.05)
 
     async def _strike(self, kind: str) -> None:
         fault = Fault(kind, time.monotonic() - self._started_s)
