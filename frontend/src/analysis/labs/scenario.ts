@@ -25,13 +25,16 @@ export function scenarioLine(scenario: unknown, titleOf: (algorithm: string) => 
   const rate = getAt(scenario, 'bottleneck.rate_bps');
   const buffer = getAt(scenario, 'bottleneck.buffer');
   const seconds = getAt(scenario, 'duration_s');
+  const flows = listAt(scenario, 'flows');
+  const rtts = flows.map((flow) => getAt(flow, 'rtt_s')).filter(isNumber);
+  const ofFlows = rtts.map((rtt_s) => ({ rtt_s }));
   const link = [
     typeof rate === 'number' ? joinQuantity(formatSetRate(rate)) : '',
-    isBuffer(buffer) ? `buffer ${bufferText(buffer)}` : '',
+    isBuffer(buffer) ? `buffer ${bufferText(buffer, ofFlows)}` : '',
     typeof seconds === 'number' ? `${toShortest(seconds)} s` : '',
   ];
-  const flows = listAt(scenario, 'flows').map((flow, index) => flowLine(flow, index, titleOf));
-  return `${link.filter(Boolean).join(', ')}: ${flows.join('; ')}`;
+  const lines = flows.map((flow, index) => flowLine(flow, index, titleOf));
+  return `${link.filter(Boolean).join(', ')}: ${lines.join('; ')}`;
 }
 
 function flowLine(flow: unknown, index: number, titleOf: (algorithm: string) => string): string {
@@ -44,6 +47,10 @@ function flowLine(flow: unknown, index: number, titleOf: (algorithm: string) => 
   ];
   const many = typeof count === 'number' && count > 1 ? `${count} × ` : '';
   return `${many}${name} (${facts.filter(Boolean).join(', ')})`;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 function isBuffer(value: unknown): value is BufferSetting {

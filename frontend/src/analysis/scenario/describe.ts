@@ -9,6 +9,8 @@ const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 
 export interface BufferSetting {
   readonly amount: number;
   readonly unit: 'bdp' | 'packets' | 'bytes' | 'seconds';
+  /** The RTT that makes one BDP; without it that of the shortest flow. */
+  readonly rtt_s?: number | null;
 }
 
 export interface LossSetting {
@@ -37,12 +39,14 @@ export function groupLabel(label: string, groupIndex: number): string {
   return label === '' ? `group ${groupIndex + 1}` : label;
 }
 
-/** `10 BDP`; with the RTT that makes a BDP `10 BDP of 25 ms`. */
-export function bufferText({ amount, unit }: BufferSetting, bdpRttSeconds?: number): string {
+/** `20 packets`, or `10 BDP of 25 ms`: a BDP says nothing without the RTT that makes it. */
+export function bufferText(buffer: BufferSetting, flows: readonly { rtt_s: number }[]): string {
+  const { amount, unit, rtt_s } = buffer;
   const text = `${toShortest(amount)} ${BUFFER_UNITS[unit]}`;
-  return unit === 'bdp' && bdpRttSeconds !== undefined
-    ? `${text} of ${toShortest(Number((bdpRttSeconds * 1e3).toPrecision(6)))} ms`
-    : text;
+  const rttSeconds = rtt_s ?? Math.min(...flows.map((flow) => flow.rtt_s));
+  // Of flows that are still being written there may be none.
+  if (unit !== 'bdp' || !Number.isFinite(rttSeconds)) return text;
+  return `${text} of ${toShortest(Number((rttSeconds * 1e3).toPrecision(6)))} ms`;
 }
 
 export function lossText(loss: LossSetting): string {

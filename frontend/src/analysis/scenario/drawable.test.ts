@@ -11,7 +11,7 @@ it('takes what the drawing needs, although an RTT is too short to run', () => {
   expect(drawableSetting(scenario)).toEqual({
     packet_bytes: 1500,
     bottleneck: { rate_bps: 1e7, delay_s: 0.01 },
-    buffer: { amount: 2, unit: 'seconds' },
+    buffer: { amount: 2, unit: 'seconds', rtt_s: null },
     flows: [
       { label: 'elephant', count: 3, rtt_s: 0.035 },
       { label: '', count: 1, rtt_s: 0.005 },

@@ -37,7 +37,8 @@ function groupOf(group: unknown): GroupSetting | null {
 function bufferOf(scenario: unknown): BufferSetting {
   const amount = positive(getAt(scenario, 'bottleneck.buffer.amount')) ?? 1;
   const unit = getAt(scenario, 'bottleneck.buffer.unit');
-  return { amount, unit: isUnit(unit) ? unit : 'bdp' };
+  const rtt_s = positive(getAt(scenario, 'bottleneck.buffer.rtt_s'));
+  return { amount, unit: isUnit(unit) ? unit : 'bdp', rtt_s };
 }
 
 function isUnit(unit: unknown): unit is BufferSetting['unit'] {

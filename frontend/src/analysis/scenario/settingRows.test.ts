@@ -48,7 +48,7 @@ describe('settingRows', () => {
     };
     const scenarios = [sized(10, 'bdp'), sized(64, 'packets')];
     expect(rows([{ path: 'bottleneck.buffer.amount', values: [10, 64] }], scenarios)).toEqual([
-      [expect.any(String), '10 BDP', '64 packets'],
+      [expect.any(String), '10 BDP of 25 ms', '64 packets'],
     ]);
   });
 

@@ -95,7 +95,10 @@ function textOf(
 ): string {
   if (/^flows\.\d+$/.test(path)) return value === null ? 'absent' : 'there';
   if (ALGORITHM.test(path) && typeof value === 'string') return titleOf(value);
-  if (path === `${BUFFER}.amount`) return bufferText(getAt(scenario, BUFFER) as BufferSetting);
+  if (path === `${BUFFER}.amount`) {
+    const flows = getAt(scenario, 'flows') as readonly { rtt_s: number }[];
+    return bufferText(getAt(scenario, BUFFER) as BufferSetting, flows);
+  }
   const field = describedField(path, scenario, schema);
   const shown = isObject(value) ? value.kind : value;
   // Nothing is said of it in this scenario.

@@ -7,7 +7,7 @@ import {
 } from '@/analysis/numbers/units';
 import { bufferText, pathOf } from '@/analysis/scenario/describe';
 import { drawableSetting } from '@/analysis/scenario/drawable';
-import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
+import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
 import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
@@ -77,17 +77,11 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
         <h2>The path, to scale</h2>
         <PathDrawing
           path={pathOf(setting)}
-          bufferText={`buffer ${bufferText(setting.buffer, bdpRtt(scenario, setting.flows))}`}
+          bufferText={`buffer ${bufferText(setting.buffer, setting.flows)}`}
         />
       </Picturable>
     </section>
   );
-}
-
-/** The RTT that makes one BDP: the buffer's own, else the shortest of the flows. */
-function bdpRtt(scenario: JsonObject | null, flows: readonly { rtt_s: number }[]): number {
-  const fixed = getAt(scenario, 'bottleneck.buffer.rtt_s');
-  return typeof fixed === 'number' ? fixed : Math.min(...flows.map(({ rtt_s }) => rtt_s));
 }
 
 function nameOf(scenario: JsonObject | null): string {

@@ -7,7 +7,8 @@ import type { Setting } from './setting';
 
 export const rttWords = (milliseconds: number): string => `${toShortest(milliseconds)} ms`;
 
-export const bufferWords = (amount: number): string => bufferText({ amount, unit: 'bdp' });
+/** Short, for a slider: the line of the setting has the RTT that makes a BDP. */
+export const bufferWords = (amount: number): string => `${toShortest(amount)} BDP`;
 
 export const lossWords = (probability: number): string =>
   probability === 0 ? '0%' : lossText({ kind: 'bernoulli', probability });
@@ -15,9 +16,9 @@ export const lossWords = (probability: number): string =>
 /** A setting as a line of text: what the sentence about it does not say. */
 export function settingWords(setting: Setting, base: Scenario): string {
   const { rtt_s } = base.bottleneck.buffer;
-  const rtts = base.flows.map((flow, index) =>
-    index === 0 ? setting.elephantRttMs / 1e3 : flow.rtt_s,
+  const flows = base.flows.map((flow, index) =>
+    index === 0 ? { rtt_s: setting.elephantRttMs / 1e3 } : flow,
   );
-  const buffer = bufferText({ amount: setting.bufferBdp, unit: 'bdp' }, rtt_s ?? Math.min(...rtts));
+  const buffer = bufferText({ amount: setting.bufferBdp, unit: 'bdp', rtt_s }, flows);
   return `Buffer ${buffer}, random loss ${lossWords(setting.lossProbability)}, ${toShortest(base.duration_s)} s each.`;
 }

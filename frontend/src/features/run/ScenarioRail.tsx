@@ -71,7 +71,7 @@ function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
 }
 
 function bufferFact(scenario: Scenario, run: Run): string {
-  const set = bufferText(scenario.bottleneck.buffer);
+  const set = bufferText(scenario.bottleneck.buffer, scenario.flows);
   const bytes = run.result?.link.buffer_bytes;
   if (bytes === undefined || scenario.bottleneck.buffer.unit === 'packets') return set;
   return `${set}, ${formatCount(Math.floor(bytes / scenario.packet_bytes))} pkt`;

@@ -54,7 +54,14 @@ describe('the list of runs', () => {
     renderApp('/runs');
     const found = await row(/^Elephant and mouse/);
     expect(await found.findByText('BBRv2 35 ms')).toBeVisible();
-    for (const text of ['10 Mbit/s', 'buffer 10 BDP', 'loss 0.15%', '10 s', 'seed 7', 'done']) {
+    for (const text of [
+      '10 Mbit/s',
+      'buffer 10 BDP of 25 ms',
+      'loss 0.15%',
+      '10 s',
+      'seed 7',
+      'done',
+    ]) {
       expect(found.getByText(text)).toBeVisible();
     }
     expect(found.getByRole('img', { name: 'elephant 60.0%, mouse 40.0%' })).toBeVisible();

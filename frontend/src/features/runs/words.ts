@@ -65,12 +65,12 @@ function rttText(rtts: readonly number[]): string {
 }
 
 /** The bottleneck and how long the run lasts, each as one short part. */
-export function settingParts({ bottleneck, duration_s }: Scenario): readonly string[] {
+export function settingParts({ bottleneck, duration_s, flows }: Scenario): readonly string[] {
   const { buffer, loss, rate_bps } = bottleneck;
   const losses = loss.kind === 'none' ? [] : [`loss ${lossText(loss)}`];
   return [
     joinQuantity(formatSetRate(rate_bps)),
-    `buffer ${bufferText(buffer)}`,
+    `buffer ${bufferText(buffer, flows)}`,
     ...losses,
     `${toShortest(duration_s)} s`,
   ];
