@@ -9,7 +9,7 @@ export function ConnectionNotice() {
   return (
     <div aria-live="polite">
       {isAway && (
-        <p className={styles.connection}>
+        <p className={styles.connection} data-lab-away>
           <b>No connection to the lab.</b> Runs go on there; this page catches up by itself.
         </p>
       )}

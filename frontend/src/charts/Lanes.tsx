@@ -40,12 +40,13 @@ export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
   const words = hasGroups
     ? 'height: share of the flows that raise, lower, or probe in ink'
     : 'raising above the line, lowering below, ProbeRTT in ink';
-  const more = moreCount > 0 ? `; and ${moreCount} more` : '';
   return (
     <>
       <PaneTitle
         title="Phases"
-        unit={[truncatedText(run), isNarrow ? '' : words + more].filter(Boolean).join('; ')}
+        unit={[truncatedText(run), isNarrow ? '' : words, moreLanes(rows.length, moreCount)]
+          .filter(Boolean)
+          .join('; ')}
         y={firstRow.top - 11 * geometry.zoom}
       />
       {rows.map((row, index) => {
@@ -55,6 +56,11 @@ export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
       <NotKept run={run} rows={geometry.phaseRows} geometry={geometry} range={lane.range} />
     </>
   );
+}
+
+/** How many rows there is no room for; empty if there are all. */
+export function moreLanes(shownCount: number, moreCount: number): string {
+  return moreCount > 0 ? `${shownCount} of ${shownCount + moreCount} shown` : '';
 }
 
 interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount' | 'run'> {

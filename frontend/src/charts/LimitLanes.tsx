@@ -8,6 +8,7 @@ import { bucketAt } from '@/analysis/series/series';
 import type { Box, StageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
 import { fittingText } from './labels';
+import { moreLanes } from './Lanes';
 import type { LaneRow } from './laneRows';
 import type { TimeRange } from './model';
 import { PaneTitle } from './Overlay';
@@ -17,6 +18,8 @@ import { Stretched } from './Stretched';
 
 interface LimitLanesProps {
   readonly rows: readonly LaneRow[];
+  /** Rows for which there was no room. */
+  readonly moreCount: number;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   /** The range for which rows are drawn. */
@@ -28,15 +31,16 @@ interface LimitLanesProps {
 }
 
 /** What kept each flow from sending more, as shares of every bucket of time. */
-export function LimitLanes({ rows, ...lane }: LimitLanesProps) {
+export function LimitLanes({ rows, moreCount, ...lane }: LimitLanesProps) {
   const { geometry, isNarrow } = lane;
   const [first] = geometry.limitRows;
   if (first === undefined) return null;
+  const words = 'share of time: window full height, pacing pale, recovery in ink';
   return (
     <>
       <PaneTitle
         title="Why limited"
-        unit={isNarrow ? '' : 'share of time: window full height, pacing pale, recovery in ink'}
+        unit={[isNarrow ? '' : words, moreLanes(rows.length, moreCount)].filter(Boolean).join('; ')}
         y={first.top - 11 * geometry.zoom}
       />
       {rows.map((row, index) => {
@@ -48,7 +52,7 @@ export function LimitLanes({ rows, ...lane }: LimitLanesProps) {
   );
 }
 
-interface LimitLaneProps extends Omit<LimitLanesProps, 'rows'> {
+interface LimitLaneProps extends Omit<LimitLanesProps, 'rows' | 'moreCount'> {
   readonly row: LaneRow;
   readonly box: Box;
 }

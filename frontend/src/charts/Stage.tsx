@@ -67,7 +67,9 @@ export function Stage(props: StageProps) {
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
-  const { rows, limitRows, moreCount, counts } = useLaneRows(props, !isPrint && isPhone);
+  const [hasAllLanes, setAllLanes] = useState(false);
+  const isShort = !isPrint && isPhone;
+  const { rows, limitRows, moreCount, counts } = useLaneRows(props, isShort && !hasAllLanes);
   const minHeight = smallestHeight(panes.length, counts);
   const mostPx = isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX;
   const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
@@ -120,7 +122,32 @@ export function Stage(props: StageProps) {
           />
         </CursorSurface>
       )}
+      {width > 0 && isShort && (hasAllLanes || moreCount > 0) && (
+        <LaneChoice geometry={geometry} hasAll={hasAllLanes} onChange={setAllLanes} />
+      )}
     </div>
+  );
+}
+
+interface LaneChoiceProps {
+  readonly geometry: StageGeometry;
+  readonly hasAll: boolean;
+  readonly onChange: (hasAll: boolean) => void;
+}
+
+/** Beside the title of the first lanes: a phone has room for two at first. */
+function LaneChoice({ geometry, hasAll, onChange }: LaneChoiceProps) {
+  const first = geometry.phaseRows[0] ?? geometry.limitRows[0];
+  if (first === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={styles.laneChoice}
+      style={{ bottom: `calc(100% - ${first.top}px)` }}
+      onClick={() => onChange(!hasAll)}
+    >
+      {hasAll ? 'Fewer lanes' : 'All lanes'}
+    </button>
   );
 }
 
@@ -152,7 +179,7 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   return (
     <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>
       <Lanes rows={rows} moreCount={moreCount} run={run} {...lane} />
-      <LimitLanes rows={limitRows} {...lane} />
+      <LimitLanes rows={limitRows} moreCount={moreCount} {...lane} />
       {run !== undefined && (
         <Events {...{ run, geometry, range, drawn, timeSeconds, highlight, isNarrow }} />
       )}

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { group, run, scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
@@ -27,5 +27,28 @@ describe('pictures of a run', () => {
     renderApp('/runs/one');
     expect(await screen.findByRole('button', { name: /^Picture/ })).toBeVisible();
     expect(screen.queryAllByRole('button', { name: /^Picture of/ })).toHaveLength(0);
+  });
+});
+
+describe('lanes on a phone', () => {
+  it('say how many of them are shown, and are all there on request', async () => {
+    const matches = (query: string) => query.includes('max-width: 760px');
+    const listeners = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      media,
+      matches: matches(media),
+      ...listeners,
+    }));
+    const flows = ['near', 'middle', 'far'].map((label) => group(label, 0.02, 'bbr2'));
+    serveRuns([run({ id: 'one', scenario: scenario({ flows }) })]);
+    const { user } = renderApp('/runs/one');
+    const laneCount = () => document.querySelectorAll('[data-lane]').length;
+    expect(await screen.findAllByText('2 of 3 shown')).not.toHaveLength(0);
+    const few = laneCount();
+    await user.click(screen.getByRole('button', { name: 'All lanes' }));
+    expect(laneCount()).toBe(few * 1.5);
+    expect(screen.queryByText(/of 3 shown/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Fewer lanes' }));
+    expect(laneCount()).toBe(few);
   });
 });
