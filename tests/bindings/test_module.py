@@ -302,3 +302,30 @@ def test_the_core_says_its_release_and_the_hash_of_its_sources() -> None:
 
 def test_the_core_names_its_behaviour_by_a_number_that_is_raised_by_hand() -> None:
     assert ccsim.behaviour_version() >= 1
+
+
+@pytest.mark.parametrize("what", ["causes", "flows"])
+def test_other_threads_have_their_turn_while_many_flows_are_converted(what: str) -> None:
+    run = ccsim.run(scenario(1.0, count=2_000), 1, records_causes=True)
+    turns, is_over = 0, threading.Event()
+
+    def count() -> None:
+        nonlocal turns
+        while not is_over.is_set():
+            turns += 1
+            time.sleep(0)
+
+    interval_s = sys.getswitchinterval()
+    # Whoever waits asks for the lock at once, and gets it as soon as it is let go.
+    sys.setswitchinterval(1e-6)
+    other = threading.Thread(target=count)
+    other.start()
+    try:
+        before = turns
+        getattr(run, what)
+        found = turns - before
+    finally:
+        is_over.set()
+        other.join()
+        sys.setswitchinterval(interval_s)
+    assert found > 10, "as when a worker's heartbeat is silent for seconds"

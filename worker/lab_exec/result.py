@@ -15,14 +15,17 @@ from lab_model.scenarios.derived import bdp_bytes
 from lab_model.scenarios.flows import FlowGroup
 
 Json = dict[str, Any]
+FlowNumbers = list[dict[str, float | int]]
 
 
 def build_result(
     scenario: Scenario, seed: int, run: ccsim.RunResult, series_digest: str | None
 ) -> Json:
     """The result of a finished run. `series_digest` is None if no series were recorded."""
-    flows = [_flow(scenario, numbers) for numbers in run.flows]
-    summary = _summary(scenario, run)
+    # Made anew by every reading of `run.flows`.
+    of_flows = run.flows
+    flows = [_flow(scenario, numbers) for numbers in of_flows]
+    summary = _summary(scenario, run, of_flows)
     return {
         "core_version": ccsim.core_version(),
         "behaviour_version": ccsim.behaviour_version(),
@@ -46,29 +49,29 @@ def build_result(
     }
 
 
-def _summary(scenario: Scenario, run: ccsim.RunResult) -> Json:
+def _summary(scenario: Scenario, run: ccsim.RunResult, flows: FlowNumbers) -> Json:
     """LinkSummary and FairnessSummary of ccsim/result.h, and totals over the flows.
 
     A flow's rates are over its own window; the totals are over the whole window of the run, so
     that they compare with the capacity.
     """
     window_s = scenario.duration_s - scenario.warmup_s
-    sent = sum(flow["sent_packets"] for flow in run.flows)
-    retransmitted = sum(flow["retransmitted_packets"] for flow in run.flows)
+    sent = sum(flow["sent_packets"] for flow in flows)
+    retransmitted = sum(flow["retransmitted_packets"] for flow in flows)
     return _null_for_nan(
         {
             **run.links[0],
             **run.fairness,
-            "throughput_bps": _total_bps(run, "throughput_bps", window_s),
-            "goodput_bps": _total_bps(run, "goodput_bps", window_s),
+            "throughput_bps": _total_bps(flows, "throughput_bps", window_s),
+            "goodput_bps": _total_bps(flows, "goodput_bps", window_s),
             "retransmit_ratio": retransmitted / sent if sent else math.nan,
         }
     )
 
 
-def _total_bps(run: ccsim.RunResult, metric: str, window_s: float) -> float:
+def _total_bps(flows: FlowNumbers, metric: str, window_s: float) -> float:
     # A flow that is active at no moment of the window has no rate and carries no bits.
-    bits = [flow[metric] * flow["active_s"] for flow in run.flows if flow["active_s"] > 0]
+    bits = [flow[metric] * flow["active_s"] for flow in flows if flow["active_s"] > 0]
     return math.fsum(bits) / window_s
 
 

@@ -23,14 +23,13 @@ log = structlog.get_logger("lab_worker.jobs")
 class Heartbeat:
     """Beats in a thread while the simulation has nothing to say, for `LONGEST_PAUSE_S` at most.
 
-    `beat` writes the heartbeat and no news; False: somebody asked to cancel. `is_lost` and
-    `is_cancelled` tell what was heard.
+    `beat` writes the heartbeat and no news. `is_lost` tells whether the job is another's, or over.
     """
 
     def __init__(
         self,
         sessions: SessionFactory,
-        beat: Callable[[Session], bool],
+        beat: Callable[[Session], object],
         *,
         interval_s: float,
         longest_pause_s: float = LONGEST_PAUSE_S,
@@ -46,7 +45,6 @@ class Heartbeat:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
         self.is_lost = False
-        self.is_cancelled = False
 
     def heard(self) -> None:
         """The simulation has called."""
@@ -79,7 +77,7 @@ class Heartbeat:
     def _beat_now(self) -> None:
         try:
             with self._sessions.begin() as session:
-                self.is_cancelled = not self._beat(session)
+                self._beat(session)
             self.has_beaten()
         except AttemptLost:
             self.is_lost = True

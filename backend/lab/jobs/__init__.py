@@ -4,7 +4,16 @@ A message holds the id of a row and nothing else. It may come twice, late or nev
 decides who works on it (decision 0004), and the janitor sends again for rows that nobody came for.
 """
 
-from lab.jobs.attempts import Attempt, AttemptLost, beat, claim, end, wait_again
+from lab.jobs.attempts import (
+    Attempt,
+    AttemptLost,
+    attempt_lost,
+    beat,
+    claim,
+    end,
+    is_of,
+    wait_again,
+)
 from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
@@ -19,11 +28,13 @@ __all__ = [
     "JobKind",
     "JobQueue",
     "Lost",
+    "attempt_lost",
     "beat",
     "celery_configuration",
     "claim",
     "end",
     "enqueue",
+    "is_of",
     "lock_silent",
     "send_lost_again",
     "silent_ids",

@@ -78,21 +78,31 @@ def beat(
     table = attempt.kind.table
     job = session.scalar(
         update(table)
-        .where(
-            table.id == attempt.job_id,
-            table.status == "running",
-            table.attempt == attempt.number,
-            table.claimed_by == attempt.worker,
-            *conditions,
-        )
+        .where(*is_of(attempt), *conditions)
         .values(heartbeat_at=func.clock_timestamp(), **values)
         .returning(table)
         .execution_options(populate_existing=True)
     )
     if job is None:
-        name = attempt.kind.name
-        raise AttemptLost(f"attempt {attempt.number} of {name} {attempt.job_id} was given up")
+        raise attempt_lost(attempt)
     return job
+
+
+def is_of(attempt: Attempt[JobT]) -> tuple[ColumnElement[bool], ...]:
+    """The fence: what holds of the row while it is the attempt's."""
+    table = attempt.kind.table
+    return (
+        table.id == attempt.job_id,
+        table.status == "running",
+        table.attempt == attempt.number,
+        table.claimed_by == attempt.worker,
+    )
+
+
+def attempt_lost(attempt: Attempt[JobT]) -> AttemptLost:
+    """What to raise if no row is behind the fence."""
+    name = attempt.kind.name
+    return AttemptLost(f"attempt {attempt.number} of {name} {attempt.job_id} was ended or given up")
 
 
 def wait_again(job: Job, *, is_counted: bool) -> None:

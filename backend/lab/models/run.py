@@ -61,7 +61,6 @@ class Run(Job, Base):
     sample_interval_s: Mapped[float]
     predicted_packets: Mapped[int]
 
-    cancel_requested: Mapped[bool] = mapped_column(server_default=text("false"))
     simulated_s: Mapped[float] = mapped_column(server_default="0")
     sample_count: Mapped[int] = mapped_column(server_default="0")
     storage_bytes: Mapped[int] = mapped_column(server_default="0")

@@ -83,29 +83,44 @@ def claim(
     )
 
 
-def beat(session: Session, attempt: RunAttempt, simulated_s: float) -> bool:
-    """Say that the attempt lives and how far it is. False: somebody asked to cancel."""
+def beat(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
+    """Say that the attempt lives and how far it is."""
     run = jobs.beat(session, attempt, simulated_s=simulated_s)
     record_event(session, run, "progress")
-    return not run.cancel_requested
 
 
-def keep_alive(session: Session, attempt: RunAttempt) -> bool:
-    """A heartbeat without news, so without an event. False: somebody asked to cancel."""
-    return not jobs.beat(session, attempt).cancel_requested
+def keep_alive(session: Session, attempt: RunAttempt) -> None:
+    """A heartbeat without news, so without an event."""
+    jobs.beat(session, attempt)
+
+
+def hold(session: Session, attempt: RunAttempt) -> None:
+    """Before anything is added to the result: keep the run from being deleted until the
+    transaction ends, and let everything else be done to it. Raises AttemptLost.
+
+    Who deletes a run locks the run first and then its result. A worker that locked the result
+    first, by adding to it, could meet them half-way.
+    """
+    held = session.scalar(
+        select(Run.id)
+        .where(*jobs.is_of(attempt))
+        .with_for_update(read=True, key_share=True)
+        .execution_options(populate_existing=True)
+    )
+    if held is None:
+        raise jobs.attempt_lost(attempt)
 
 
 def add_samples(
     session: Session, attempt: RunAttempt, *, sample_count: int, simulated_s: float, announce: bool
-) -> bool:
+) -> None:
     """In the transaction that stores a chunk or a tail: the run has so many samples now.
 
-    `announce` writes an event as well. False: somebody asked to cancel.
+    `announce` writes an event as well.
     """
     run = jobs.beat(session, attempt, sample_count=sample_count, simulated_s=simulated_s)
     if announce:
         record_event(session, run, "progress")
-    return not run.cancel_requested
 
 
 def finish_done(
@@ -122,11 +137,14 @@ def finish_done(
     """
     try:
         with sessions.begin() as session:
-            run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
-            run.sample_count = document["sample_count"]
+            hold(session, attempt)
             results.complete(session, attempt.result_id, document, overview)
             if causes is not None:
+                run = session.get_one(Run, attempt.job_id)
                 packets.store_causes(session, attempt.result_id, run.duration_s, causes, run.queue)
+            # Last, because it locks the run: who cancels it must not wait for the rest.
+            run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
+            run.sample_count = document["sample_count"]
             _set_done(session, run)
     except IntegrityError as error:
         if not _is_stored_already(error):
@@ -134,10 +152,11 @@ def finish_done(
         _share_stored_result(sessions, attempt)
 
 
-def finish_cancelled(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
-    """End the run on request, after so much simulated time."""
-    run = jobs.beat(session, attempt, simulated_s=simulated_s)
-    _end_cancelled(session, run)
+def cancel(session: Session, run: Run) -> None:
+    """End a locked run on request, at once: its worker finds at its next write that it lost the
+    attempt, and stops. What it has stored by now stays.
+    """
+    _end_unfinished(session, run, "cancelled")
 
 
 def finish_failed(session: Session, attempt: RunAttempt, code: str, message: str) -> None:
@@ -148,11 +167,7 @@ def finish_failed(session: Session, attempt: RunAttempt, code: str, message: str
 
 def release(session: Session, attempt: RunAttempt) -> None:
     """Give the run back uncounted: this worker is being stopped on purpose."""
-    run = jobs.beat(session, attempt)
-    if run.cancel_requested:
-        _end_cancelled(session, run)
-        return
-    queue_again(session, run, is_counted=False)
+    queue_again(session, jobs.beat(session, attempt), is_counted=False)
 
 
 def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
@@ -161,9 +176,7 @@ def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
     if lost is None:
         return
     run = lost.job
-    if run.cancel_requested:
-        _end_cancelled(session, run)
-    elif not lost.may_go_on:
+    if not lost.may_go_on:
         core_version = session.scalar(select(Result.core_version).where(Result.id == run.result_id))
         message = f"{lost.reason} Seed and version below repeat it."
         _fail(session, run, "attempts_exhausted", message, core_version)
@@ -185,32 +198,18 @@ def _fail(session: Session, run: Run, code: str, message: str, core_version: str
         "seed": run.seed,
         "core_version": core_version,
     }
-    end_without_result(session, run, "failed")
+    _end_unfinished(session, run, "failed")
 
 
-def _end_cancelled(session: Session, run: Run) -> None:
-    """End a locked run on request and keep what it computed: an unfinished result, which no other
-    run can get (results.find_done), without summary and digests.
+def _end_unfinished(session: Session, run: Run, status: RunStatus) -> None:
+    """End a locked run before its time and keep what is stored of it: an unfinished result, which
+    no other run can get (results.find_done), without summary and digests.
     """
-    if run.sample_count == 0:
-        end_without_result(session, run, "cancelled")
-        return
-    jobs.end(run, "cancelled")
+    # The result stays even if it has no sample yet. To delete it would be to wait for a worker
+    # that is writing to it, and that waits for the run, which is locked here.
+    jobs.end(run, status)
     measure(session, run)
     session.flush()
-    _tell_end(session, run)
-
-
-def end_without_result(session: Session, run: Run, status: RunStatus) -> None:
-    """End a locked run that has no result; nothing half-done stays behind."""
-    unfinished_id = run.result_id
-    jobs.end(run, status)
-    run.result_id = None
-    run.sample_count = 0
-    run.storage_bytes = 0
-    session.flush()
-    if unfinished_id is not None:
-        results.delete_unheld(session, unfinished_id)
     _tell_end(session, run)
 
 

@@ -99,8 +99,8 @@ def rename_run(session: DatabaseSession, owner: Owner, run_id: UUID, body: RunRe
 @router.post("/{run_id}/cancel", operation_id="cancelRun")
 @refuses(NotFound, NotYours, Frozen, WrongState)
 def cancel_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> RunRead:
-    """Ask to stop a run. One that is being computed is `cancelled` within a heartbeat; what it
-    had computed is removed. 409 if it is over.
+    """Stop a run. It is `cancelled` at once; the samples that were stored by then stay readable.
+    409 if it is over.
     """
     return service.cancel(session, owner, run_id)
 

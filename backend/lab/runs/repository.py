@@ -20,12 +20,14 @@ def get(session: Session, run_id: UUID) -> RunRow | None:
     return None if row is None else (row[0], row[1])
 
 
-def lock(session: Session, run_id: UUID) -> Run | None:
-    """A run, locked to the end of the transaction."""
+def lock(session: Session, run_id: UUID, *, to_delete: bool = False) -> Run | None:
+    """A run, locked to the end of the transaction. To delete it is to wait for a worker that is
+    adding to its result (lab.runs.attempts.hold); to change it is not.
+    """
     return session.scalar(
         select(Run)
         .where(Run.id == run_id)
-        .with_for_update()
+        .with_for_update(key_share=not to_delete)
         .execution_options(populate_existing=True)
     )
 

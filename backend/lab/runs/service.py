@@ -23,8 +23,7 @@ from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
 from lab.results import repository as results
-from lab.runs import repository
-from lab.runs.attempts import end_without_result
+from lab.runs import attempts, repository
 from lab.runs.listing import RunQuery
 from lab.runs.schemas import RunCreate, RunError, RunListed, RunPage, RunProgress, RunRead
 from lab.runs.search import searched_text
@@ -124,18 +123,13 @@ def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: s
 
 
 def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunRead:
-    """Stop a run: at once while it waits, within a heartbeat while it is computed. What was
-    computed stays.
-    """
+    """Stop a run at once. What is stored of it stays."""
     run = _lock_own(session, owner_key_hash, run_id)
     if run.status in OVER:
         raise WrongState(f"Run {run_id} is over already: it is {run.status}.")
-    run.cancel_requested = True
-    if run.status == "queued":
-        end_without_result(session, run, "cancelled")
-    session.flush()
+    attempts.cancel(session, run)
     session.refresh(run)
-    return to_read(run, None)
+    return read(session, run_id)
 
 
 def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None:
@@ -145,7 +139,7 @@ def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None
     once its run is gone. A worker that is computing it notices at its next heartbeat that the row
     is gone, and stops.
     """
-    run = _lock_own(session, owner_key_hash, run_id)
+    run = _lock_own(session, owner_key_hash, run_id, to_delete=True)
     if revisions.is_of_class(session, run_id):
         raise Frozen(
             f"Run {run_id} is evidence of a class and goes with it. Leave the class to delete "
@@ -263,9 +257,11 @@ def _find_stored(session: Session, run: Run) -> Result | None:
     )
 
 
-def _lock_own(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> Run:
+def _lock_own(
+    session: Session, owner_key_hash: bytes | None, run_id: UUID, *, to_delete: bool = False
+) -> Run:
     """The locked run, if the asker may change it."""
-    run = repository.lock(session, run_id)
+    run = repository.lock(session, run_id, to_delete=to_delete)
     if run is None:
         raise _no_run(run_id)
     if run.share_id is not None:

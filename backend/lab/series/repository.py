@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, and_, any_, func, literal, or_, select
+from sqlalchemy import BigInteger, ColumnElement, and_, any_, delete, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
@@ -63,8 +63,19 @@ def copy_chunks(session: Session, result_id: UUID, rows: Iterable[EncodedChunk])
             copy.write_row((result_id, *row))
 
 
+def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
+    """Remove what was stored of a chunk that will not be finished."""
+    session.execute(
+        delete(SeriesChunk).where(
+            SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == chunk_index
+        )
+    )
+
+
 def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
-    """What the first chunk holds: every chunk holds the same."""
+    """What the first chunk holds: every chunk holds the same. Of a large one that is being stored
+    some subjects may be missing still.
+    """
     statement = (
         select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.metrics)
         .where(SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == 0)

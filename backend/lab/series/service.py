@@ -84,12 +84,13 @@ def _read_subjects(
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
     groups = WantedGroups.of(run.scenario, wanted)
-    recorded = repository.subjects_and_metrics(session, run.result_id)
+    # While the first chunk is being stored, the tails have all subjects, and it has some.
+    recorded = tails.subjects_and_metrics(
+        session, run.result_id
+    ) or repository.subjects_and_metrics(session, run.result_id)
     present = {
         subject: [name for name in metrics if not query.metrics or name in query.metrics]
-        for subject, metrics in (
-            recorded or tails.subjects_and_metrics(session, run.result_id)
-        ).items()
+        for subject, metrics in recorded.items()
     }
     shown = {
         subject: metrics

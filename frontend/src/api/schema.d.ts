@@ -1596,8 +1596,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel Run
-         * @description Ask to stop a run. One that is being computed is `cancelled` within a heartbeat; what it
-         *     had computed is removed. 409 if it is over.
+         * @description Stop a run. It is `cancelled` at once; the samples that were stored by then stay readable.
+         *     409 if it is over.
          */
         post: operations["cancelRun"];
         delete?: never;

@@ -28,7 +28,7 @@ def _beat(context: Context, attempt: Attempt, count: int, pause_s: float = 0.0) 
 
 def _cancel(context: Context, attempt: Attempt) -> None:
     with context.sessions.begin() as session:
-        attempts.finish_cancelled(session, attempt, 1.0)
+        service.cancel(session, None, attempt.job_id)
 
 
 def _numbers(events: list[ServerEvent]) -> list[int]:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 from lab.context import Context
 from lab.models import DraftBundle, Result, Run
 from lab.recovery.expiry import RUNS_PER_SWEEP, expire
-from lab.runs import attempts
+from lab.runs import attempts, service
 from tests.support.documents import result_document
 from tests.support.runs import claim_run, create_run, register_core
 
@@ -83,7 +83,7 @@ def test_many_are_deleted_round_by_round_oldest_first(context: Context) -> None:
     run_ids = [create_run(context, seed=seed).id for seed in range(RUNS_PER_SWEEP + 1)]
     with context.sessions.begin() as session:
         for run_id in run_ids:
-            attempts.end_without_result(session, session.get_one(Run, run_id), "cancelled")
+            service.cancel(session, None, run_id)
     for days, run_id in enumerate(run_ids):
         _age(context, run_id, 1000 + days)
     expire(context)

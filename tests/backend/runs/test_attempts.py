@@ -1,6 +1,7 @@
 """A run is computed by one attempt at a time, and a dead one leaves nothing."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -64,18 +65,18 @@ class TestFence:
         with pytest.raises(AttemptLost), context.sessions.begin() as session:
             attempts.beat(session, attempt, 1.0)
 
-    def test_released_attempt_of_a_run_to_be_cancelled_ends_it(self, context: Context) -> None:
+    def test_cancelled_run_is_not_given_back(self, context: Context) -> None:
         run = create_run(context)
         attempt = claim_run(context, run.id)
         with context.sessions.begin() as session:
             service.cancel(session, None, run.id)
-        with context.sessions.begin() as session:
+        with pytest.raises(AttemptLost), context.sessions.begin() as session:
             attempts.release(session, attempt)
         assert read_run(context, run.id).status == "cancelled"
 
 
 class TestEnd:
-    def test_failed_run_has_reason_seed_and_version_and_no_result(self, context: Context) -> None:
+    def test_failed_run_has_reason_seed_and_version(self, context: Context) -> None:
         run = create_run(context, seed=42)
         attempt = claim_run(context, run.id)
         with context.sessions.begin() as session:
@@ -89,17 +90,30 @@ class TestEnd:
             "seed": 42,
             "core_version": CORE_VERSION,
         }
-        assert count_rows(context, Result) == 0
+        assert after.result is None
 
-    def test_beat_hears_a_cancel(self, context: Context) -> None:
+    @pytest.mark.parametrize("end", ["failed", "cancelled", "given up"])
+    def test_run_that_ends_early_keeps_its_samples(self, context: Context, end: str) -> None:
         run = create_run(context)
         attempt = claim_run(context, run.id)
         with context.sessions.begin() as session:
-            assert attempts.beat(session, attempt, 1.0) is True
+            attempts.add_samples(session, attempt, sample_count=9, simulated_s=1, announce=True)
         with context.sessions.begin() as session:
-            assert service.cancel(session, None, run.id).status == "running"
-        with context.sessions.begin() as session:
-            assert attempts.beat(session, attempt, 2.0) is False
+            if end == "failed":
+                attempts.finish_failed(session, attempt, "simulation_failed", "It broke.")
+            elif end == "cancelled":
+                service.cancel(session, None, run.id)
+            else:
+                row = session.get_one(Run, run.id)
+                row.heartbeat_at = row.created_at - timedelta(days=1)
+                settings = context.settings.model_copy(update={"max_attempts": 1, "max_losses": 1})
+                attempts.give_up(session, run.id, settings)
+        after = read_run(context, run.id)
+        assert after.status == ("cancelled" if end == "cancelled" else "failed")
+        assert (after.progress.sample_count, after.progress.simulated_s) == (9, 1)
+        assert (after.core_version, after.result) == (CORE_VERSION, None)
+        with context.sessions() as session:
+            assert session.get_one(Run, run.id).result_id == attempt.result_id
 
     def test_events_are_numbered_without_gaps_under_concurrent_writers(
         self, context: Context

@@ -7,10 +7,12 @@ import httpx
 import pytest
 
 from lab.context import Context
+from lab.jobs import AttemptLost
 from lab.models import Result, Run
 from lab.results.repository import Core
 from lab.runs import attempts
 from lab.settings import Settings
+from lab.timeline import repository as timeline
 from tests.support.documents import result_document
 from tests.support.runs import (
     ALICE,
@@ -262,16 +264,34 @@ class TestCancel:
         assert cancelled.json()["status"] == "cancelled"
         assert cancelled.json()["finished_at"] is not None
 
-    def test_running_run_keeps_running_until_its_worker_hears_it(
+    def test_running_run_is_cancelled_at_once_and_its_worker_hears_it(
         self, client: httpx.Client, context: Context
     ) -> None:
         run = _create(client)
         attempt = claim_run(context, UUID(run["id"]))
-        assert client.post(f"/api/runs/{run['id']}/cancel").json()["status"] == "running"
-        with context.sessions.begin() as session:
-            attempts.finish_cancelled(session, attempt, 1.0)
-        assert client.get(f"/api/runs/{run['id']}").json()["status"] == "cancelled"
+        answer = client.post(f"/api/runs/{run['id']}/cancel").json()
+        assert answer["status"] == "cancelled"
+        assert answer["core_version"] == attempt.core.version
+        assert client.get(f"/api/runs/{run['id']}").json() == answer
+        with pytest.raises(AttemptLost), context.sessions.begin() as session:
+            attempts.keep_alive(session, attempt)
+        assert client.delete(f"/api/runs/{run['id']}").status_code == 204
         assert count_rows(context, Result) == 0
+
+    def test_a_worker_in_the_middle_of_writing_holds_no_cancel_up(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        run = _create(client)
+        attempt = claim_run(context, UUID(run["id"]))
+        with context.sessions.begin() as session:
+            # What a worker does for seconds before it locks the run: it adds to the result.
+            timeline.add(session, attempt.result_id, 0, [], [{"time_s": 1.0}])
+            answer = client.post(f"/api/runs/{run['id']}/cancel")
+            with pytest.raises(AttemptLost):
+                attempts.add_samples(session, attempt, sample_count=9, simulated_s=1, announce=True)
+            session.rollback()
+        assert answer.json()["status"] == "cancelled"
+        assert answer.json()["progress"]["sample_count"] == 0
 
     def test_run_that_is_over_is_a_conflict(self, client: httpx.Client) -> None:
         run = _create(client)

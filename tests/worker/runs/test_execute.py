@@ -18,7 +18,6 @@ from lab.models import (
     RunEvent,
     SeriesChunk,
     SeriesTail,
-    TimelineChunk,
     TimelineTail,
 )
 from lab.runs import attempts, service
@@ -205,31 +204,40 @@ class TestDone:
 
 
 class TestNotDone:
-    def test_error_of_the_core_fails_the_run_at_once_and_leaves_nothing(
+    def test_error_of_the_core_fails_the_run_at_once_and_keeps_what_was_computed(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        _interrupt(monkeypatch, context, 0, RuntimeError("a queue of negative length"))
         run_id = _create(context, seed=9)
-        execute(process, run_id)
+        with monkeypatch.context() as patch:
+            _interrupt(patch, context, 0, RuntimeError("a queue of negative length"))
+            execute(process, run_id)
         run = _read(context, run_id)
-        assert (run.status, run.attempt) == ("failed", 1)
+        assert (run.status, run.attempt, run.result) == ("failed", 1, None)
         assert run.error is not None
         assert run.error.code == "simulation_failed"
         assert "negative length" in run.error.message
         assert (run.error.seed, run.error.core_version) == (9, process.core.version)
-        for table in (Result, SeriesChunk, TimelineChunk):
-            assert count_rows(context, table) == 0
+        kept = _series(context, run_id)
+        assert (kept.complete, kept.sample_count, len(kept.time_s)) == (True, 256, 256)
+        assert len(_timeline(context, run_id).phases) > 0
+        again = _create(context, seed=9)
+        execute(process, again)
+        whole = _series(context, again)
+        for early, late in zip(kept.subjects, whole.subjects, strict=True):
+            for metric, column in late.columns.items():
+                assert early.columns[metric].mean == column.mean[:256]
 
     def test_cancel_is_heard_while_it_runs(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         run_id = _create(context, scenario=scenario(3000.0))
+        ended: list[RunRead] = []
 
         def cancelling(*arguments: Any, on_chunk: Any, **options: Any) -> Any:
             def take(chunk: Chunk) -> None:
                 if chunk.chunk_index == 1:
                     with context.sessions.begin() as session:
-                        service.cancel(session, None, run_id)
+                        ended.append(service.cancel(session, None, run_id))
                 on_chunk(chunk)
 
             return run_scenario(*arguments, on_chunk=take, **options)
@@ -238,8 +246,9 @@ class TestNotDone:
         execute(process, run_id)
         run = _read(context, run_id)
         assert run.status == "cancelled"
-        assert 51.2 <= run.progress.simulated_s < 3000
-        assert run.progress.sample_count * 0.1 == pytest.approx(run.progress.simulated_s, abs=0.2)
+        assert 25.6 <= run.progress.simulated_s < 3000
+        assert [run] == ended, "nothing changes after the answer"
+        assert _series(context, run_id).sample_count == run.progress.sample_count >= 256
 
     def test_run_deleted_while_it_runs_leaves_nothing(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -259,6 +268,24 @@ class TestNotDone:
         execute(process, run_id)
         for table in (Run, Result, SeriesChunk, RunEvent):
             assert count_rows(context, table) == 0
+
+    def test_worker_that_is_stopped_after_a_cancel_stops(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = _create(context)
+
+        def stopping(*arguments: Any, on_chunk: Any, **options: Any) -> Any:
+            def take(chunk: Chunk) -> None:
+                with context.sessions.begin() as session:
+                    service.cancel(session, None, run_id)
+                raise SystemExit
+
+            return run_scenario(*arguments, on_chunk=take, **options)
+
+        monkeypatch.setattr(execute_module, "run_scenario", stopping)
+        with pytest.raises(SystemExit):
+            execute(process, run_id)
+        assert _read(context, run_id).status == "cancelled"
 
     def test_worker_that_is_stopped_gives_the_run_back_uncounted(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -321,9 +348,9 @@ class TestTails:
         seen: list[tuple[SeriesRead, TimelineRead]] = []
 
         def watched(*arguments: Any, on_progress: Any, **options: Any) -> Any:
-            def look(simulated_s: float) -> bool:
+            def look(simulated_s: float) -> None:
                 seen.append((_series(context, run_id), _timeline(context, run_id)))
-                return bool(on_progress(simulated_s))
+                on_progress(simulated_s)
 
             return run_scenario(*arguments, on_progress=look, **options)
 
@@ -366,11 +393,11 @@ class TestTails:
         run_id = _create(context)
 
         def cancelling(*arguments: Any, on_progress: Any, **options: Any) -> Any:
-            def cancel(simulated_s: float) -> bool:
+            def cancel(simulated_s: float) -> None:
                 if simulated_s > 30:
                     with context.sessions.begin() as session:
                         service.cancel(session, None, run_id)
-                return bool(on_progress(simulated_s))
+                on_progress(simulated_s)
 
             return run_scenario(*arguments, on_progress=cancel, **options)
 
@@ -380,11 +407,12 @@ class TestTails:
         run = _read(context, run_id)
         assert run.status == "cancelled"
         assert run.result is None
-        assert 30 < run.progress.simulated_s < LONG_S
-        assert 300 <= run.progress.sample_count < 400
+        assert 256 <= run.progress.sample_count < 400
+        # Behind the last sample is only what was under way: two callbacks of the simulation.
+        assert 0 <= run.progress.simulated_s - run.progress.sample_count * 0.1 < 5
         kept, timeline = _series(context, run_id), _timeline(context, run_id)
         assert (kept.sample_count, len(kept.time_s)) == (run.progress.sample_count,) * 2
-        assert timeline.phases[-1].end_s == pytest.approx(run.progress.simulated_s, abs=1e-6)
+        assert timeline.phases[-1].end_s <= run.progress.simulated_s + 1e-6
 
         again = _create(context)
         execute(process, again)
@@ -399,46 +427,56 @@ class TestTails:
         assert count_rows(context, Result) == 1
         assert count_rows(context, SeriesTail) == 0
 
-    def test_a_cancel_is_heard_while_a_large_chunk_is_compressed(
-        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize("cancelled_chunk", [0, 1])
+    def test_a_large_chunk_is_stored_in_parts_and_read_from_its_tails_until_it_is_whole(
+        self,
+        context: Context,
+        process: WorkerProcess,
+        monkeypatch: pytest.MonkeyPatch,
+        cancelled_chunk: int,
     ) -> None:
         run_id = _create(context)
         encode = reporter_module.encode
+        seen: list[tuple[int, SeriesRead]] = []
 
-        def cancelling(chunk: Chunk) -> Iterator[EncodedChunk]:
-            with context.sessions.begin() as session:
-                service.cancel(session, None, run_id)
-            yield from encode(chunk)
+        def watched(chunk: Chunk) -> Iterator[EncodedChunk]:
+            for row in encode(chunk):
+                if chunk.chunk_index == cancelled_chunk:
+                    seen.append((count_rows(context, SeriesChunk), _series(context, run_id)))
+                    if len(seen) == 3:
+                        with context.sessions.begin() as session:
+                            service.cancel(session, None, run_id)
+                yield row
 
-        monkeypatch.setattr(reporter_module, "encode", cancelling)
-        monkeypatch.setattr(reporter_module, "LARGE_CHUNK_VALUES", 0)
-        _beat_always(process)
-        execute(process, run_id)
-        run = _read(context, run_id)
-        assert run.status == "cancelled"
-        assert count_rows(context, SeriesChunk) == 0
-        assert 200 < run.progress.sample_count <= 256
+        with monkeypatch.context() as patch:
+            patch.setattr(reporter_module, "encode", watched)
+            # A transaction for each flow and link.
+            patch.setattr(reporter_module, "VALUES_PER_TRANSACTION", 1)
+            execute(process, run_id)
+        stored = 3 * cancelled_chunk
+        assert [count for count, _series in seen] == [stored, stored + 1, stored + 2]
+        assert _read(context, run_id).status == "cancelled"
+        assert count_rows(context, SeriesChunk) == stored, "no part of a chunk is left"
+        kept = _series(context, run_id)
+        assert kept.sample_count == seen[0][1].sample_count > 200
+        again = _create(context)
+        execute(process, again)
+        whole = _series(context, again)
+        for early in [*(series for _count, series in seen), kept]:
+            for part, subject in zip(early.subjects, whole.subjects, strict=True):
+                for metric, column in subject.columns.items():
+                    assert part.columns[metric].mean == column.mean[: kept.sample_count]
 
-    def test_a_cancel_keeps_a_small_chunk_whole(
+    def test_a_run_whose_chunks_are_stored_in_parts_is_the_same(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # No tail at all: a busy machine may come to none before the chunk is full.
-        monkeypatch.setattr(reporter_module, "TAIL_INTERVAL_S", 1e9)
-        run_id = _create(context)
-        encode = reporter_module.encode
-
-        def cancelling(chunk: Chunk) -> Iterator[EncodedChunk]:
-            if chunk.chunk_index == 0:
-                with context.sessions.begin() as session:
-                    service.cancel(session, None, run_id)
-            yield from encode(chunk)
-
-        monkeypatch.setattr(reporter_module, "encode", cancelling)
-        _beat_always(process)
+        monkeypatch.setattr(reporter_module, "VALUES_PER_TRANSACTION", 1)
+        run_id = _create(context, seed=4)
         execute(process, run_id)
-        run = _read(context, run_id)
-        assert run.status == "cancelled"
-        assert run.progress.sample_count >= 256
+        assert _read(context, run_id).result == run_scenario(
+            Scenario.model_validate(scenario(LONG_S)), 4
+        )
+        assert (count_rows(context, SeriesChunk), count_rows(context, SeriesTail)) == (6, 0)
 
     def test_the_next_attempt_starts_without_the_tails_of_a_dead_one(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
@@ -446,10 +484,10 @@ class TestTails:
         run_id = _create(context)
 
         def dying(*arguments: Any, on_progress: Any, **options: Any) -> Any:
-            def die(simulated_s: float) -> bool:
+            def die(simulated_s: float) -> None:
                 if simulated_s > 20:
                     raise SystemExit
-                return bool(on_progress(simulated_s))
+                on_progress(simulated_s)
 
             return run_scenario(*arguments, on_progress=die, **options)
 

@@ -1,5 +1,6 @@
 """One run from claim to end."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.jobs import AttemptLost
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
-from lab_exec import CauseWatch, Chunk, OverviewGatherer, RunCancelledError, run_scenario
+from lab_exec import CauseWatch, Chunk, OverviewGatherer, run_scenario
 from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
@@ -43,20 +44,23 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
     with structlog.contextvars.bound_contextvars(run_id=str(run_id), attempt=attempt.number):
         try:
             _compute(process, attempt)
-        except AttemptLost:
-            # Deleted, or given to another worker after a silence: nothing of ours is left.
-            log.warning("attempt_lost")
+        except AttemptLost as lost:
+            # Cancelled, deleted, or given to another worker after a silence: somebody else has
+            # ended this attempt.
+            log.info("attempt_lost", reason=str(lost))
 
 
 def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
     sessions = process.context.sessions
+    keep_alive = partial(attempts.keep_alive, attempt=attempt)
+    interval_s = process.context.settings.heartbeat_interval_s
     try:
-        attempts.finish_done(sessions, attempt, *_simulate(process, attempt))
+        # To the end: what ten thousand flows give takes seconds to write down.
+        with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
+            computed = _simulate(process, attempt, heartbeat)
+            heartbeat.heard()
+            attempts.finish_done(sessions, attempt, *computed)
         log.info("run_done")
-    except RunCancelledError as cancelled:
-        with sessions.begin() as session:
-            attempts.finish_cancelled(session, attempt, cancelled.simulated_s)
-        log.info("run_cancelled")
     except AttemptLost:
         raise
     except STORAGE_ERRORS as error:
@@ -77,9 +81,10 @@ def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
 
 def _give_back(process: WorkerProcess, attempt: RunAttempt) -> None:
     """Let the run wait for another process, uncounted: this one is being stopped on purpose."""
-    with process.context.sessions.begin() as session:
+    # A run that was cancelled meanwhile waits for nobody; what stops this process goes on.
+    with suppress(AttemptLost), process.context.sessions.begin() as session:
         attempts.release(session, attempt)
-    log.info("run_given_back")
+        log.info("run_given_back")
 
 
 def stop_behind(error: BaseException) -> BaseException | None:
@@ -97,36 +102,32 @@ def stop_behind(error: BaseException) -> BaseException | None:
 
 
 def _simulate(
-    process: WorkerProcess, attempt: RunAttempt
+    process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat
 ) -> tuple[dict[str, Any], Overview, bytes]:
     """The result, its overview and its causes; the series are stored on the way."""
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
     causes: list[dict[str, Any]] = []
-    sessions = process.context.sessions
-    interval_s = process.context.settings.heartbeat_interval_s
-    keep_alive = partial(attempts.keep_alive, attempt=attempt)
-    with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
-        reporter = RunReporter(
-            sessions,
-            attempt,
-            heartbeat=heartbeat,
-            sample_interval_s=scenario.sample_interval_s,
-            heartbeat_interval_s=interval_s,
-        )
+    reporter = RunReporter(
+        process.context.sessions,
+        attempt,
+        heartbeat=heartbeat,
+        sample_interval_s=scenario.sample_interval_s,
+        heartbeat_interval_s=process.context.settings.heartbeat_interval_s,
+    )
 
-        def on_chunk(chunk: Chunk) -> None:
-            reporter.on_chunk(chunk)
-            gatherer.add(chunk)
+    def on_chunk(chunk: Chunk) -> None:
+        reporter.on_chunk(chunk)
+        gatherer.add(chunk)
 
-        result = run_scenario(
-            scenario,
-            attempt.seed,
-            on_chunk=on_chunk,
-            on_progress=reporter.on_progress,
-            tails=reporter,
-            watch=CauseWatch(causes.append),
-        )
+    result = run_scenario(
+        scenario,
+        attempt.seed,
+        on_chunk=on_chunk,
+        on_progress=reporter.on_progress,
+        tails=reporter,
+        watch=CauseWatch(causes.append),
+    )
     return result, gatherer.overview(result), encode(causes[0])
 
 

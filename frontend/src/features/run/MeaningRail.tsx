@@ -11,6 +11,7 @@ import { Balance } from '@/ui/Balance';
 import { Differences } from './Differences';
 import styles from './run.module.css';
 import { PacketChoice } from './PacketChoice';
+import { isPartial } from './partial';
 import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { useShownFlows } from './tableFlows';
@@ -110,15 +111,16 @@ function Seen({ run, title, role }: SeenProps) {
 }
 
 /** Why there are no numbers, or when they come. The end of a run is known before its result is. */
-function noNumbersText({ status, progress }: Run): string {
+function noNumbersText(run: Run): string {
+  const { status } = run;
+  const end = status === 'failed' ? 'failed' : 'was cancelled';
   if (status === 'done') return 'The run has ended. Its numbers are on their way.';
   if (!isOver(status)) {
     return 'The sentence and the whole-run numbers appear when the run ends, from all packets.';
   }
-  if (status === 'cancelled' && progress.sample_count > 0) {
-    return 'A part of the run, so no whole-run numbers: it was cancelled.';
-  }
-  return `There are no numbers: the run ${status === 'failed' ? 'failed' : 'was cancelled'}.`;
+  return isPartial(run)
+    ? `A part of the run, so no whole-run numbers: it ${end}.`
+    : `There are no numbers: the run ${end}.`;
 }
 
 interface SummaryProps {

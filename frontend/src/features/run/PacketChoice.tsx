@@ -1,6 +1,6 @@
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
-import type { Run } from '@/api/types';
+import { isOver, type Run } from '@/api/types';
 import { Button } from '@/ui/Button';
 
 import type { PlotChoice, TimeView } from './useRunView';
@@ -20,7 +20,11 @@ export function PacketChoice({ run, plots, time }: PacketChoiceProps) {
     <section>
       <h2>Packets</h2>
       {run.status !== 'done' && (
-        <p className="quiet">Every packet of a short time can be seen once the run is done.</p>
+        <p className="quiet">
+          {isOver(run.status)
+            ? 'Packets can be seen of runs that got to their end only: this one did not.'
+            : 'Every packet of a short time can be seen once the run is done.'}
+        </p>
       )}
       {run.status === 'done' && range === null && (
         <p className="quiet">

@@ -27,9 +27,6 @@ export function RunActions({ runs, onShare, onCompare }: RunActionsProps) {
   const [run] = runs;
   if (run === undefined) return null;
   const live = runs.filter(({ status }) => !isOver(status));
-  // The worker hears of it a moment after the lab has answered.
-  const isCancelling =
-    cancel.isPending || (cancel.isSuccess && live.some(({ id }) => id === cancel.variables));
   const isLost = run.status === 'failed' || run.status === 'cancelled';
   const repeat = () =>
     start.mutate([{ scenario: run.scenario, seed: run.seed, name: run.name }], {
@@ -39,8 +36,11 @@ export function RunActions({ runs, onShare, onCompare }: RunActionsProps) {
   return (
     <div className={styles.actions}>
       {live.length > 0 && (
-        <Button disabled={isCancelling} onClick={() => live.forEach(({ id }) => cancel.mutate(id))}>
-          {isCancelling ? 'Cancelling …' : cancelText(live.length)}
+        <Button
+          disabled={cancel.isPending}
+          onClick={() => live.forEach(({ id }) => cancel.mutate(id))}
+        >
+          {cancel.isPending ? 'Cancelling …' : cancelText(live.length)}
         </Button>
       )}
       {isLost && (

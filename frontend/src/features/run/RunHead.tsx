@@ -1,4 +1,4 @@
-import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
+import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
 import { useRenameRun } from '@/api/runs';
 import type { Run } from '@/api/types';
@@ -8,6 +8,7 @@ import { Pill } from '@/ui/Pill';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
 
+import { isPartial, partText } from './partial';
 import styles from './run.module.css';
 import { RunActions } from './RunActions';
 import type { RunsBeside } from './useRunView';
@@ -113,9 +114,8 @@ function stateText(run: Run): string {
     const attempt = run.attempt > 1 ? `, attempt ${run.attempt}` : '';
     return `${simulated_s.toFixed(0)} s of ${duration_s.toFixed(0)} s simulated${attempt}`;
   }
-  if (run.status === 'cancelled' && run.progress.sample_count > 0) {
-    const { simulated_s, duration_s } = run.progress;
-    return `partial: ${simulated_s.toFixed(1)} of ${toShortest(duration_s)} s`;
+  if (isPartial(run)) {
+    return `${run.status === 'failed' ? 'failed, ' : ''}partial: ${partText(run)}`;
   }
   if (run.status !== 'done') return STATE[run.status];
   if (run.started_at === null || run.finished_at === null) return 'done';

@@ -1,7 +1,7 @@
-import { toShortest } from '@/analysis/numbers/units';
 import { isOver, type Run } from '@/api/types';
 import { Note } from '@/ui/Note';
 
+import { isPartial, partText } from './partial';
 import styles from './run.module.css';
 
 interface RunNoticeProps {
@@ -36,7 +36,7 @@ export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
 
 function noteOf(run: Run) {
   const time = run.progress.simulated_s.toFixed(1);
-  if (run.status === 'failed') {
+  if (run.status === 'failed' && run.progress.sample_count === 0) {
     const text = [run.error?.message, factsOf(run)].filter(Boolean).join(' ');
     return { tone: 'bad', title: `The run stopped at ${time} s.`, text } as const;
   }
@@ -61,24 +61,33 @@ interface PartialNoticeProps {
 }
 
 /**
- * Above the curves of runs that were cancelled: they are a part. Whole-run numbers over it would
- * be taken for those of the run, so there are none.
+ * Above the curves of runs that were cancelled or failed: they are a part. Whole-run numbers over
+ * it would be taken for those of the run, so there are none.
  */
 export function PartialNotice({ runs, labels }: PartialNoticeProps) {
   return runs.map((run, index) => {
-    const { sample_count, simulated_s, duration_s } = run.progress;
-    if (run.status !== 'cancelled' || sample_count === 0) return null;
+    if (!isPartial(run)) return null;
     const prefix = runs.length > 1 ? `${labels[index] ?? run.name}: ` : '';
+    const isFailed = run.status === 'failed';
+    const what = `${isFailed ? 'failed' : 'cancelled'} at ${partText(run)}.`;
     return (
-      <Note
-        key={run.id}
-        title={`${prefix}Partial: cancelled at ${simulated_s.toFixed(1)} of ${toShortest(duration_s)} s.`}
-      >
-        There are no whole-run numbers. Run again computes all of it; the same seed begins with the
-        same curves. {factsOf(run)}
+      <Note key={run.id} tone={isFailed ? 'bad' : 'plain'} title={`${prefix}Partial: ${what}`}>
+        {isFailed && `${run.error?.message ?? ''} `}
+        {keptText(run)}There are no whole-run numbers.{' '}
+        {isFailed
+          ? 'The same seed and core most likely fail again. '
+          : 'Run again computes all of it; the same seed begins with the same curves. '}
+        {factsOf(run)}
       </Note>
     );
   });
+}
+
+/** What is computed between two tails is lost with a run that ends early. */
+function keptText({ progress, scenario }: Run): string {
+  const keptSeconds = progress.sample_count * scenario.sample_interval_s;
+  const isLess = progress.simulated_s - keptSeconds >= scenario.sample_interval_s;
+  return isLess ? `The curves are kept up to ${keptSeconds.toFixed(1)} s. ` : '';
 }
 
 /** What it takes to have the same run again. */

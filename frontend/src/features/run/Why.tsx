@@ -8,6 +8,7 @@ import { hueClass } from '@/charts/palette';
 import { flowMetrics } from '@/generated/metrics';
 import { Term } from '@/ui/Term';
 
+import { isPartial } from './partial';
 import { WhyFlow } from './WhyFlow';
 import styles from './why.module.css';
 
@@ -20,6 +21,7 @@ interface Group {
 /** What kept each group from sending more, and why: the chain of causes of one flow. */
 export function Why({ run }: { run: Run }) {
   const { result } = run;
+  if (isPartial(run)) return <NoWhy />;
   const groups = result === null ? [] : groupsOf(result);
   if (groups.length === 0) return null;
   return (
@@ -42,6 +44,19 @@ export function Why({ run }: { run: Run }) {
         ))}
       </div>
       <WhyFlow run={run} />
+    </section>
+  );
+}
+
+/** Lanes come from the samples, which a part has too. */
+function NoWhy() {
+  return (
+    <section>
+      <h2>Why</h2>
+      <p className="quiet">
+        The simulator hands over what bound the flows when a run gets to its end, and this one did
+        not. The lanes &quot;Why limited&quot; show what limited them in the part that was computed.
+      </p>
     </section>
   );
 }

@@ -13,7 +13,8 @@ describe('what went wrong', () => {
       seed: 7,
       core_version: '0.1.0+abc',
     };
-    serveRuns([run({ id: 'one', status: 'failed', result: null, error })]);
+    const progress = { simulated_s: 10, duration_s: 20, sample_count: 0 };
+    serveRuns([run({ id: 'one', status: 'failed', result: null, error, progress })]);
     renderApp('/runs/one');
     const note = await screen.findByRole('alert');
     expect(note).toHaveTextContent('The run stopped at 10.0 s.');

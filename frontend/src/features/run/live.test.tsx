@@ -48,6 +48,28 @@ describe('a run while it is computed and when it stops', () => {
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
   });
 
+  it('keeps its curves when it fails, with reason, seed and version', async () => {
+    const progress = { simulated_s: 4.25, duration_s: 10, sample_count: 40 };
+    const error = {
+      code: 'simulation_failed',
+      message: 'The simulation stopped with RuntimeError: a queue of negative length.',
+      seed: 7,
+      core_version: '0.1.0+abc',
+    };
+    serveRuns([{ ...waiting, status: 'failed', progress, error }]);
+    renderApp('/runs/one');
+    const note = await screen.findByRole('alert');
+    expect(note).toHaveTextContent('Partial: failed at 4.3 of 10 s.');
+    expect(note).toHaveTextContent(/negative length\. The curves are kept up to 4\.0 s\./);
+    expect(note).toHaveTextContent(/Seed 7, core 0\.1\.0\+abc\./);
+    expect(screen.getByText('failed, partial: 4.3 of 10 s')).toBeVisible();
+    expect(screen.getByText(/no whole-run numbers: it failed/)).toBeVisible();
+    expect(
+      screen.getByText(/hands over what bound the flows when a run gets to its/),
+    ).toBeVisible();
+    await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
+  });
+
   it('never says that a run has no numbers while they are on their way', async () => {
     let isOver = false;
     let answer: (body: unknown) => void = () => undefined;
@@ -77,19 +99,19 @@ describe('a run while it is computed and when it stops', () => {
     expect(await screen.findByText('4 s of 10 s simulated, attempt 2')).toBeVisible();
   });
 
-  it('says that cancelling is under way until the worker has heard it', async () => {
-    let status: 'queued' | 'cancelled' = 'queued';
-    serveRuns([], {
-      'GET /api/runs/*': () => ({ body: { ...waiting, status } }),
-      'POST /api/runs/*/cancel': { body: waiting },
-    });
+  it('is cancelled as soon as the lab has answered, without a word of its worker', async () => {
+    const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
+    const running = { ...waiting, status: 'running' as const, progress };
+    let answer: (body: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => (answer = resolve));
+    serveRuns([running], { 'POST /api/runs/*/cancel': async () => ({ body: await late }) });
     const { user } = renderApp('/runs/one');
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(await screen.findByRole('button', { name: 'Cancelling …' })).toBeDisabled();
-    status = 'cancelled';
-    const [stream] = FakeEventSource.opened;
-    act(() => stream?.say('end', event('one', { status })));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancelling …' })).toBeNull());
+    answer({ ...running, status: 'cancelled' });
+    expect(await screen.findByText('partial: 4.0 of 10 s')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Cancel/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Run again' })).toBeEnabled();
   });
 });
 

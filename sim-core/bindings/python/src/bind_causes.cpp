@@ -77,7 +77,10 @@ nb::object cause_report(const RunResult& result) {
   const CauseReport& report = result.causes;
   if (report.bucket_ns == 0) return nb::none();
   nb::list flows;
-  for (const FlowCauses& flow : report.flows) flows.append(flow_entry(flow));
+  for (const FlowCauses& flow : report.flows) {
+    take_turns(nb::len(flows));
+    flows.append(flow_entry(flow));
+  }
   nb::dict whole;
   whole["bucket_s"] = seconds_or_nan(report.bucket_ns);
   whole["flows"] = flows;

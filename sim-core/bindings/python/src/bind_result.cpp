@@ -78,7 +78,10 @@ void bind_result(nb::module_& module) {
           "flows",
           [](const RunResult& self) {
             nb::list list;
-            for (const FlowSummary& flow : self.flows) list.append(flow_dict(flow));
+            for (const FlowSummary& flow : self.flows) {
+              take_turns(nb::len(list));
+              list.append(flow_dict(flow));
+            }
             return list;
           },
           nb::sig("def flows(self) -> list[dict[str, float | int]]"),

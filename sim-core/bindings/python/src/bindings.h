@@ -31,4 +31,11 @@ inline nb::str text(std::string_view value) {
   return nb::str(value.data(), value.size());
 }
 
+// Called for each flow while all are converted: now and then other threads of Python have a turn.
+// A worker's heartbeat must not wait for ten thousand flows.
+inline void take_turns(std::size_t flow) {
+  constexpr std::size_t kFlowsPerTurn = 64;
+  if (flow % kFlowsPerTurn == 0) nb::gil_scoped_release others;
+}
+
 }  // namespace ccsim::python

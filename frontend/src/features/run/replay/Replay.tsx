@@ -91,7 +91,7 @@ const MODE_TEXTS = {
   shares:
     'Too fast for single packets: bands show each flow’s share of the link, grey the mean queue, a line the longest.',
   notDone:
-    'Single packets can be seen once the run is done. Until then bands show shares of the link.',
+    'Single packets can be seen of runs that are done. Of others bands show shares of the link.',
   full: 'Too many events here for one answer: bands show shares of the link until the next part.',
 } as const;
 
