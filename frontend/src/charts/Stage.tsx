@@ -8,6 +8,7 @@ import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
 import { smallestHeight, stageGeometry, type StageGeometry, stretch, zoomOf } from './geometry';
 import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
+import { LaneChoice } from './LaneChoice';
 import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
 import { type LaneId, type Pane, type StageRun, type TimeRange } from './model';
@@ -67,9 +68,7 @@ export function Stage(props: StageProps) {
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
-  const [hasAllLanes, setAllLanes] = useState(false);
-  const isShort = !isPrint && isPhone;
-  const { rows, limitRows, moreCount, counts } = useLaneRows(props, isShort && !hasAllLanes);
+  const { rows, limitRows, moreCount, counts, choice } = useLaneRows(props, !isPrint && isPhone);
   const minHeight = smallestHeight(panes.length, counts);
   const mostPx = isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX;
   const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
@@ -122,32 +121,8 @@ export function Stage(props: StageProps) {
           />
         </CursorSurface>
       )}
-      {width > 0 && isShort && (hasAllLanes || moreCount > 0) && (
-        <LaneChoice geometry={geometry} hasAll={hasAllLanes} onChange={setAllLanes} />
-      )}
+      {width > 0 && choice !== null && <LaneChoice geometry={geometry} {...choice} />}
     </div>
-  );
-}
-
-interface LaneChoiceProps {
-  readonly geometry: StageGeometry;
-  readonly hasAll: boolean;
-  readonly onChange: (hasAll: boolean) => void;
-}
-
-/** Beside the title of the first lanes: a phone has room for two at first. */
-function LaneChoice({ geometry, hasAll, onChange }: LaneChoiceProps) {
-  const first = geometry.phaseRows[0] ?? geometry.limitRows[0];
-  if (first === undefined) return null;
-  return (
-    <button
-      type="button"
-      className={styles.laneChoice}
-      style={{ bottom: `calc(100% - ${first.top}px)` }}
-      onClick={() => onChange(!hasAll)}
-    >
-      {hasAll ? 'Fewer lanes' : 'All lanes'}
-    </button>
   );
 }
 
@@ -231,8 +206,9 @@ const shift = (drawn: TimeRange, range: TimeRange, geometry: StageGeometry) => (
 
 function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
   const pinned: FlowMark | null = focus?.pinned ?? null;
-  return useMemo(() => {
-    const most = isNarrow ? NARROW_LANES : MOST_LANES;
+  const [hasAll, setAll] = useState(false);
+  const found = useMemo(() => {
+    const most = isNarrow && !hasAll ? NARROW_LANES : MOST_LANES;
     const all = laneRows(runs, most, pinned);
     const kept = all.slice(0, most);
     const rows = lanes.includes('phases') ? kept : [];
@@ -240,7 +216,9 @@ function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
     const events = lanes.includes('events') ? eventRowCount(runs[0]) : 0;
     const counts = { phases: rows.length, limits: limitRows.length, events };
     return { rows, limitRows, moreCount: all.length - kept.length, counts };
-  }, [lanes, runs, isNarrow, pinned]);
+  }, [lanes, runs, isNarrow, hasAll, pinned]);
+  const isChoice = isNarrow && (hasAll || found.moreCount > 0);
+  return { ...found, choice: isChoice ? { hasAll, onChange: setAll } : null };
 }
 
 /** Room for the longest label and its digits; at 12 px a character is about 6.6 px wide. */
