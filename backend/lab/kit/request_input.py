@@ -1,6 +1,7 @@
 """Requests before anything reads them: sound addresses, bounded bodies, unambiguous JSON."""
 
 from collections.abc import Sequence
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -74,8 +75,18 @@ def _is_json(headers: Headers) -> bool:
 
 def _require_sound_address(scope: Scope) -> None:
     # No text of the database can hold it, so nothing can be found under it.
-    if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-        raise InvalidInput("An address may not contain the NUL character (%00).")
+    message = "An address may not contain the NUL character (%00)."
+    if "\0" in scope["path"]:
+        raise InvalidInput(message)
+    if b"%00" in scope["query_string"]:
+        names = [name for name, value in parse_qsl(scope["query_string"]) if b"\0" in name + value]
+        raise InvalidInput(
+            message,
+            errors=[
+                ProblemItem(path=name.decode("latin-1"), pointer="", message=message)
+                for name in names
+            ],
+        )
 
 
 def _require_sound_json(messages: Sequence[Message]) -> None:

@@ -34,6 +34,5 @@ def patterns_of(query: str) -> list[list[str]]:
     titles = {info.title.lower(): info.name for info in registry().algorithms}
     return [
         [word, *(f"\n{name}\n" for title, name in titles.items() if word in title)]
-        # PostgreSQL takes no NUL, and no name has one.
-        for word in query.lower().replace("\0", " ").split()
+        for word in query.lower().split()
     ]

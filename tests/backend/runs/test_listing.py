@@ -58,7 +58,6 @@ class TestSearch:
             ("nothing", []),
             ("%", []),
             ("_", []),
-            ("shallow\0buffer", ["Shallow buffer"]),
         ],
     )
     def test_every_word_is_in_name_label_or_algorithm(
