@@ -167,6 +167,7 @@ class TestControl:
         query = {"q": "shallow cubic"}
         assert len(client.get("/api/experiments", params=query, headers=ALICE).json()["items"]) == 1
 
+    @pytest.mark.parametrize("name", ["a\0b", "two\nlines", "x" * 201])
     def test_name_that_cannot_be_one_is_refused(self, client: httpx.Client, name: str) -> None:
         experiment_id = _create(client)["id"]
         for answer in (
