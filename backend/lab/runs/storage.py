@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from lab.errors import StorageQuotaReached
-from lab.models import Run, SeriesChunk
+from lab.models import Run, SeriesChunk, SeriesTail
 from lab.settings import Settings
 from lab_model.scenarios import Scenario, kept_sample_count
 
@@ -36,11 +36,14 @@ def predicted_bytes(scenario: Scenario) -> int:
 
 def measure(session: Session, run: Run) -> None:
     """Replace the prediction by what is stored. No payload is read for that."""
-    run.storage_bytes = session.scalars(
-        select(func.coalesce(func.sum(func.pg_column_size(SeriesChunk.payloads)), 0)).where(
-            SeriesChunk.result_id == run.result_id
-        )
-    ).one()
+    run.storage_bytes = sum(
+        session.scalars(
+            select(func.coalesce(func.sum(func.pg_column_size(table.payloads)), 0)).where(
+                table.result_id == run.result_id
+            )
+        ).one()
+        for table in (SeriesChunk, SeriesTail)
+    )
 
 
 def require_within(

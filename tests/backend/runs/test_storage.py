@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import httpx
+import numpy as np
 import pytest
 from sqlalchemy import select
 
@@ -11,6 +12,7 @@ from lab.models import Run
 from lab.runs import attempts
 from lab.runs.storage import BYTES_PER_SAMPLE
 from lab.series.repository import copy_chunks, encode_chunk
+from lab.series.tails import copy_tails, encode_tail
 from lab.settings import Settings
 from lab_model.scenarios import Scenario, kept_sample_count
 from lab_model.series.subject import Subject
@@ -85,12 +87,26 @@ def test_prediction_gives_way_to_what_is_stored(
         copy_chunks(session, attempt.result_id, [row])
     if end == "done":
         attempts.finish_done(context.sessions, attempt, result_document(attempt))
-        (measured,) = stored_bytes(context)
-        assert len(row[-1][0]) <= measured < len(row[-1][0]) + 100
-        # Equal work takes no more room.
-        assert ask(client, 1, ALICE).json()["status"] == "done"
-        assert stored_bytes(context)[1] == 0
     else:
         with context.sessions.begin() as session:
             attempts.finish_failed(session, attempt, "c", "m")
-        assert stored_bytes(context) == [0]
+    (measured,) = stored_bytes(context)
+    assert len(row[-1][0]) <= measured < len(row[-1][0]) + 100
+    if end == "done":
+        # Equal work takes no more room.
+        assert ask(client, 1, ALICE).json()["status"] == "done"
+        assert stored_bytes(context)[1] == 0
+
+
+def test_what_a_cancelled_run_keeps_of_its_last_chunk_takes_room_too(
+    context: Context, client: httpx.Client
+) -> None:
+    run_id = ask(client, 1, ALICE).json()["id"]
+    attempt = claim_run(context, run_id)
+    columns = {"rtt_s": np.arange(200) * 0.1}
+    tail = encode_tail("flow", [0, 1], part=0, first_sample=0, sample_count=100, columns=columns)
+    with context.sessions.begin() as session:
+        copy_tails(session, attempt.result_id, [tail])
+    assert client.post(f"/api/runs/{run_id}/cancel", headers=ALICE).status_code == 200
+    (measured,) = stored_bytes(context)
+    assert len(tail[-1][0]) <= measured < len(tail[-1][0]) + 100
