@@ -20,6 +20,7 @@ from lab.context import build_context
 from lab.errors import add_error_handlers
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
+from lab.events.open_streams import OpenStreams
 from lab.experiment_exports.endpoints import router as experiment_exports_router
 from lab.experiments.endpoints import router as experiments_router
 from lab.experiments.endpoints import schema_router as experiment_schema_router
@@ -140,6 +141,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         app.state.context = context
         app.state.event_hub = hub
         app.state.class_news = ClassNews(context.sessions, hub, settings.event_poll_interval_s)
+        app.state.open_streams = OpenStreams(settings.event_streams_per_address)
         app.state.rate_limiter = RateLimiter(settings.redis.limits_url, "lab")
         try:
             # Leaving waits for threads that are at work: they still need their connections.

@@ -159,6 +159,12 @@ class Settings(BaseSettings):
     event_poll_interval_s: float = Field(
         default=1.0, gt=0, description="Backstop for wake-ups that Redis lost."
     )
+    event_streams_per_address: int = Field(
+        default=500,
+        ge=1,
+        description="Event streams that one address may hold open at one process of the API: a "
+        "class is one.",
+    )
     event_keepalive_s: float = Field(
         default=15.0, gt=0, description="A comment is sent on silent event streams so often."
     )

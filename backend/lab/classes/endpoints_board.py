@@ -10,9 +10,8 @@ from lab.classes import board, service, step_board, wall
 from lab.classes.board_schemas import BoardRead, StepBoardRead, WallRead
 from lab.classes.quota import limited_wall_keys
 from lab.classes.stream import ClassChange, ClassNews, Listener
-from lab.context import Context
-from lab.errors import DatabaseAway, NotFound, NotYours, refuses
-from lab.events.endpoints import EventStream
+from lab.errors import DatabaseAway, NotFound, NotYours, TooManyRequests, refuses
+from lab.events.endpoints import EventStream, open_stream
 from lab.kit.dependencies import DatabaseSession
 from lab.owner import KnownOwner, Owner
 
@@ -64,7 +63,7 @@ def read_wall(
     response_class=EventStream,
     responses=_STREAM_RESPONSES,
 )
-@refuses(NotFound, DatabaseAway)
+@refuses(NotFound, TooManyRequests, DatabaseAway)
 async def stream(
     request: Request,
     class_id: UUID,
@@ -79,9 +78,8 @@ async def stream(
     """Says when something has changed, at most once a second; holds nothing personal, so it is
     open to who knows the id. The first event comes at once.
     """
-    context: Context = request.app.state.context
     news: ClassNews = request.app.state.class_news
     if await news.read(class_id) is None:
         raise NotFound(f"There is no class {class_id}. It may have been deleted.")
     changes = news.changes(class_id, Listener(of == "control", attempt))
-    return EventStream(changes, ping=context.settings.event_keepalive_s, sep="\n")
+    return open_stream(request, changes)

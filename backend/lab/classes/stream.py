@@ -2,7 +2,7 @@
 
 import asyncio
 from asyncio import Task
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -95,7 +95,7 @@ class ClassNews:
         with self._sessions() as session:
             return revisions.read(session, class_id)
 
-    async def changes(self, class_id: UUID, listener: Listener) -> AsyncIterator[ServerSentEvent]:
+    async def changes(self, class_id: UUID, listener: Listener) -> AsyncGenerator[ServerSentEvent]:
         """What is now, then every change. Ends when the class is deleted, or the database is away:
         browsers come back by themselves.
         """
@@ -105,7 +105,7 @@ class ClassNews:
         except SQLAlchemyError as error:
             log.warning("stream_broken_off", error=str(error))
 
-    async def _changes(self, class_id: UUID, listener: Listener) -> AsyncIterator[ServerSentEvent]:
+    async def _changes(self, class_id: UUID, listener: Listener) -> AsyncGenerator[ServerSentEvent]:
         sent: tuple[int, ...] | None = None
         with self._hub.watch(listener.topics(class_id)) as watch:
             while True:

@@ -1,16 +1,18 @@
 """HTTP of event streams."""
 
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 from uuid import UUID
 
 from anyio import to_thread
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
-from sse_starlette import EventSourceResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from lab.context import Context
-from lab.errors import DatabaseAway, InvalidInput, NotFound, refuses
+from lab.errors import DatabaseAway, InvalidInput, NotFound, TooManyRequests, refuses
 from lab.events.hub import EventHub
+from lab.events.open_streams import OpenStreams
 from lab.events.schemas import RunEventRead
 from lab.events.stream import EventReader, Position, stream_events
 from lab.kit.problem import ProblemItem
@@ -31,6 +33,17 @@ class EventStream(EventSourceResponse):
     media_type = "text/event-stream"
 
 
+def open_stream(request: Request, events: AsyncGenerator[ServerSentEvent]) -> EventStream:
+    """Send these events until they end. Raises TooManyRequests."""
+    context: Context = request.app.state.context
+    streams: OpenStreams = request.app.state.open_streams
+    address = request.client.host if request.client else "unknown"
+    streams.require_room(address)
+    return EventStream(
+        streams.counted(address, events), ping=context.settings.event_keepalive_s, sep="\n"
+    )
+
+
 EVENT_STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"model": RunEventRead, "description": "Events `state`, `progress` and `end`."},
     204: {"description": "All runs are over and the reader has everything: do not reconnect."},
@@ -43,7 +56,7 @@ EVENT_STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
     response_class=EventStream,
     responses=EVENT_STREAM_RESPONSES,
 )
-@refuses(NotFound, DatabaseAway)
+@refuses(NotFound, TooManyRequests, DatabaseAway)
 async def stream_of_runs(
     request: Request,
     run: Annotated[list[UUID], Query(min_length=1, max_length=MAX_RUNS_PER_STREAM)],
@@ -61,7 +74,7 @@ async def stream_of_runs(
     response_class=EventStream,
     responses=EVENT_STREAM_RESPONSES,
 )
-@refuses(NotFound, DatabaseAway)
+@refuses(NotFound, TooManyRequests, DatabaseAway)
 async def stream_of_run(
     request: Request, run_id: UUID, last_event_id: LastEventId = None
 ) -> Response:
@@ -76,9 +89,7 @@ async def _stream(request: Request, run_ids: list[UUID], last_event_id: str | No
     reader = EventReader(context.sessions, _position(run_ids, last_event_id))
     if last_event_id is not None and await reader.is_at_end():
         return Response(status_code=204)
-    return EventStream(
-        stream_events(hub, reader), ping=context.settings.event_keepalive_s, sep="\n"
-    )
+    return open_stream(request, stream_events(hub, reader))
 
 
 def _require_all(context: Context, run_ids: list[UUID]) -> None:

@@ -1,6 +1,6 @@
 """One event stream: everything behind a position, then whatever comes, until all runs are over."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -91,7 +91,7 @@ class EventReader:
         )
 
 
-async def stream_events(hub: EventHub, reader: EventReader) -> AsyncIterator[ServerSentEvent]:
+async def stream_events(hub: EventHub, reader: EventReader) -> AsyncGenerator[ServerSentEvent]:
     """Every event once and in order. Ends when all runs are over and everything is sent.
 
     It ends early when the database goes away: browsers then come back by themselves, with the id
@@ -104,7 +104,7 @@ async def stream_events(hub: EventHub, reader: EventReader) -> AsyncIterator[Ser
         log.warning("stream_broken_off", error=str(error))
 
 
-async def _events(hub: EventHub, reader: EventReader) -> AsyncIterator[ServerSentEvent]:
+async def _events(hub: EventHub, reader: EventReader) -> AsyncGenerator[ServerSentEvent]:
     with hub.watch(reader.position.numbers) as watch:
         while True:
             events = await reader.read()

@@ -8705,6 +8705,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9345,6 +9346,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11339,6 +11341,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };

@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from uuid import UUID
 
 import httpx
@@ -13,8 +14,9 @@ from lab.context import Context, build_context
 from lab.runs import attempts, service
 from lab.runs.attempts import Attempt
 from lab.settings import Settings
-from tests.support.processes import PATIENCE_S
+from tests.support.processes import PATIENCE_S, wait_until
 from tests.support.runs import claim_run, create_run
+from tests.support.scenarios import scenario
 from tests.support.server import client_of, connected, serving
 from tests.support.streams import ServerEvent, read_all, read_events
 
@@ -228,3 +230,23 @@ def _api_connections(settings: Settings) -> set[int]:
         found = set(session.scalars(named))
     observer.close()
     return found
+
+
+def test_an_address_holds_so_many_streams_and_room_comes_back(settings: Settings) -> None:
+    with connected(settings.model_copy(update={"event_streams_per_address": 2})) as client:
+        run_id = client.post("/api/runs", json={"scenario": scenario()}).json()["id"]
+        path = f"/api/runs/{run_id}/events"
+        with ExitStack() as held:
+            for _ in range(2):
+                stream = held.enter_context(client.stream("GET", path))
+                next(stream.iter_lines())
+            answer = client.get(path)
+            assert answer.status_code == 429
+            assert answer.headers["Retry-After"] == "10"
+            assert "2 event streams are open" in answer.json()["detail"]
+        wait_until(lambda: _opens(client, path))
+
+
+def _opens(client: httpx.Client, path: str) -> bool:
+    with client.stream("GET", path) as stream:
+        return stream.status_code == 200
