@@ -24,8 +24,15 @@ export function noteAnswer(): void {
 /** The lab did not answer: it is asked again and again until it does. */
 export function noteSilence(): void {
   set(true);
+  askLater();
+}
+
+/** Only as long as somebody wants to know: a page that is gone asks nothing any more. */
+function askLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void probe(), PROBE_EVERY_MS);
+  timer = setTimeout(() => {
+    if (listeners.size > 0) void probe();
+  }, PROBE_EVERY_MS);
 }
 
 /** Whether the lab answers now. */
@@ -56,6 +63,7 @@ export function watchNetwork(): () => void {
 /** Tells of every change; returns how to stop. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
+  if (isAway) askLater();
   return () => listeners.delete(listener);
 }
 

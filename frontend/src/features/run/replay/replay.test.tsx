@@ -141,7 +141,7 @@ describe('replay', () => {
       },
     );
     renderApp('/runs/one?replay=true');
-    expect(await (await panel()).findByText(/once the run is done/)).toBeVisible();
+    expect(await (await panel()).findByText(/of runs that are done/)).toBeVisible();
     expect(calls.filter(({ route }) => route.endsWith('/packets'))).toEqual([]);
   });
 });
