@@ -168,6 +168,11 @@ def _drill_options(parser: argparse.ArgumentParser) -> None:
     )
 
     parser.add_argument(
+        "--viewers",
+        action="store_true",
+        help="only 200 people with streams and mixed requests for five minutes",
+    )
+    parser.add_argument(
         "--storm",
         action="store_true",
         help="only a stream of runs and an experiment under random faults",
@@ -331,7 +336,7 @@ def _test(parsed: argparse.Namespace) -> int:
 def _drill(parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
-    kinds = [kind for kind in ("large", "crowd", "storm") if getattr(parsed, kind)]
+    kinds = [kind for kind in ("large", "crowd", "storm", "viewers") if getattr(parsed, kind)]
     for name in ("runs", "faults", "seed"):
         value = getattr(parsed, name)
         if value is None:

@@ -16,8 +16,8 @@ Row = dict[str, str | float | list[str]]
 
 
 def drill(json_file: Path | None = None, *, kinds: Sequence[str] = ("drill",)) -> int:
-    """Run the fault tests of these kinds (drill, large, crowd, storm) one by one, each file against
-    a lab of its own in a temporary folder.
+    """Run the fault tests of these kinds (drill, large, crowd, storm, viewers), one by one, each
+    file against a lab of its own in a temporary folder.
 
     Prints a table, one row for each killed part; `json_file` gets the rows. Exit code 1 if one
     failed.

@@ -20,7 +20,7 @@ TYPED_FOLDERS = (
 # Each process has servers of its own and collects all tests, which takes seconds.
 MOST_PROCESSES = 4
 
-FAST = "not slow and not drill and not large and not crowd and not storm"
+FAST = "not slow and not drill and not large and not crowd and not storm and not viewers"
 
 
 def lint(run: StageRun) -> None:
