@@ -129,7 +129,10 @@ class TestAmbiguous:
         response = client.post(path, content=body, headers={"Content-Type": "application/json"})
         assert reason in _problem(response, 422)["detail"]
 
-    @pytest.mark.parametrize("address", ["/api/runs?q=%00", "/api/shared%00", "/s/%00"])
+    @pytest.mark.parametrize(
+        "address",
+        ["/api/runs?q=%00", "/api/runs?q=%C3%BC%00&%C3%BC=%00", "/api/shared%00", "/s/%00"],
+    )
     def test_address(self, client: httpx.Client, address: str) -> None:
         assert "NUL" in _problem(client.get(address), 422)["detail"]
 

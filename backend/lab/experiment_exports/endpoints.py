@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from lab.context import Context
 from lab.errors import NotDone, NotFound, refuses
 from lab.experiment_exports import service
-from lab.exports.endpoints import ExportResponse, limit_exports
+from lab.exports.endpoints import ExportResponse, file_responses, limit_exports
 from lab.kit.dependencies import DatabaseSession
 from lab_model.exports.names import ExperimentFormat
 from lab_model.exports.table import (
@@ -28,6 +28,7 @@ _LISTED: Final = "; ".join(f"{name}: {file.content}" for name, file in EXPERIMEN
     "/{experiment_id}/export/{format}",
     operation_id="exportExperiment",
     response_class=ExportResponse,
+    responses=file_responses(EXPERIMENT_FILES),
     dependencies=[limit_exports],
     description=f"An experiment that is over as a file. {_LISTED}. 409 while it is being computed.",
 )

@@ -1,6 +1,7 @@
 """HTTP of exports."""
 
-from typing import Annotated, Final
+from collections.abc import Iterable
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request
@@ -32,9 +33,19 @@ PartBound = Annotated[
 
 
 class ExportResponse(StreamingResponse):
-    """Names a media type in the OpenAPI description; an answer has that of its format."""
+    """An answer has the media type of its format."""
 
-    media_type = "application/octet-stream"
+
+def file_responses(names: Iterable[str]) -> dict[int | str, dict[str, Any]]:
+    """For the OpenAPI description: the media types of these formats."""
+    types = sorted({FORMATS[name].media_type.partition(";")[0] for name in names})
+    return {200: {"content": {media_type: {"schema": _schema(media_type)} for media_type in types}}}
+
+
+def _schema(media_type: str) -> dict[str, str]:
+    if media_type.endswith("json"):
+        return {"type": "object"}
+    return {"type": "string", "format": "binary"}
 
 
 limit_exports: Final = limited_by_address(
@@ -47,6 +58,7 @@ limit_exports: Final = limited_by_address(
     "/{run_id}/export/{format}",
     operation_id="exportRun",
     response_class=ExportResponse,
+    responses=file_responses(RUN_FILES),
     dependencies=[limit_exports],
     description=f"A finished run as a file. {_LISTED}. 409 if the run is not done, or the packets "
     "that are wanted are not computed yet.",

@@ -79,13 +79,11 @@ def _require_sound_address(scope: Scope) -> None:
     if "\0" in scope["path"]:
         raise InvalidInput(message)
     if b"%00" in scope["query_string"]:
-        names = [name for name, value in parse_qsl(scope["query_string"]) if b"\0" in name + value]
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        names = [name for name, value in query if "\0" in name + value]
         raise InvalidInput(
             message,
-            errors=[
-                ProblemItem(path=name.decode("latin-1"), pointer="", message=message)
-                for name in names
-            ],
+            errors=[ProblemItem(path=name, pointer="", message=message) for name in names],
         )
 
 

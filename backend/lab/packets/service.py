@@ -80,8 +80,9 @@ def repeatable_result(session: Session, run: Run, subject: RepeatSubject) -> Res
 
 
 def _check_range(run: Run, query: PacketQuery) -> None:
-    if query.from_s >= query.to_s:
-        _refuse("from_s", f"from_s is {query.from_s:g} s; it must be below to_s", query.from_s)
+    if round(query.from_s, DECIMALS) >= round(query.to_s, DECIMALS):
+        message = f"from_s is {query.from_s:g} s; it must be a microsecond below to_s at least"
+        _refuse("from_s", message, query.from_s)
     if query.from_s >= run.duration_s:
         message = f"from_s is {query.from_s:g} s; the run ends at {run.duration_s:g} s"
         _refuse("from_s", message, query.from_s, run.duration_s)

@@ -53,8 +53,8 @@ def choose_grid(
     The width is the smallest that covers the range itself with `points` buckets; widening can
     add one more.
     """
-    first = _clamp(int(np.floor(from_s / sample_interval_s + ROUNDING_SAMPLES)), sample_count)
-    end = _clamp(int(np.ceil(to_s / sample_interval_s - ROUNDING_SAMPLES)), sample_count)
+    first = _clamp(np.floor(from_s / sample_interval_s + ROUNDING_SAMPLES), sample_count)
+    end = _clamp(np.ceil(to_s / sample_interval_s - ROUNDING_SAMPLES), sample_count)
     if end <= first:
         return Grid(first, first, 1)
     width = -(-(end - first) // points)
@@ -80,5 +80,6 @@ def bucketize(values: Values, grid: Grid) -> Buckets:
     return Buckets(mean, np.fmin.reduceat(values, starts), np.fmax.reduceat(values, starts))
 
 
-def _clamp(sample: int, sample_count: int) -> int:
-    return max(0, min(sample, sample_count))
+def _clamp(sample: float, sample_count: int) -> int:
+    # Times are anybody's: the quotient of two finite ones may be infinite.
+    return int(max(0.0, min(sample, sample_count)))

@@ -9687,7 +9687,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/json": Record<string, never>;
+                    "application/vnd.apache.parquet": string;
+                    "application/x-bibtex": string;
+                    "application/x-ipynb+json": Record<string, never>;
+                    "application/x-tex": string;
+                    "application/zip": string;
+                    "text/csv": string;
+                    "text/plain": string;
                 };
             };
             404: components["responses"]["NotFound"];
@@ -11369,7 +11376,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/json": Record<string, never>;
+                    "application/qlog+json": Record<string, never>;
+                    "application/vnd.apache.parquet": string;
+                    "application/x-bibtex": string;
+                    "application/x-ipynb+json": Record<string, never>;
+                    "application/x-pcapng": string;
+                    "application/x-tex": string;
+                    "application/zip": string;
+                    "text/csv": string;
+                    "text/plain": string;
                 };
             };
             404: components["responses"]["NotFound"];

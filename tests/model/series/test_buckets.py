@@ -78,3 +78,12 @@ class TestBucketize:
     def test_values_that_do_not_cover_the_grid_are_refused(self) -> None:
         with pytest.raises(ValueError, match="covers 4 samples"):
             bucketize(np.zeros(3), Grid(0, 4, 2))
+
+
+def test_times_beyond_all_numbers_are_the_ends_of_the_run() -> None:
+    grid = choose_grid(sample_count=50, sample_interval_s=0.1, from_s=0.0, to_s=1.7e308, points=100)
+    assert (grid.first_sample, grid.end_sample) == (0, 50)
+    beyond = choose_grid(
+        sample_count=50, sample_interval_s=0.1, from_s=1.7e308, to_s=1.7e308, points=100
+    )
+    assert beyond.first_sample == beyond.end_sample
