@@ -77,6 +77,10 @@ def _special_bench(arguments: list[str]) -> Callable[[list[str]], int] | None:
         from tools.commands.bench_experiment import bench_experiment
 
         return bench_experiment
+    if "--tails" in arguments:
+        from tools.commands.bench_tails import bench_tails
+
+        return bench_tails
     if "--page" in arguments:
         from tools.commands.bench_page import bench_page
 

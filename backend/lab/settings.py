@@ -153,6 +153,11 @@ class Settings(BaseSettings):
     heartbeat_interval_s: float = Field(
         default=0.5, gt=0, description="Longest wall time between two heartbeats of a running row."
     )
+    tail_interval_s: float = Field(
+        default=0.3,
+        ge=0,
+        description="Wall time between two steps in which the curves of a running run grow.",
+    )
     janitor_interval_s: float = Field(
         default=2.0, gt=0, description="How often rows without a living worker are looked for."
     )

@@ -136,6 +136,22 @@ def test_callbacks_do_not_change_the_digests(monkeypatch: pytest.MonkeyPatch) ->
     assert digest.hexdigest() == plain["series_digest"]
 
 
+@pytest.mark.parametrize("flow_count", [200, 201])
+def test_tails_of_very_many_flows_have_samples_only(
+    monkeypatch: pytest.MonkeyPatch, flow_count: int
+) -> None:
+    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 5_000)
+    flows = [{"count": flow_count, "rtt_s": 0.025, "algorithm": {"name": "bbr2"}}]
+    chunks: list[Chunk] = []
+    tails = _Tails()
+    many = scenario(duration_s=2, flows=flows)
+    run_scenario(many, 1, on_chunk=chunks.append, tails=tails)
+    assert len(chunks[0].phases) > 0
+    assert sum(tail.sample_count for tail in tails.taken) > 0
+    has_timeline = any(tail.phases or tail.open_phases or tail.events for tail in tails.taken)
+    assert has_timeline == (flow_count == 200)
+
+
 def test_tails_bring_every_sample_of_the_chunk_once_and_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

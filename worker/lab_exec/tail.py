@@ -5,7 +5,7 @@ thrown away; the chunk brings everything again, and only chunks are digested.
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import ccsim
 
@@ -41,6 +41,11 @@ class Tail:
     events: list[FlowEvent]
 
 
+# A thousand flows have some ten thousand phases and events in a second: to hand them over costs
+# more than all of their samples.
+MOST_FLOWS_WITH_TIMELINE: Final = 200
+
+
 class TailWatch(Protocol):
     """Who watches a run while it is computed."""
 
@@ -52,7 +57,11 @@ class TailWatch(Protocol):
 
 
 def read_tail(tail: ccsim.SeriesTail) -> Tail:
-    """Takes the arrays over from the core without a copy."""
+    """Takes the arrays over from the core without a copy. With more flows than
+    MOST_FLOWS_WITH_TIMELINE their phases and events come with the chunk only.
+    """
+    flow_count = sum(len(part.subject_indices) for part in tail.series if part.subject == "flow")
+    has_timeline = flow_count <= MOST_FLOWS_WITH_TIMELINE
     return Tail(
         first_sample=tail.first_sample,
         sample_count=tail.sample_count,
@@ -60,7 +69,7 @@ def read_tail(tail: ccsim.SeriesTail) -> Tail:
             TailSeries(series.subject, series.subject_indices, series.take_columns())
             for series in tail.series
         ],
-        phases=read_phases(tail.phases),
-        open_phases=read_phases(tail.open_phases),
-        events=read_events(tail.events),
+        phases=read_phases(tail.phases) if has_timeline else [],
+        open_phases=read_phases(tail.open_phases) if has_timeline else [],
+        events=read_events(tail.events) if has_timeline else [],
     )

@@ -98,6 +98,8 @@ export interface StageRun {
   readonly recordedUntilSeconds?: number;
   /** Phases and events are there, but have not been loaded yet: empty lanes say nothing. */
   readonly isTimelineAwaited?: boolean;
+  /** Of many flows they come with whole chunks, long after the curves. */
+  readonly isTimelineInSteps?: boolean;
   /** Simulated so far; the duration when it is over. */
   readonly simulatedSeconds: number;
   /** Drawn pale: the run did not get to its end. */
@@ -109,6 +111,7 @@ export interface StageRun {
 /** What a lane says whose phases and events are on their way, or not all kept; else nothing. */
 export function truncatedText(run: StageRun | undefined): string {
   if (run?.isTimelineAwaited === true) return 'loading';
+  if (run?.isTimelineInSteps === true) return 'in steps of 256 samples';
   const until = run?.recordedUntilSeconds;
   return until === undefined ? '' : `only to ${until.toFixed(1)} s, more are not kept`;
 }

@@ -1,6 +1,7 @@
 """What a chunk has before it is full, by the clock on the wall, and what stays of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,18 +24,55 @@ from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
 from lab_worker.runs import reporter as reporter_module
 from lab_worker.runs.execute import execute
+from lab_worker.runs.reporter import TailPace
 from tests.support.runs import count_rows
 from tests.support.scenarios import scenario
 from tests.worker.runs.support import LONG_S, create, read_run, series_of, timeline_of
+
+
+class TestPace:
+    """In seconds of a clock on the wall and of one that stands while others compute."""
+
+    def test_the_first_tail_does_not_pay_for_what_a_process_prepares_once(self) -> None:
+        wall_s, work_s = 0.0, 0.0
+        pace = TailPace(0.3, lambda: wall_s, lambda: work_s)
+        assert not pace.begins()
+        wall_s = 0.3
+        assert pace.begins()
+        work_s = 0.01
+        pace.has_encoded()
+        work_s = 2.0
+        pace.has_taken()
+        wall_s, work_s = 0.6, 2.3
+        assert not pace.begins()
+        work_s = 2.4
+        assert pace.begins()
+        assert pace.taken_count == 1
+
+    def test_a_dear_tail_is_followed_by_so_much_work_that_it_is_a_small_part_of_all(self) -> None:
+        wall_s, work_s = 1.0, 0.0
+        pace = TailPace(0.3, lambda: wall_s, lambda: work_s)
+        for _tail in range(2):
+            wall_s += 1.0
+            assert pace.begins()
+            work_s += 0.05
+            pace.has_encoded()
+            work_s += 0.05
+            pace.has_taken()
+            wall_s, work_s = wall_s + 100.0, work_s + 1.8
+            assert not pace.begins(), "a machine that computes something else"
+            work_s += 0.2
+        assert pace.begins()
 
 
 class TestTails:
     """What a chunk has before it is full, by the clock on the wall."""
 
     @pytest.fixture(autouse=True)
-    def _often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def _often(self, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 5_000)
-        monkeypatch.setattr(reporter_module, "TAIL_INTERVAL_S", 0.0)
+        settings = process.context.settings.model_copy(update={"tail_interval_s": 0.0})
+        process.context = replace(process.context, settings=settings)
         monkeypatch.setattr(reporter_module, "TAIL_SHARE_OF_WORK", 1.0)
 
     def test_a_run_shorter_than_a_chunk_shows_curves_phases_and_events(

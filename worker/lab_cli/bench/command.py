@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.bench import experiment, ns3
+from lab_cli.bench import experiment, ns3, tails
 from lab_cli.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -56,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure what queue and database add to an experiment instead",
     )
+    parser.add_argument(
+        "--tails",
+        action="store_true",
+        help="measure what it costs a run that its curves can be watched instead",
+    )
     # Answered by tools.commands.bench_page, which starts a lab and a browser.
     parser.add_argument(
         "--page",
@@ -84,6 +89,8 @@ def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
         return ns3.compare()
     if arguments.experiment:
         return experiment.measure(arguments.worker_log)
+    if arguments.tails:
+        return tails.measure()
     return _measure(packets)
 
 

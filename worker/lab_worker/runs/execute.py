@@ -18,7 +18,7 @@ from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.reporter import RunReporter
+from lab_worker.runs.reporter import RunReporter, TailPace
 
 # The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
 # run is computed again.
@@ -114,6 +114,7 @@ def _simulate(
         heartbeat=heartbeat,
         sample_interval_s=scenario.sample_interval_s,
         heartbeat_interval_s=process.context.settings.heartbeat_interval_s,
+        pace=TailPace(process.context.settings.tail_interval_s),
     )
 
     def on_chunk(chunk: Chunk) -> None:

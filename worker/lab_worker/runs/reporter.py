@@ -17,17 +17,58 @@ from lab_exec import Chunk, Tail
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
 
-# Curves grow in steps of this, by the clock on the wall.
-TAIL_INTERVAL_S = 0.3
 # Of a worker's work: what tails of many flows may cost.
 TAIL_SHARE_OF_WORK = 0.05
-# Of one tail: some megabytes, a tenth of a second. The rest of the samples comes with the next.
-MAX_TAIL_VALUES = 500_000
+# Of one tail: a tenth of a second of work. The rest of the samples comes with the next.
+MAX_TAIL_VALUES = 4_000_000
 # Of a chunk, in one transaction: some megabytes, less than a second. That of ten thousand flows
 # has 77 million values, and a transaction with all of them took longer than any may.
 VALUES_PER_TRANSACTION = 1_000_000
 # Readers fetch again after an event; more often than this they would see no difference.
 ANNOUNCE_INTERVAL_S = 0.2
+
+
+class TailPace:
+    """When the next tail is due: `interval_s` after the last one by the clock on the wall, or so
+    rarely that tails take TAIL_SHARE_OF_WORK of the processor's time. Both, because a busy machine
+    makes a run wait, and a tail of many flows is much work.
+    """
+
+    def __init__(
+        self,
+        interval_s: float,
+        clock: Callable[[], float] = time.monotonic,
+        work_clock: Callable[[], float] = time.thread_time,
+    ) -> None:
+        self._interval_s = interval_s
+        self._clock = clock
+        self._work_clock = work_clock
+        self._next_s = clock() + interval_s
+        self._next_at_work_s = 0.0
+        self._begun_at_work_s = 0.0
+        self._encoded_at_work_s = 0.0
+        self.taken_count = 0
+
+    def begins(self) -> bool:
+        """Whether a tail is due; the work for it begins now."""
+        self._begun_at_work_s = self._work_clock()
+        return self._begun_at_work_s >= self._next_at_work_s and self._clock() >= self._next_s
+
+    def has_encoded(self) -> None:
+        """It is ready to be stored."""
+        self._encoded_at_work_s = self._work_clock()
+
+    def has_taken(self) -> None:
+        """The tail that was begun last is stored."""
+        self._next_s = self._clock() + self._interval_s
+        now_s = self._work_clock()
+        cost_s = now_s - self._begun_at_work_s
+        if self.taken_count == 0:
+            # To store the first one a process prepares its statements, once. To store a tail takes
+            # no longer than to make it.
+            cost_s = min(cost_s, 2 * (self._encoded_at_work_s - self._begun_at_work_s))
+        self._next_at_work_s = now_s + cost_s * (1 / TAIL_SHARE_OF_WORK - 1)
+        self.taken_count += 1
 
 
 class RunReporter:
@@ -43,6 +84,7 @@ class RunReporter:
         heartbeat: Heartbeat,
         sample_interval_s: float,
         heartbeat_interval_s: float,
+        pace: TailPace,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sessions = sessions
@@ -54,10 +96,7 @@ class RunReporter:
         self._beat_at_s = clock()
         self._announced_at_s = -ANNOUNCE_INTERVAL_S
         self._simulated_s = 0.0
-        self._tail_count = 0
-        self._next_tail_s = clock() + TAIL_INTERVAL_S
-        self._next_tail_at_work_s = 0.0
-        self._tail_begun_at_work_s = 0.0
+        self._pace = pace
 
     def on_progress(self, simulated_s: float) -> None:
         """Beat if it is time to."""
@@ -121,22 +160,20 @@ class RunReporter:
         self._has_spoken(announced=False)
 
     def wanted_tail_values(self) -> int:
-        """A tail every TAIL_INTERVAL_S, or so rarely that it costs little."""
-        self._tail_begun_at_work_s = time.thread_time()
-        is_cheap = self._tail_begun_at_work_s >= self._next_tail_at_work_s
-        is_due = is_cheap and self._clock() >= self._next_tail_s
-        return MAX_TAIL_VALUES if is_due else 0
+        """As the core asks: none between two tails."""
+        return MAX_TAIL_VALUES if self._pace.begins() else 0
 
     def on_tail(self, tail: Tail) -> None:
         """Store what the chunk has so far and commit it."""
         rows = list(encode_tail(tail))
+        self._pace.has_encoded()
         result_id = self._attempt.result_id
         with self._storing() as session:
             tails.copy_tails(session, result_id, rows)
             tails.add_timeline(
                 session,
                 result_id,
-                self._tail_count,
+                self._pace.taken_count,
                 phases=[phase_row(phase) for phase in tail.phases],
                 open_phases=[phase_row(phase) for phase in tail.open_phases],
                 events=[event_row(event) for event in tail.events],
@@ -148,13 +185,8 @@ class RunReporter:
                 simulated_s=self._simulated_s,
                 announce=True,
             )
-        self._tail_count += 1
         self._has_spoken(announced=True)
-        self._next_tail_s = self._clock() + TAIL_INTERVAL_S
-        # In time of the processor: a busy machine makes both wait.
-        now_s = time.thread_time()
-        cost_s = now_s - self._tail_begun_at_work_s
-        self._next_tail_at_work_s = now_s + cost_s * (1 / TAIL_SHARE_OF_WORK - 1)
+        self._pace.has_taken()
 
     @contextmanager
     def _storing(self) -> Iterator[Session]:

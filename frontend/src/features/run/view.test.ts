@@ -118,6 +118,16 @@ describe('stageRun', () => {
     expect(truncatedText(stageRun(parts))).toBe('');
   });
 
+  it('says that phases of very many flows come in steps, and where those of a part end', () => {
+    const flows = [{ ...group('many', 0.03, 'bbr2'), count: 201 }];
+    const open = run({ status: 'running', result: null, scenario: scenario({ flows }) });
+    expect(truncatedText(stageRun({ ...parts, run: open }))).toBe('in steps of 256 samples');
+    const part = stageRun({ ...parts, run: { ...open, status: 'cancelled' } });
+    expect(truncatedText(part)).toMatch(/^only to \d+\.\d s, more are not kept$/);
+    const few = run({ status: 'running', result: null });
+    expect(truncatedText(stageRun({ ...parts, run: few }))).toBe('');
+  });
+
   it('is pale when the run did not get to its end', () => {
     const failed = run({ status: 'failed', result: null });
     expect(stageRun({ ...parts, run: failed }).isPale).toBe(true);

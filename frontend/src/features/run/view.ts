@@ -200,9 +200,14 @@ export function stageRun(parts: StageParts): StageRun {
   };
 }
 
+/** With more flows phases and events come only with 256 samples (docs/architecture.md). */
+const MOST_FLOWS_WITH_TIMELINE = 200;
+
 /** A run keeps so many phases and events and no more; the last of them is where they end. */
-function truncation({ result }: Run, timeline: Timeline | undefined) {
-  if (result?.events_truncated !== true || timeline === undefined) return {};
+function truncation({ result, status, scenario }: Run, timeline: Timeline | undefined) {
+  const isInSteps = status !== 'done' && flowCount(scenario) > MOST_FLOWS_WITH_TIMELINE;
+  if (isInSteps && !isOver(status)) return { isTimelineInSteps: true };
+  if ((result?.events_truncated !== true && !isInSteps) || timeline === undefined) return {};
   const ends = [
     ...timeline.phases.map(({ end_s }) => end_s),
     ...timeline.events.map(({ time_s }) => time_s),
