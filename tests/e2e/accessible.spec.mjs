@@ -2,7 +2,8 @@
 // light and dark, wide and on a phone; without, in one of two looks, which take turns. What axe
 // cannot tell is in looks.spec.mjs.
 import { AxeBuilder, baseUrl, openPage, PHONE, settle, WIDE } from './browser.mjs';
-import { openState, PAGE_STATES, prepare } from './pages.mjs';
+import { openState, PAGE_STATES } from './pages.mjs';
+import { prepare } from './prepared.mjs';
 import { expect, test as base } from './test.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

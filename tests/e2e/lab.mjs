@@ -34,14 +34,36 @@ export async function experimentToEnd(base, owner, experiment) {
   return workToEnd(base, owner, 'experiments', { experiment });
 }
 
-async function workToEnd(base, owner, kind, wanted) {
+/** Starts a run and gives it as it is then. */
+export async function startRun(base, owner, scenario, seed = 1) {
+  return startWork(base, owner, 'runs', { scenario, seed, name: null });
+}
+
+/** Starts a long run and cancels it when it has samples. Gives the run. */
+export async function runInPart(base, owner, scenario) {
+  let run = await startRun(base, owner, scenario);
+  while (run.progress.sample_count === 0) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    run = await getJson(base, `/runs/${run.id}`);
+  }
+  const headers = { 'x-lab-owner': owner };
+  await fetch(`${base}/api/runs/${run.id}/cancel`, { method: 'POST', headers });
+  return run;
+}
+
+async function startWork(base, owner, kind, wanted) {
   const response = await fetch(`${base}/api/${kind}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-lab-owner': owner },
     body: JSON.stringify(wanted),
   });
-  let work = await response.json();
+  const work = await response.json();
   if (!response.ok) throw new Error(`${kind} were refused: ${JSON.stringify(work)}`);
+  return work;
+}
+
+async function workToEnd(base, owner, kind, wanted) {
+  let work = await startWork(base, owner, kind, wanted);
   while (!OVER.has(work.status)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     work = await getJson(base, `/${kind}/${work.id}`);

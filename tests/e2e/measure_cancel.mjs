@@ -4,13 +4,13 @@
 //
 // The clock starts with the click and stops at the first frame in which the page says that the run
 // is cancelled or partial. Beside it: when the API answered the request, and what the run kept.
-import { baseUrl, countDrawnLines, launch, openPage } from "./browser.mjs";
-import { getJson, giveOwner, makeOwner } from "./lab.mjs";
+import { baseUrl, countDrawnLines, launch, openPage } from './browser.mjs';
+import { getJson, giveOwner, makeOwner } from './lab.mjs';
 
 const base = baseUrl();
-const count = numberAfter("--count", 10);
-const flowCount = numberAfter("--flows", 100);
-const firstSeed = numberAfter("--first-seed", Math.floor(Date.now() / 1000));
+const count = numberAfter('--count', 10);
+const flowCount = numberAfter('--flows', 100);
+const firstSeed = numberAfter('--first-seed', Math.floor(Date.now() / 1000));
 const DURATION_S = 200;
 
 const owner = makeOwner();
@@ -23,7 +23,7 @@ for (let index = 0; index < count; index += 1) {
   console.log(JSON.stringify(seen.at(-1)));
 }
 await browser.close();
-for (const what of ["said_ms", "answered_ms"]) {
+for (const what of ['said_ms', 'answered_ms']) {
   const times = seen.map((one) => one[what]).sort((a, b) => a - b);
   console.log(
     `${what}: median ${times[Math.floor(times.length / 2)]}, ` +
@@ -31,7 +31,7 @@ for (const what of ["said_ms", "answered_ms"]) {
   );
 }
 if (complaints.length > 0) {
-  console.error(complaints.join("\n"));
+  console.error(complaints.join('\n'));
   process.exitCode = 1;
 }
 
@@ -42,9 +42,9 @@ async function cancelOne(seed, index) {
   // Not always at the same moment of a tail or a chunk.
   await page.waitForTimeout(250 * index);
   const said = page.evaluate(whenSaid);
-  const answer = page.waitForResponse((response) => response.url().endsWith("/cancel"));
+  const answer = page.waitForResponse((response) => response.url().endsWith('/cancel'));
   const clicked = Date.now();
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await answer;
   const answered_ms = Date.now() - clicked;
   const said_ms = Math.round(await said);
@@ -55,8 +55,8 @@ async function cancelOne(seed, index) {
 
 async function startRun(seed) {
   const response = await fetch(`${base}/api/runs`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-lab-owner": owner },
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-lab-owner': owner },
     body: JSON.stringify({
       seed,
       name: null,
@@ -65,7 +65,7 @@ async function startRun(seed) {
         name: `${flowCount} flows`,
         duration_s: DURATION_S,
         bottleneck: { rate_bps: 1e9, delay_s: 0.01 },
-        flows: [{ count: flowCount, rtt_s: 0.04, algorithm: { name: "bbr2" } }],
+        flows: [{ count: flowCount, rtt_s: 0.04, algorithm: { name: 'bbr2' } }],
       },
     }),
   });
@@ -75,8 +75,8 @@ async function startRun(seed) {
 }
 
 function isAnyCurveDrawn() {
-  const paths = [...document.querySelectorAll(".js-plotly-plot .scatterlayer path.js-line")];
-  return paths.some((path) => (path.getAttribute("d") ?? "").length > 50);
+  const paths = [...document.querySelectorAll('.js-plotly-plot .scatterlayer path.js-line')];
+  return paths.some((path) => (path.getAttribute('d') ?? '').length > 50);
 }
 
 /** Runs in the page: milliseconds from the click until it says that the run has ended. */
@@ -84,9 +84,9 @@ function whenSaid() {
   return new Promise((resolve) => {
     let start = null;
     const listening = { once: true, capture: true };
-    window.addEventListener("click", () => (start = performance.now()), listening);
+    window.addEventListener('click', () => (start = performance.now()), listening);
     const look = () => {
-      const states = [...document.querySelectorAll("[role=status]")];
+      const states = [...document.querySelectorAll('[role=status]')];
       const isSaid = states.some(({ textContent }) => /partial:|cancelled/.test(textContent));
       if (start !== null && isSaid) resolve(performance.now() - start);
       else requestAnimationFrame(look);

@@ -7,7 +7,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { baseUrl, launch, openPage } from './browser.mjs';
-import { openState, PAGE_STATES, prepare } from './pages.mjs';
+import { openState, PAGE_STATES } from './pages.mjs';
+import { prepare } from './prepared.mjs';
 
 const DURATION_S = 60;
 const MOST_SCREENS = 4;
