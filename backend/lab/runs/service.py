@@ -29,7 +29,13 @@ from lab.runs.schemas import RunCreate, RunError, RunListed, RunPage, RunProgres
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
 from lab.runs.storage import StorageQuota, predicted_bytes, require_within
-from lab_model.scenarios import LIMITS, predicted_packet_count, queue_for, scenario_digest
+from lab_model.scenarios import (
+    LIMITS,
+    predicted_packet_count,
+    queue_for,
+    scenario_digest,
+    simulated_packet_count,
+)
 
 
 def create(
@@ -230,12 +236,12 @@ def _core_version(run: Run, result: Result | None) -> str | None:
 
 def _queue_of(wanted: RunCreate) -> QueueName:
     """The queue asked for, if the run is small enough for it."""
-    packets = predicted_packet_count(wanted.scenario)
+    packets = simulated_packet_count(wanted.scenario)
     limit = LIMITS.max_interactive_packet_count
     if wanted.queue == "interactive" and packets > limit:
         message = (
-            f"queue is 'interactive', which takes runs of at most {limit} predicted packets; "
-            f"this scenario has {packets}. Use 'batch', or leave queue out."
+            f"queue is 'interactive', which takes runs of at most {limit} packets; "
+            f"this scenario may have {packets}. Use 'batch', or leave queue out."
         )
         item = ProblemItem(
             path="queue", pointer="/queue", message=message, value="interactive", bound=limit

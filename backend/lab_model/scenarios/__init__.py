@@ -7,6 +7,7 @@ from lab_model.scenarios.cost import (
     predicted_packet_count,
     queue_for,
     sample_count_per_subject,
+    simulated_packet_count,
 )
 from lab_model.scenarios.derived import Derived, buffer_bytes, derive, flow_count
 from lab_model.scenarios.digest import scenario_digest, summary_digest
@@ -45,6 +46,7 @@ __all__ = [
     "sample_count_per_subject",
     "scenario_digest",
     "scenario_json_schema",
+    "simulated_packet_count",
     "summary_digest",
     "validate_scenario",
 ]

@@ -1,5 +1,6 @@
 """What a scenario will cost, known before it runs: packets to simulate and samples to keep."""
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 QueueName = Literal["interactive", "batch"]
 
 LINK_COUNT: Final = 1
+# Linux' TCP_RTO_MAX, which the core has as well.
+LONGEST_RTO_S: Final = 120
 
 
 def sample_count_per_subject(scenario: "Scenario") -> int:
@@ -44,9 +47,28 @@ def predicted_packet_count(scenario: "Scenario") -> int:
     return _rounded_up(min(link, demand))
 
 
+def simulated_packet_count(scenario: "Scenario") -> int:
+    """What the run costs: the packets that the bottleneck transmits, and those that many flows
+    send into a link which has no room for them. Each sends its initial window, and one packet
+    more at every timeout.
+    """
+    lost = sum(
+        group.count * (scenario.transport.initial_window_packets + _timeouts(scenario, group))
+        for group in scenario.flows
+    )
+    return predicted_packet_count(scenario) + lost
+
+
+def _timeouts(scenario: "Scenario", group: "FlowGroup") -> int:
+    """Of a flow that never gets an answer: they double up to the longest one (RFC 6298, 5.5)."""
+    shortest_s = scenario.transport.min_rto_s
+    doublings = max(0, math.ceil(math.log2(LONGEST_RTO_S / shortest_s)))
+    return doublings + int(_active_s(scenario, group) / LONGEST_RTO_S)
+
+
 def queue_for(scenario: "Scenario") -> QueueName:
     """The queue that a run of this size belongs to, if nobody asks for another one."""
-    if predicted_packet_count(scenario) <= LIMITS.max_interactive_packet_count:
+    if simulated_packet_count(scenario) <= LIMITS.max_interactive_packet_count:
         return "interactive"
     return "batch"
 

@@ -86,8 +86,8 @@ class TestCreate:
             {
                 "path": "queue",
                 "pointer": "/queue",
-                "message": "queue is 'interactive', which takes runs of at most 50000000 predicted"
-                " packets; this scenario has 75000000. Use 'batch', or leave queue out.",
+                "message": "queue is 'interactive', which takes runs of at most 50000000"
+                " packets; this scenario may have 75000050. Use 'batch', or leave queue out.",
                 "value": "interactive",
                 "bound": 50_000_000,
             }

@@ -10,6 +10,7 @@ from lab_model.scenarios import (
     predicted_packet_count,
     queue_for,
     sample_count_per_subject,
+    simulated_packet_count,
     validate_scenario,
 )
 from tests.model.scenarios.examples import SMALLEST, TWO_FLOWS, changed
@@ -89,3 +90,16 @@ def test_a_large_run_goes_to_the_batch_queue() -> None:
     assert queue_for(validate_scenario(TWO_FLOWS)) == "interactive"
     # 10 Gbit/s for 120 s are 150 million packets.
     assert queue_for(scenario_with("bottleneck.rate_bps", 1e10)) == "batch"
+
+
+def test_flows_without_room_cost_what_they_send_into_nothing() -> None:
+    # A link of 1 kbit/s carries some hundred packets; ten thousand flows send into it all the same.
+    data = changed(changed(SMALLEST, "bottleneck.rate_bps", 1000), "duration_s", 3600)
+    data = changed(changed(data, "sample_interval_s", 20), "flows.0.count", 10_000)
+    scenario = validate_scenario(data)
+    assert predicted_packet_count(scenario) == 300
+    # 10 at the start, 10 doublings of 0.2 s up to 120 s, 30 timeouts of 120 s.
+    assert simulated_packet_count(scenario) == 300 + 10_000 * 50
+    assert queue_for(scenario) == "interactive"
+    large = validate_scenario(changed(data, "transport.initial_window_packets", 10_000))
+    assert queue_for(large) == "batch"
