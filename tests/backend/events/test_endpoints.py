@@ -237,9 +237,12 @@ def test_an_address_holds_so_many_streams_and_room_comes_back(settings: Settings
         run_id = client.post("/api/runs", json={"scenario": scenario()}).json()["id"]
         path = f"/api/runs/{run_id}/events"
         with ExitStack() as held:
+            held_lines = []
             for _ in range(2):
-                stream = held.enter_context(client.stream("GET", path))
-                next(stream.iter_lines())
+                lines = held.enter_context(client.stream("GET", path)).iter_lines()
+                next(lines)
+                # Without its reader the connection is closed.
+                held_lines.append(lines)
             answer = client.get(path)
             assert answer.status_code == 429
             assert answer.headers["Retry-After"] == "10"
