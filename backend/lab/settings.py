@@ -80,6 +80,12 @@ class Settings(BaseSettings):
         default=60, ge=1, description="Limit of new classes and keys of teachers for one address."
     )
 
+    scenario_checks_per_minute_per_address: int = Field(
+        default=2400,
+        ge=1,
+        description="Limit of POST /api/scenarios/check for one address; each hundred groups of "
+        "flows count as one more.",
+    )
     experiments_per_minute_per_owner: int = Field(
         default=60, ge=1, description="Limit of new or changed experiments for one owner key."
     )

@@ -1,12 +1,13 @@
 """HTTP of what can be simulated."""
 
-from typing import Any
+from typing import Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from lab.catalog.schemas import ProblemKind, ScenarioCheck, ScenarioChecked
-from lab.errors import PROBLEM_TYPES, LabError, NotFound, meaning_of, refuses
+from lab.errors import PROBLEM_TYPES, LabError, NotFound, TooManyRequests, meaning_of, refuses
 from lab.kit.problem import problem_type
+from lab.kit.rate_limit import address_of, require_room
 from lab_model.algorithms import AlgorithmInfo, registry
 from lab_model.presets import Preset, load_presets
 from lab_model.presets.shipped import ShippedPreset, shipped_preset
@@ -16,6 +17,8 @@ from lab_model.scenarios import (
     scenario_digest,
     scenario_json_schema,
 )
+
+GROUPS_OF_ONE_CHECK: Final = 100
 
 router = APIRouter(prefix="/api", tags=["catalog"])
 
@@ -51,9 +54,18 @@ async def read_scenario_schema() -> dict[str, Any]:
 
 
 @router.post("/scenarios/check", operation_id="checkScenario")
-async def check_scenario(body: ScenarioCheck) -> ScenarioChecked:
+@refuses(TooManyRequests)
+def check_scenario(request: Request, body: ScenarioCheck) -> ScenarioChecked:
     """What would follow from a scenario, or everything that is wrong with it."""
     scenario = body.scenario
+    # Ten thousand groups of flows take seconds.
+    require_room(
+        request,
+        "checks",
+        f"address:{address_of(request)}",
+        lambda settings: settings.scenario_checks_per_minute_per_address,
+        cost=1 + len(scenario.flows) // GROUPS_OF_ONE_CHECK,
+    )
     return ScenarioChecked(
         scenario_digest=scenario_digest(scenario),
         predicted_packets=predicted_packet_count(scenario),

@@ -16,6 +16,7 @@ from lab.events.open_streams import OpenStreams
 from lab.events.schemas import RunEventRead
 from lab.events.stream import EventReader, Position, stream_events
 from lab.kit.problem import ProblemItem
+from lab.kit.rate_limit import address_of
 from lab.runs import service as runs
 
 MAX_RUNS_PER_STREAM = 100
@@ -37,7 +38,7 @@ def open_stream(request: Request, events: AsyncGenerator[ServerSentEvent]) -> Ev
     """Send these events until they end. Raises TooManyRequests."""
     context: Context = request.app.state.context
     streams: OpenStreams = request.app.state.open_streams
-    address = request.client.host if request.client else "unknown"
+    address = address_of(request)
     streams.require_room(address)
     return EventStream(
         streams.counted(address, events), ping=context.settings.event_keepalive_s, sep="\n"

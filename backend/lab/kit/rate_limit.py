@@ -41,10 +41,12 @@ class RateLimiter:
         self._limiter = SlidingWindowCounterRateLimiter(storage)
         self._name = name
 
-    def allow(self, key: str, per_minute: int) -> bool:
-        """Count one more for this key; False if it is beyond the limit."""
+    def allow(self, key: str, per_minute: int, cost: int = 1) -> bool:
+        """Count so many more for this key; False if that is beyond the limit."""
         try:
-            return self._limiter.hit(RateLimitItemPerMinute(per_minute), self._name, key)
+            return self._limiter.hit(
+                RateLimitItemPerMinute(per_minute), self._name, key, cost=min(cost, per_minute)
+            )
         except StorageError as error:
             log.warning("rate_limit_unavailable", error=str(error))
             return True
@@ -65,8 +67,7 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
 
     @refuses(TooManyRequests)
     def check(request: Request) -> None:
-        address = request.client.host if request.client else "unknown"
-        require_room(request, things, f"address:{address}", per_minute)
+        require_room(request, things, f"address:{address_of(request)}", per_minute)
 
     return Depends(check)
 
@@ -93,8 +94,7 @@ def limited_failures_by_address(
     def check(request: Request) -> Iterator[None]:
         limiter: RateLimiter = request.app.state.rate_limiter
         most = per_minute(request.app.state.context.settings)
-        address = request.client.host if request.client else "unknown"
-        key = f"{things}:address:{address}"
+        key = f"{things}:address:{address_of(request)}"
         if not limiter.has_room(key, most):
             raise _too_many(things)
         try:
@@ -106,11 +106,18 @@ def limited_failures_by_address(
     return Depends(check)
 
 
-def require_room(request: Request, things: str, who: str, per_minute: PerMinute) -> None:
-    """Count one more of `who`'s things. Raises TooManyRequests."""
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "unknown"
+
+
+def require_room(
+    request: Request, things: str, who: str, per_minute: PerMinute, *, cost: int = 1
+) -> None:
+    """Count so many more of `who`'s things. Raises TooManyRequests."""
     limiter: RateLimiter = request.app.state.rate_limiter
     settings: Settings = request.app.state.context.settings
-    if not limiter.allow(f"{things}:{who}", per_minute(settings)):
+    if not limiter.allow(f"{things}:{who}", per_minute(settings), cost):
         raise _too_many(things)
 
 

@@ -11614,6 +11614,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -1,9 +1,13 @@
 """What can be simulated, over HTTP."""
 
+from typing import Any
+
 import httpx
 
+from lab.settings import Settings
 from lab_model.scenarios import Scenario, scenario_digest
 from tests.support.scenarios import scenario
+from tests.support.server import connected
 
 
 def test_algorithms_are_the_cores_list(client: httpx.Client) -> None:
@@ -45,3 +49,17 @@ def test_type_of_a_problem_leads_to_its_meaning(client: httpx.Client) -> None:
     assert (kind["type"], kind["status"]) == (problem["type"], 404)
     assert kind in client.get("/api/problems").json()
     assert client.get("/api/problems/no-such-kind").status_code == 404
+
+
+def test_checks_are_counted_by_their_groups_of_flows(settings: Settings) -> None:
+    few = scenario()
+    many = {**few, "flows": few["flows"] * 150}
+    limited = settings.model_copy(update={"scenario_checks_per_minute_per_address": 6})
+    with connected(limited) as client:
+
+        def check(checked: dict[str, Any]) -> int:
+            return client.post("/api/scenarios/check", json={"scenario": checked}).status_code
+
+        # 300 groups count as four.
+        assert [check(many), check(few), check(few)] == [200, 200, 200]
+        assert check(few) == 429
