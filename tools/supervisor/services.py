@@ -23,8 +23,9 @@ API_STOP = (StopStep(signal.SIGTERM, 5.0),)
 # on at the next start, as after any death of a worker.
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
 TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
-# A class must not wait behind a sweep, also where both share the processors.
-BATCH_NICENESS = 10
+# Where all share the processors, an answer must not wait behind simulations, and a class not behind
+# a sweep.
+NICENESS = {"interactive": 5, "batch": 10}
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,7 @@ def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path)
     command += ["--queues", queue, "--hostname", f"{queue}@%h", "--pool", "prefork"]
     command += ["--concurrency", str(process_count), "--loglevel", "INFO"]
     command += ["--without-gossip", "--without-mingle"]
-    if queue == "batch":
-        command = ["nice", "-n", str(BATCH_NICENESS), *command]
+    command = ["nice", "-n", str(NICENESS[queue]), *command]
     name = f"worker-{queue}"
     process = _process(name, command, addresses, data_dir, WORKER_STOP)
     beat = str(beat_path(name, data_dir))
