@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 _UNSOUND: Final = re.compile("[\0\ud800-\udfff]")
@@ -12,7 +12,8 @@ _UNSOUND: Final = re.compile("[\0\ud800-\udfff]")
 class RefusedJsonError(ValueError):
     """Why a text is not taken; the sentence follows a subject such as "The scenario".
 
-    `path` leads to the value that is refused, as names and indices; empty: the whole text.
+    `path` leads to the value that is refused, as printable names and indices; empty: the whole
+    text.
     """
 
     def __init__(self, reason: str, path: tuple[str, ...] = ()) -> None:
@@ -49,14 +50,23 @@ def parse_strict_json(text: str | bytes) -> Any:
     return data
 
 
+def json_pointer(path: Iterable[str | int]) -> str:
+    """Leads to a value of a JSON text (RFC 6901)."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
+
+
 def _require_sound(data: Any, constants: list[str]) -> None:
     for path, value in _leaves(data):
         if isinstance(value, str) and _UNSOUND.search(value) is not None:
             reason = "half of a surrogate pair or a NUL character, which no Unicode text holds"
-            raise RefusedJsonError(f"has at '{_shown(path)}' a text with {reason}", path)
+            raise _refused(path, f"a text with {reason}")
         if isinstance(value, float) and math.isnan(value):
-            reason = "which is not a number in JSON"
-            raise RefusedJsonError(f"has at '{_shown(path)}' {constants[0]}, {reason}", path)
+            raise _refused(path, f"{constants[0]}, which is not a number in JSON")
+
+
+def _refused(path: tuple[str, ...], what: str) -> RefusedJsonError:
+    sound = tuple(map(_sound, path))
+    return RefusedJsonError(f"has at '{'.'.join(sound)}' {what}", sound)
 
 
 def _leaves(data: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -74,8 +84,9 @@ def _leaves(data: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
             yield path, value
 
 
-def _shown(path: tuple[str, ...]) -> str:
-    return ".".join(path).encode("utf-8", "backslashreplace").decode()
+def _sound(name: str) -> str:
+    """Not even the path to what is refused may hold it."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -83,5 +94,5 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(seen) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RefusedJsonError(f"has the field '{_shown((twice,))}' twice in one object")
+        raise RefusedJsonError(f"has the field '{_sound(twice)}' twice in one object")
     return seen

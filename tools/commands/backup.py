@@ -40,7 +40,7 @@ def backup(data_dir: Path, path: Path) -> int:
     if path.exists():
         raise LabError(f"{path} exists already: choose another name.", exit_code=2)
     with _server(data_dir) as postgres:
-        dump_to(postgres, path)
+        _dump_to(postgres, path)
     print(f"{path}  ({path.stat().st_size / 1e6:.1f} MB)")
     return 0
 
@@ -78,7 +78,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
     return 0
 
 
-def dump_to(postgres: PostgresServer, path: Path) -> Manifest:
+def _dump_to(postgres: PostgresServer, path: Path) -> None:
     """Dump the database `lab` of a server that runs into a backup file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=path.parent, prefix=".backup.") as work, step(f"backup {path}"):
@@ -87,7 +87,7 @@ def dump_to(postgres: PostgresServer, path: Path) -> Manifest:
         postgres.run_program("pg_dump", "--format=custom", f"--file={dump}", f"--dbname={ROLE}")
         revision = postgres.query(ROLE, "SELECT version_num FROM alembic_version")
         major = int(postgres.query(ROLE, "SHOW server_version_num")) // 10_000
-        return write_backup(path, dump, made_at=made_at, revision=revision, major=major)
+        write_backup(path, dump, made_at=made_at, revision=revision, major=major)
 
 
 def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path | None:
@@ -105,7 +105,7 @@ def _make_own_backup(postgres: PostgresServer, data_dir: Path, reason: str) -> P
     folder = data_dir / BACKUP_FOLDER
     now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     path = folder / f"{now}-{reason}{BACKUP_SUFFIX}"
-    dump_to(postgres, path)
+    _dump_to(postgres, path)
     for old in sorted(folder.glob(f"*{BACKUP_SUFFIX}"))[:-KEPT_BACKUPS]:
         old.unlink()
     return path

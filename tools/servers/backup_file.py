@@ -34,7 +34,7 @@ class Manifest:
     dump_sha256: str
 
 
-def write_backup(path: Path, dump: Path, *, made_at: str, revision: str, major: int) -> Manifest:
+def write_backup(path: Path, dump: Path, *, made_at: str, revision: str, major: int) -> None:
     """Write the backup beside its place first, so that a name never stands for half of one."""
     manifest = Manifest(FORMAT, made_at, revision, major, dump.stat().st_size, _sha256(dump))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,6 @@ def write_backup(path: Path, dump: Path, *, made_at: str, revision: str, major: 
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
-    return manifest
 
 
 @contextmanager

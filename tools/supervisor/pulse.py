@@ -30,13 +30,12 @@ class Probe(ABC):
 
 
 class SocketProbe(Probe):
-    """Sends `request` to a listening socket and expects an answer that begins with `expected`.
-
-    `address` is a path, or host and port.
+    """Sends `request` to the listening socket at a path and expects an answer that begins with
+    `expected`.
     """
 
-    def __init__(self, address: str | tuple[str, int], request: bytes, expected: bytes) -> None:
-        self._address = address
+    def __init__(self, path: str, request: bytes, expected: bytes) -> None:
+        self._path = path
         self._request = request
         self._expected = expected
         self._socket: socket.socket | None = None
@@ -46,10 +45,9 @@ class SocketProbe(Probe):
     def ask(self) -> None:
         """Begin a connection."""
         self.forget()
-        family = socket.AF_UNIX if isinstance(self._address, str) else socket.AF_INET
-        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.setblocking(False)
-        self._socket.connect_ex(self._address)
+        self._socket.connect_ex(self._path)
 
     def has_answer(self) -> bool:
         """Send as soon as the connection is there, then read what has come."""

@@ -7,10 +7,9 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lab.errors import BodyTooLarge, InvalidInput, LabError
+from lab.kit.origin_guard import SAFE_METHODS
 from lab.kit.problem import ProblemItem, problem_response
-from lab_model.strict_json import RefusedJsonError, parse_strict_json
-
-BODILESS_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+from lab_model.strict_json import RefusedJsonError, json_pointer, parse_strict_json
 
 
 class RequestInputMiddleware:
@@ -29,7 +28,7 @@ class RequestInputMiddleware:
             return
         try:
             _require_sound_address(scope)
-            if scope["method"] not in BODILESS_METHODS:
+            if scope["method"] not in SAFE_METHODS:
                 receive = await self._checked(scope, receive)
         except LabError as error:
             await problem_response(error.problem())(scope, receive, send)
@@ -94,17 +93,11 @@ def _require_sound_json(messages: Sequence[Message]) -> None:
     try:
         parse_strict_json(body)
     except RefusedJsonError as error:
-        raise InvalidInput(f"The body {error}.", errors=_items_of(error)) from None
-
-
-def _items_of(error: RefusedJsonError) -> list[ProblemItem]:
-    """Where in the body, if that is known."""
-    if not error.path:
-        return []
-    # Not even the path may hold what was refused.
-    sound = [part.encode("utf-8", "backslashreplace").decode() for part in error.path]
-    pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in sound)
-    return [ProblemItem(path=".".join(sound), pointer=pointer, message=f"The body {error}.")]
+        message = f"The body {error}."
+        place = ProblemItem(
+            path=".".join(error.path), pointer=json_pointer(error.path), message=message
+        )
+        raise InvalidInput(message, errors=[place] if error.path else []) from None
 
 
 def _again(messages: Sequence[Message], receive: Receive) -> Receive:

@@ -11,6 +11,7 @@ from lab_model.scenarios.flows import TRAFFIC
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.sentences import requirement_of
 from lab_model.scenarios.units import Scalar, number_text, one_line, shown
+from lab_model.strict_json import json_pointer
 
 # An element of a location that Pydantic adds for the chosen member of a union.
 _UNION_TAGS: Final = {
@@ -78,7 +79,7 @@ def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
     requirement, bound = requirement_of(detail, path)
     return FieldProblem(
         path=path,
-        pointer="".join(f"/{_escaped(str(part))}" for part in location),
+        pointer=json_pointer(location),
         message=_sentence(path, given, requirement),
         value=_json_value(given),
         bound=bound,
@@ -107,10 +108,6 @@ def _without_union_tags(location: tuple[str | int, ...]) -> tuple[str | int, ...
 def _sound(part: str | int) -> str | int:
     """A name or value in one line of valid Unicode: half of a surrogate pair has no bytes."""
     return one_line(part) if isinstance(part, str) else part
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
 
 
 def _json_value(given: Scalar | None) -> JsonValue:
