@@ -74,11 +74,11 @@ def main(arguments: list[str]) -> int:
 def _special_bench(arguments: list[str]) -> Callable[[list[str]], int] | None:
     """The measurements that start servers or a lab of their own; None: the worker's own."""
     if "--experiment" in arguments:
-        from tools.commands.bench_experiment import bench_experiment
+        from tools.commands.bench_servers import bench_experiment
 
         return bench_experiment
     if "--tails" in arguments:
-        from tools.commands.bench_tails import bench_tails
+        from tools.commands.bench_servers import bench_tails
 
         return bench_tails
     if "--page" in arguments:

@@ -18,7 +18,6 @@ from tools.bootstrap.python_packages import ensure_python_packages
 from tools.bootstrap.stamp import Stamp
 from tools.commands.backup import back_up_before_migrating
 from tools.console import say
-from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.postgres import SSL_REQUEST
 from tools.servers.process import ServerProcess
@@ -167,10 +166,10 @@ class _Lab:
                 break
             self.supervisor.poll(time.monotonic())
             if postgres is None or self.supervisor.restart_count() == restart_count:
-                raise _migration_failed(task)
+                raise services.migration_failed(task)
             self._wait_for_servers(postgres, None)
         else:
-            raise _migration_failed(task)
+            raise services.migration_failed(task)
         if self.is_bundled:
             stamp.write(digest)
 
@@ -274,10 +273,6 @@ def _is_ready(address: str) -> bool:
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError):
         return False
-
-
-def _migration_failed(task: ServerProcess) -> LabError:
-    return LabError(f"The database could not be migrated:\n{task.log_tail()}")
 
 
 def _network_address() -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.bootstrap.stamp import digest_of
+from tools.errors import LabError
 from tools.paths import BUILD_DIR, PROJECT_ROOT, runtime_dir, venv_bin
 from tools.servers.process import ServerProcess, StopStep
 
@@ -81,6 +82,18 @@ def migration(addresses: Addresses, data_dir: Path) -> ServerProcess:
     """Brings the database's schema to the newest version, and ends."""
     command = [str(venv_bin("alembic")), "-c", str(ALEMBIC_INI), "upgrade", "head"]
     return _process("migrate", command, addresses, data_dir, TASK_STOP)
+
+
+def migrate(addresses: Addresses, data_dir: Path) -> None:
+    """The same, waited for. Raises LabError."""
+    task = migration(addresses, data_dir)
+    if task.run_to_end() != 0:
+        raise migration_failed(task)
+
+
+def migration_failed(task: ServerProcess) -> LabError:
+    """What a person sees of it."""
+    return LabError(f"The database could not be migrated:\n{task.log_tail()}")
 
 
 def papers(addresses: Addresses, data_dir: Path) -> ServerProcess:

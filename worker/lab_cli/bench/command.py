@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure how soon the first page is there instead, in Chromium, with stated throttles "
         "(--count N visits of each)",
     )
-    # For tools.commands.bench_experiment, which starts the worker.
+    # For tools.commands.bench_servers, which starts the worker.
     parser.add_argument("--worker-log", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
 

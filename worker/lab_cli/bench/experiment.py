@@ -2,7 +2,7 @@
 
 The same units are computed by two processes of ours without any server, and then as an
 experiment by a worker with two processes. The servers and the worker were started beside this
-process (`tools.commands.bench_experiment`); the worker's log says how much of its CPU time was
+process (`tools.commands.bench_servers`); the worker's log says how much of its CPU time was
 simulation, so that a busy machine, which makes everything slower, changes the ratio little.
 """
 

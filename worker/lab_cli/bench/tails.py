@@ -1,8 +1,8 @@
 """`bench --tails`: what it costs a run that its curves can be watched.
 
 Each load is computed by the worker's own code with tails and without, in turns, in this process.
-PostgreSQL was started beside it (`tools.commands.bench_tails`). CPU times are of both together, so
-that a busy machine, which makes everything slower, changes the ratio little.
+PostgreSQL was started beside it (`tools.commands.bench_servers`). CPU times are of both together,
+so that a busy machine, which makes everything slower, changes the ratio little.
 """
 
 import math
