@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { listAt, withItem, withMoved, withValue, type LabDraft } from '@/analysis/labs/draft';
+import { capital } from '@/analysis/series/sentence';
 
 import { useDraftPlace, useEditing } from './editing';
 import styles from './fields.module.css';
@@ -86,7 +87,3 @@ export function ItemList(props: ItemListProps) {
 }
 
 const same = (draft: LabDraft) => draft;
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -2,6 +2,7 @@
 import { kindTitle } from '@/analysis/labs/newStep';
 import { stepsOf, textAt, type LabDraft } from '@/analysis/labs/draft';
 import { requirementText } from '@/analysis/scenario/fieldWords';
+import { capital } from '@/analysis/series/sentence';
 import type { ProblemItem } from '@/api/problem';
 
 /** The index of the step that a path lies in; null: it is about the lab. */
@@ -72,6 +73,5 @@ function fieldWords(path: string): string {
   const words = parts.map((part) =>
     /^\d+$/.test(part) ? String(Number(part) + 1) : (NAMES[part] ?? part.replaceAll('_', ' ')),
   );
-  const text = words.join(' ').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(words.join(' ').toLowerCase());
 }

@@ -1,11 +1,13 @@
 import { ratioAxis } from '@/analysis/axes/ratio';
 import { linearAxis, nearEnds } from '@/analysis/axes/value';
 import { toShortest } from '@/analysis/numbers/units';
+import { capital } from '@/analysis/series/sentence';
 import type { ShippedPreset } from '@/api/types';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { Picturable } from '@/pictures/Picturable';
 
 import { inThreeDigits, inUnitsOf, unitFactor } from './numberUnits';
+import { SeedTable } from './SeedTable';
 
 /** Every seed of the number that the case is about, variant below variant. */
 export function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
@@ -28,7 +30,7 @@ export function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
       interval: low == null || high == null ? null : ([low * factor, high * factor] as const),
     };
   });
-  const title = `${sentenceCase(known?.label ?? name)}, every seed`;
+  const title = `${capital(known?.label ?? name)}, every seed`;
   const nature = { name, scale: isRatio ? 'logarithmic' : 'linear', fair: null, unit: '' } as const;
   return (
     <section>
@@ -50,45 +52,15 @@ export function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
           label={title}
         />
       </Picturable>
-      <SeedTable title={title} shipped={shipped} />
+      <SeedTable
+        caption={title}
+        seeds={together.seeds}
+        columns={rows.map(({ key, title: variant }, index) => ({
+          key,
+          title: variant,
+          texts: number.variants[index]?.values.map((value) => inUnitsOf(name, value)) ?? [],
+        }))}
+      />
     </section>
-  );
-}
-
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The strip's numbers for those who do not see it. */
-function SeedTable({ title, shipped }: { title: string; shipped: ShippedPreset }) {
-  const { preset, numbers, together } = shipped;
-  const [number] = numbers;
-  if (number === undefined) return null;
-  return (
-    <div className="visually-hidden">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Seed</th>
-            {preset.variants.map(({ id, title: name }) => (
-              <th key={id} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {together.seeds.map((seed, index) => (
-            <tr key={seed}>
-              <th scope="row">{seed}</th>
-              {number.variants.map(({ variant_id, values }) => (
-                <td key={variant_id}>{inUnitsOf(number.name, values[index] ?? NaN)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -178,7 +178,15 @@ function Below(props: BelowProps) {
           </h3>
           <SeedStrip rows={rows} label={title} isPale={isStale} />
         </Picturable>
-        <SeedTable rows={rows} caption={title} />
+        <SeedTable
+          caption={title}
+          seeds={rows[0].ratios.map(({ seed }) => seed)}
+          columns={rows.map((row, key) => ({
+            key,
+            title: row.title,
+            texts: row.ratios.map(({ ratio }) => ratio.toFixed(3)),
+          }))}
+        />
       </div>
       <QueuePath
         scenario={armScenarios(base, setting)[0]}

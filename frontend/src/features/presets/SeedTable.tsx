@@ -1,14 +1,17 @@
-import type { StripRow } from '@/charts/SeedStrip';
-
 interface SeedTableProps {
-  readonly rows: readonly [StripRow, StripRow];
   readonly caption: string;
+  readonly seeds: readonly number[];
+  /** One for each strip, with the texts of all seeds in their order. */
+  readonly columns: readonly {
+    readonly key: string | number;
+    readonly title: string;
+    readonly texts: readonly (string | undefined)[];
+  }[];
 }
 
-/** The strip's numbers for those who do not see it. */
-export function SeedTable({ rows, caption }: SeedTableProps) {
-  const [baseline, other] = rows;
-  if (baseline.ratios.length === 0) return null;
+/** A strip's numbers for those who do not see it. */
+export function SeedTable({ caption, seeds, columns }: SeedTableProps) {
+  if (seeds.length === 0) return null;
   return (
     <div className="visually-hidden">
       <table>
@@ -16,16 +19,20 @@ export function SeedTable({ rows, caption }: SeedTableProps) {
         <thead>
           <tr>
             <th scope="col">Seed</th>
-            <th scope="col">{baseline.title}</th>
-            <th scope="col">{other.title}</th>
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {baseline.ratios.map(({ seed, ratio }, index) => (
+          {seeds.map((seed, index) => (
             <tr key={seed}>
               <th scope="row">{seed}</th>
-              <td>{ratio.toFixed(3)}</td>
-              <td>{other.ratios[index]?.ratio.toFixed(3)}</td>
+              {columns.map(({ key, texts }) => (
+                <td key={key}>{texts[index]}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { useMemo, useRef } from 'react';
 
 import { formatCount, toDigits } from '@/analysis/numbers/units';
+import { capital } from '@/analysis/series/sentence';
 import { meanText } from '@/analysis/series/span';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
@@ -54,7 +55,7 @@ export function QueueAtCursor({ scenario, run, endSeconds }: QueueAtCursorProps)
     const mean = reading?.mean ?? 0;
     const peak = reading?.peak ?? 0;
     const text = `${toDigits(mean)} of ${formatCount(bufferPackets)} packets`;
-    setText(when.current, reading === null ? '' : `${sentence(meanText(reading.span))}. `);
+    setText(when.current, reading === null ? '' : `${capital(meanText(reading.span))}. `);
     setText(count.current, reading === null ? '' : text);
     const [, peakPath, fullPath, ...ownPaths] = svg.current?.children ?? [];
     peakPath?.setAttribute('d', squaresPath(peak / each, grid));
@@ -99,8 +100,4 @@ export function QueueAtCursor({ scenario, run, endSeconds }: QueueAtCursorProps)
 
 function setText(element: Element | null, text: string): void {
   if (element !== null && element.textContent !== text) element.textContent = text;
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
