@@ -328,4 +328,6 @@ def test_other_threads_have_their_turn_while_many_flows_are_converted(what: str)
         is_over.set()
         other.join()
         sys.setswitchinterval(interval_s)
-    assert found > 10, "as when a worker's heartbeat is silent for seconds"
+    # How many turns there are is up to the system's scheduler. With the lock held throughout there
+    # would be one before and one after at most.
+    assert found > 2, "as when a worker's heartbeat is silent for seconds"
