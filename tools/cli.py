@@ -85,6 +85,10 @@ def _special_bench(arguments: list[str]) -> Callable[[list[str]], int] | None:
         from tools.commands.bench_page import bench_page
 
         return bench_page
+    if "--api" in arguments:
+        from tools.commands.bench_api import bench_api
+
+        return bench_api
     return None
 
 

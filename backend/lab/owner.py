@@ -16,7 +16,7 @@ def owner_key_hash_of(owner_key: str) -> bytes:
     return hashlib.sha256(owner_key.encode()).digest()
 
 
-def _owner_key_hash(
+async def _owner_key_hash(
     x_lab_owner: Annotated[
         str | None,
         Header(
@@ -33,7 +33,7 @@ Owner = Annotated[bytes | None, Depends(_owner_key_hash)]
 
 
 @refuses(OwnerNeeded)
-def _known_owner(owner: Owner) -> bytes:
+async def _known_owner(owner: Owner) -> bytes:
     if owner is None:
         raise OwnerNeeded("This needs the header X-Lab-Owner: it is about what belongs to a key.")
     return owner

@@ -1,26 +1,30 @@
 """HTTP of causes."""
 
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, Query
+from fastapi.responses import Response
 
 from lab.causes import service
 from lab.causes.schemas import MAX_FLOWS, CausesRead
 from lab.errors import NotDone, NotFound, OtherBehaviour, TooManyRequests, refuses
-from lab.kit.dependencies import DatabaseSession
+from lab.runs.answers import RunQuestion
 
 router = APIRouter(prefix="/api/runs", tags=["series"])
 
 
-@router.get("/{run_id}/causes", operation_id="readCauses")
+@router.get("/{run_id}/causes", operation_id="readCauses", response_model=CausesRead)
 @refuses(NotFound, NotDone, OtherBehaviour, TooManyRequests)
 def read_causes(
-    session: DatabaseSession,
-    run_id: UUID,
+    question: RunQuestion,
     flows: Annotated[list[int] | None, Query(max_length=MAX_FLOWS)] = None,
-) -> CausesRead:
+) -> Response:
     """The chain of causes of each of these flows; without any, of the first flow of each group.
     409 if the run is not done, or if it has no record and was computed by another core.
     """
-    return service.read(session, run_id, flows)
+    return question.answer(
+        ("causes", None if flows is None else tuple(flows)),
+        lambda run: service.read(question.session, run, flows),
+        tells_labels=True,
+        lasts=lambda answer: answer.status == "done",
+    )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import Any, Final
-from uuid import UUID
 
 import numpy as np
 from sqlalchemy.orm import Session
@@ -15,7 +14,6 @@ from lab.models.result import PacketWindow
 from lab.packets import repository as repeats
 from lab.packets.repository import Wanted
 from lab.packets.service import order, repeatable_result
-from lab.runs import service as runs
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab_model.causes import chain_of, flow_cases
@@ -25,16 +23,15 @@ STATES: Final = ("bandwidth_estimate_bps", "min_rtt_s", "fairtt_coefficient_rati
 POINTS: Final = 600
 
 
-def read(session: Session, run_id: UUID, flows: Sequence[int] | None) -> CausesRead:
+def read(session: Session, run: Run, flows: Sequence[int] | None) -> CausesRead:
     """Chains, or how far the record is; the first to ask for one that is not stored orders it."""
-    run = runs.require(session, run_id)
     stored = None if run.result_id is None else repeats.find_causes(session, run.result_id)
     if run.status != "done" or stored is None:
         result = repeatable_result(session, run, "causes")
         order(session, run, result.id, Wanted("causes", 0.0, run.duration_s))
-        return CausesRead(run_id=run_id, status="queued", error=None, chains=[])
+        return CausesRead(run_id=run.id, status="queued", error=None, chains=[])
     if stored.payload is None:
-        return CausesRead(run_id=run_id, status=stored.status, error=stored.error, chains=[])
+        return CausesRead(run_id=run.id, status=stored.status, error=stored.error, chains=[])
     return _to_read(session, run, stored, flows)
 
 

@@ -13,6 +13,19 @@ def record_event(session: Session, run: Run, kind: EventKind) -> None:
     The caller holds the lock of the row (it has updated it, or selected it for update).
     """
     run.event_seq += 1
+    _add(session, run, kind)
+    wake_after_commit(session, run.id)
+
+
+def record_first_event(session: Session, run: Run, kind: EventKind) -> None:
+    """Store a new run with its first event. Nobody can be reading it yet."""
+    run.event_seq = 1
+    session.add(run)
+    session.flush()
+    _add(session, run, kind)
+
+
+def _add(session: Session, run: Run, kind: EventKind) -> None:
     session.add(
         RunEvent(
             run_id=run.id,
@@ -27,4 +40,3 @@ def record_event(session: Session, run: Run, kind: EventKind) -> None:
         )
     )
     session.flush()
-    wake_after_commit(session, run.id)

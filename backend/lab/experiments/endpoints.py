@@ -34,7 +34,7 @@ from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import json_or_not_modified
 from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
-from lab.kit.rate_limit import limited_by_address, limited_by_owner
+from lab.kit.rate_limit import limited, limited_by_address
 from lab.owner import Owner
 from lab_model.experiments.json_schema import experiment_json_schema
 
@@ -57,8 +57,11 @@ _limit_checks = limited_by_address(
     "previews", lambda settings: settings.experiment_checks_per_minute_per_address
 )
 limit_changes = [
-    limited_by_address("experiments", lambda settings: settings.experiments_per_minute_per_address),
-    limited_by_owner("experiments", lambda settings: settings.experiments_per_minute_per_owner),
+    limited(
+        "experiments",
+        by_address=lambda settings: settings.experiments_per_minute_per_address,
+        by_owner=lambda settings: settings.experiments_per_minute_per_owner,
+    ),
     needs_free_space,
 ]
 

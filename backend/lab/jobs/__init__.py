@@ -15,7 +15,7 @@ from lab.jobs.attempts import (
     wait_again,
 )
 from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
-from lab.jobs.queue import JobQueue, celery_configuration, enqueue
+from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "enqueue",
     "is_of",
     "lock_silent",
+    "send_after_commit",
     "send_lost_again",
     "silent_ids",
     "wait_again",

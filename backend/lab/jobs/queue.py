@@ -86,7 +86,6 @@ def enqueue(session: Session, kind: JobKind[JobT], *conditions: ColumnElement[bo
     """Send a message for each row under the conditions once it is visible to workers, and never
     for one that is rolled back. Their ids, in order.
     """
-    queue: JobQueue = session.info[JOB_QUEUE_KEY]
     rows = session.execute(
         update(kind.table)
         .where(*conditions)
@@ -96,8 +95,16 @@ def enqueue(session: Session, kind: JobKind[JobT], *conditions: ColumnElement[bo
     )
     enqueued = sorted((job_id, name) for job_id, name in rows)
     for job_id, name in enqueued:
-        after_commit(session, partial(_send, queue, kind, job_id, name))
+        send_after_commit(session, kind, job_id, name)
     return [job_id for job_id, _name in enqueued]
+
+
+def send_after_commit(
+    session: Session, kind: JobKind[Any], job_id: UUID, queue_name: QueueName
+) -> None:
+    """The same for one row that this transaction has made, with `enqueued_at` in it."""
+    queue: JobQueue = session.info[JOB_QUEUE_KEY]
+    after_commit(session, partial(_send, queue, kind, job_id, queue_name))
 
 
 def _send(queue: JobQueue, kind: JobKind[Any], job_id: UUID, name: QueueName) -> None:

@@ -1,9 +1,10 @@
 """Dependencies of endpoints: one request is one transaction."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
+from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from lab.errors import DatabaseAway, refuses
@@ -16,9 +17,18 @@ def _sessions(request: Request) -> SessionFactory:
 
 
 @refuses(DatabaseAway)
-def _session(request: Request) -> Iterator[Session]:
-    with _sessions(request).begin() as session:
+async def _session(request: Request) -> AsyncIterator[Session]:
+    # A thread only for what asks the database: most endpoints have committed in their own.
+    session = _sessions(request)()
+    try:
         yield session
+        if session.in_transaction():
+            await run_in_threadpool(session.commit)
+    finally:
+        if session.in_transaction():
+            await run_in_threadpool(session.close)
+        else:
+            session.close()
 
 
 # scope="function": the commit is done, and has succeeded, before the answer leaves; and the

@@ -13,7 +13,7 @@ MEGABYTE: Final = 1_000_000
 
 
 @refuses(DiskFull)
-def _require_free_space(request: Request) -> None:
+async def _require_free_space(request: Request) -> None:
     settings: Settings = request.app.state.context.settings
     free_bytes = None if settings.data_dir is None else _free_bytes(settings.data_dir)
     if free_bytes is None or free_bytes >= settings.min_free_bytes:

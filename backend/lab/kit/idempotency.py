@@ -17,7 +17,7 @@ from lab.owner import Owner
 KEY_FORM: Final = r"^[A-Za-z0-9_-]{22,128}$"
 
 
-def _id_of_key(
+async def _id_of_key(
     request: Request,
     owner: Owner,
     idempotency_key: Annotated[

@@ -1,7 +1,7 @@
 """What a process remembers of what never changes: the latest so many, for all of its threads."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -12,11 +12,14 @@ ValueT = TypeVar("ValueT")
 class Memory(Generic[KeyT, ValueT]):
     """Forgets what was not asked for longest. Values are shared: nobody may change them.
 
+    `most` values are remembered, or as many as weigh so much together.
     `functools.lru_cache` calls a function for one key; here a query fills many keys at once.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, weigh: Callable[[ValueT], int] = lambda _value: 1) -> None:
         self._most = most
+        self._weigh = weigh
+        self._weight = 0
         self._kept: OrderedDict[KeyT, ValueT] = OrderedDict()
         self._lock = Lock()
 
@@ -31,7 +34,10 @@ class Memory(Generic[KeyT, ValueT]):
     def put(self, key: KeyT, value: ValueT) -> None:
         """Remember a value."""
         with self._lock:
+            if key in self._kept:
+                self._weight -= self._weigh(self._kept[key])
             self._kept[key] = value
             self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._weight += self._weigh(value)
+            while self._weight > self._most and len(self._kept) > 1:
+                self._weight -= self._weigh(self._kept.popitem(last=False)[1])

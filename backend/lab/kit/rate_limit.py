@@ -72,13 +72,16 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
     return Depends(check)
 
 
-def limited_by_owner(things: str, per_minute: PerMinute) -> Any:
-    """The same by owner key; who has none is limited by address only."""
+def limited(things: str, *, by_address: PerMinute, by_owner: PerMinute) -> Any:
+    """The same, and by owner key too, each with its own limit; who has no key is limited by address
+    only.
+    """
 
     @refuses(TooManyRequests)
     def check(request: Request, owner: Owner) -> None:
+        require_room(request, things, f"address:{address_of(request)}", by_address)
         if owner is not None:
-            require_room(request, things, f"owner:{owner.hex()}", per_minute)
+            require_room(request, things, f"owner:{owner.hex()}", by_owner)
 
     return Depends(check)
 

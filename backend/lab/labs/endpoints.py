@@ -20,7 +20,7 @@ from lab.errors import (
 )
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.kit.free_space import needs_free_space
-from lab.kit.rate_limit import limited_by_address, limited_by_owner
+from lab.kit.rate_limit import limited
 from lab.labs import reading, service
 from lab.labs.games import visible_query
 from lab.labs.schemas import (
@@ -42,8 +42,11 @@ from lab_model.classroom.lab_file import MAX_ROUNDS
 router = APIRouter(prefix="/api", tags=["labs"])
 
 _RUN_LIMITS = [
-    limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
-    limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
+    limited(
+        "runs",
+        by_address=lambda settings: settings.runs_per_minute_per_address,
+        by_owner=lambda settings: settings.runs_per_minute_per_owner,
+    ),
 ]
 
 RoundIndex = Annotated[int, Path(alias="round", ge=0, le=MAX_ROUNDS - 1, description="From 0.")]

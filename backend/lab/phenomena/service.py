@@ -28,13 +28,17 @@ POINTS = 600
 def read(session: Session, run_id: UUID) -> PhenomenaRead:
     """The phenomena of a run, found now."""
     use_snapshot(session)
-    run = runs.require(session, run_id)
+    return read_of(session, runs.require(session, run_id))
+
+
+def read_of(session: Session, run: Run) -> PhenomenaRead:
+    """The same within a transaction that sees one moment already."""
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if run.status != "done" or result is None or result.document is None:
-        return PhenomenaRead(run_id=run_id, complete=False, examined_flow_count=0, phenomena=[])
+        return PhenomenaRead(run_id=run.id, complete=False, examined_flow_count=0, phenomena=[])
     evidence = _evidence(session, run, result.document)
     return PhenomenaRead(
-        run_id=run_id,
+        run_id=run.id,
         complete=True,
         examined_flow_count=len(evidence.throughput_bps),
         phenomena=[_to_read(found) for found in find_phenomena(evidence)],

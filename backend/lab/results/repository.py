@@ -46,15 +46,21 @@ def newest_core(session: Session) -> Core | None:
 
 
 def find_done(
-    session: Session, *, scenario_digest: str, seed: int, behaviour_version: int
+    session: Session, *, scenario_digest: str, seed: int, behaviour_version: int | None = None
 ) -> Result | None:
-    """The stored result of this work, locked so that it stays until the transaction ends."""
+    """The stored result of this work, locked so that it stays until the transaction ends. Without
+    a version that of a core which behaves as the newest.
+    """
+    newest = (
+        select(CoreBuild.behaviour_version).order_by(CoreBuild.registered_at.desc()).limit(1)
+    ).scalar_subquery()
     return session.scalar(
         select(Result)
         .where(
             Result.scenario_digest == scenario_digest,
             Result.seed == seed,
-            Result.behaviour_version == behaviour_version,
+            Result.behaviour_version
+            == (newest if behaviour_version is None else behaviour_version),
             Result.done_at.is_not(None),
         )
         .with_for_update(read=True, key_share=True)

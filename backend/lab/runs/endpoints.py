@@ -4,6 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import Response
 
 from lab.errors import (
     Frozen,
@@ -18,7 +19,8 @@ from lab.errors import (
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
-from lab.kit.rate_limit import limited_by_address, limited_by_owner
+from lab.kit.rate_limit import limited
+from lab.kit.typed_json import sent_json
 from lab.owner import Owner
 from lab.runs import service
 from lab.runs.listing import RunQuery, RunSort
@@ -26,6 +28,7 @@ from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRe
 from lab.runs.states import RunStatus
 from lab.runs.storage import StorageQuota
 
+CREATED = 201
 MAX_PAGE_RUNS = 100
 MAX_CURSOR_LENGTH = 2000
 """A cursor may hold a name."""
@@ -35,11 +38,15 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
 
 @router.post(
     "",
-    status_code=201,
+    status_code=CREATED,
+    response_model=RunRead,
     operation_id="createRun",
     dependencies=[
-        limited_by_address("runs", lambda settings: settings.runs_per_minute_per_address),
-        limited_by_owner("runs", lambda settings: settings.runs_per_minute_per_owner),
+        limited(
+            "runs",
+            by_address=lambda settings: settings.runs_per_minute_per_address,
+            by_owner=lambda settings: settings.runs_per_minute_per_owner,
+        ),
         needs_free_space,
     ],
 )
@@ -50,13 +57,13 @@ def create_run(
     owner: Owner,
     wanted_id: IdempotentId,
     body: RunCreate,
-) -> RunRead:
+) -> Response:
     """Ask for a run. `status` is `done` at once if an equal result is stored."""
     quota = StorageQuota.of(request.app.state.context.settings)
-    return service.create(session, owner, body, wanted_id, quota)
+    return sent_json(session, service.create(session, owner, body, wanted_id, quota), CREATED)
 
 
-def _query(
+async def _query(
     *,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE_RUNS)] = 20,
     cursor: Annotated[str | None, Query(max_length=MAX_CURSOR_LENGTH)] = None,
@@ -73,20 +80,20 @@ def _query(
     return RunQuery(limit, cursor, q, status or [], sort)
 
 
-@router.get("", operation_id="listRuns")
+@router.get("", operation_id="listRuns", response_model=RunPage)
 @refuses(OwnerNeeded)
 def list_runs(
     session: DatabaseSession, owner: Owner, query: Annotated[RunQuery, Depends(_query)]
-) -> RunPage:
+) -> Response:
     """The owner's runs, each with an overview of what it found."""
-    return service.list_mine(session, owner, query)
+    return sent_json(session, service.list_mine(session, owner, query))
 
 
-@router.get("/{run_id}", operation_id="readRun")
+@router.get("/{run_id}", operation_id="readRun", response_model=RunRead)
 @refuses(NotFound)
-def read_run(session: DatabaseSession, run_id: UUID) -> RunRead:
+def read_run(session: DatabaseSession, run_id: UUID) -> Response:
     """A run with its progress, and its result when it is done."""
-    return service.read(session, run_id)
+    return sent_json(session, service.read(session, run_id))
 
 
 @router.patch("/{run_id}", operation_id="renameRun")

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session, defer
 
 from lab.models import Result, Run
 from lab.runs.listing import RunQuery
+from lab.runs.states import RunStatus
 
 RunRow = tuple[Run, Result | None]
 
@@ -18,6 +19,12 @@ def get(session: Session, run_id: UUID) -> RunRow | None:
     )
     row = session.execute(statement).one_or_none()
     return None if row is None else (row[0], row[1])
+
+
+def result_of(session: Session, run_id: UUID) -> tuple[RunStatus, UUID | None] | None:
+    """State and result of a run, without what else its row holds."""
+    row = session.execute(select(Run.status, Run.result_id).where(Run.id == run_id)).one_or_none()
+    return None if row is None else (row.status, row.result_id)
 
 
 def lock(session: Session, run_id: UUID, *, to_delete: bool = False) -> Run | None:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import func
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from lab import jobs
 from lab.classes import revisions
@@ -17,7 +18,7 @@ from lab.errors import (
     OwnerNeeded,
     WrongState,
 )
-from lab.events.recorder import record_event
+from lab.events.recorder import record_first_event
 from lab.jobs import RUN
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
@@ -80,7 +81,8 @@ def create(
     )
     if wanted_id is not None:
         run.id = wanted_id
-    stored = _find_stored(session, run)
+    # Equal work that a core which behaves as the newest has done already.
+    stored = results.find_done(session, scenario_digest=run.scenario_digest, seed=run.seed)
     if stored is not None:
         run.status = "done"
         run.result_id = stored.id
@@ -91,11 +93,13 @@ def create(
         run.storage_bytes = predicted_bytes(scenario)
         if owner_key_hash is not None and quota is not None:
             require_within(session, owner_key_hash, run.storage_bytes, quota)
-    session.add(run)
-    session.flush()
-    record_event(session, run, "end" if stored else "state")
+        run.enqueued_at = func.now()
+    record_first_event(session, run, "end" if stored else "state")
     if stored is None:
-        jobs.enqueue(session, RUN, Run.id == run.id)
+        jobs.send_after_commit(session, RUN, run.id, run.queue)
+    else:
+        # Both are the time of this transaction; one was returned, and need not be asked for.
+        set_committed_value(run, "finished_at", run.created_at)
     return to_read(run, stored)
 
 
@@ -164,6 +168,17 @@ def require(session: Session, run_id: UUID) -> Run:
     if run is None:
         raise _no_run(run_id)
     return run
+
+
+def done_result_id(session: Session, run_id: UUID) -> UUID | None:
+    """The result of a run that is done, which nothing changes any more; None before. Raises
+    NotFound.
+    """
+    found = repository.result_of(session, run_id)
+    if found is None:
+        raise _no_run(run_id)
+    status, result_id = found
+    return result_id if status == "done" else None
 
 
 def require_all(session: Session, run_ids: list[UUID]) -> None:
@@ -248,19 +263,6 @@ def _queue_of(wanted: RunCreate) -> QueueName:
         )
         raise InvalidInput(message, errors=[item])
     return wanted.queue or queue_for(wanted.scenario)
-
-
-def _find_stored(session: Session, run: Run) -> Result | None:
-    """Equal work that a core which behaves as the newest has done already."""
-    newest = results.newest_core(session)
-    if newest is None:
-        return None
-    return results.find_done(
-        session,
-        scenario_digest=run.scenario_digest,
-        seed=run.seed,
-        behaviour_version=newest.behaviour,
-    )
 
 
 def _lock_own(

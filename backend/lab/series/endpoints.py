@@ -1,14 +1,13 @@
 """HTTP of series."""
 
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from lab.errors import NotFound, refuses
-from lab.kit.dependencies import DatabaseSession
-from lab.kit.typed_json import typed_json
+from lab.kit.database import use_snapshot
+from lab.runs.answers import RunQuestion
 from lab.series import service
 from lab.series.schemas import SeriesRead
 from lab.series.service import SeriesQuery
@@ -33,8 +32,7 @@ SubjectNames = Annotated[
 @router.get("/{run_id}/series", operation_id="readSeries", response_model=SeriesRead)
 @refuses(NotFound)
 def read_series(
-    session: DatabaseSession,
-    run_id: UUID,
+    question: RunQuestion,
     *,
     metrics: MetricNames = [],  # noqa: B006  FastAPI copies defaults
     subjects: SubjectNames = [],  # noqa: B006
@@ -45,5 +43,11 @@ def read_series(
     """Mean, smallest and largest value per bucket of one time grid. Metrics that a subject does
     not have are left out. While the run is computed this is what is stored so far.
     """
-    query = SeriesQuery(metrics, subjects, from_s, to_s, points)
-    return typed_json(service.read(session, run_id, query))
+    query = SeriesQuery(tuple(metrics), tuple(subjects), from_s, to_s, points)
+    # A new attempt may replace the result between two queries.
+    use_snapshot(question.session)
+    return question.answer(
+        ("series", query),
+        lambda run: service.read_of(question.session, run, query),
+        without_null=True,
+    )

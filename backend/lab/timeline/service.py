@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from lab.kit.database import use_snapshot
+from lab.models import Run
 from lab.runs import service as runs
 from lab.runs.states import OVER
 from lab.series import tails
@@ -17,7 +18,11 @@ def read(session: Session, run_id: UUID, from_s: float, to_s: float | None) -> T
     """Phases that overlap the range and events within it, in the order of the simulation."""
     # A new attempt may replace the result between two queries.
     use_snapshot(session)
-    run = runs.require(session, run_id)
+    return read_of(session, runs.require(session, run_id), from_s, to_s)
+
+
+def read_of(session: Session, run: Run, from_s: float, to_s: float | None) -> TimelineRead:
+    """The same within a transaction that sees one moment already."""
     end_s = run.duration_s if to_s is None else to_s
     phases: list[dict[str, Any]] = []
     events: list[dict[str, Any]] = []

@@ -68,6 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure how soon the first page is there instead, in Chromium, with stated throttles "
         "(--count N visits of each)",
     )
+    # Answered by tools.commands.bench_api, which starts a lab.
+    parser.add_argument(
+        "--api",
+        action="store_true",
+        help="measure the CPU time of each kind of request instead (--count N of each)",
+    )
     # For tools.commands.bench_servers, which starts the worker.
     parser.add_argument("--worker-log", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")

@@ -1,0 +1,91 @@
+"""Answers that never change, kept as they are sent: encoded, compressed, with their tag.
+
+What many people hold is computed once (decision 0003), but each asks by an id of their own, with
+which the answer begins. So the rest is kept, and what is sent is put together from two parts:
+
+    {"run_id":"…"     of the one who asks: a few bytes, not compressed
+    ,"complete":…}    of the result: compressed once
+
+A compressed stream may consist of such blocks (RFC 1951, 3.2.4).
+"""
+
+import hashlib
+import zlib
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from lab.kit.etag import etag_of, not_modified, tagged_json
+from lab.kit.memory import Memory
+
+MOST_BYTES: Final = 48_000_000
+"""Of one process. Four curves of 600 points take some 200 kB."""
+LARGEST_BYTES: Final = 6_000_000
+"""Of one answer: a larger one would drive out too many others."""
+COMPRESSION_LEVEL: Final = 6
+# Deflate, no flags, no time, no extra flags, no system (RFC 1952).
+GZIP_HEADER: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+RAW_DEFLATE: Final = -15
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """The JSON of an answer behind its first bytes."""
+
+    rest: bytes
+    deflated: bytes
+    digest: str
+
+    @classmethod
+    def of(cls, rest: bytes) -> "KeptAnswer":
+        """Compress it. Takes milliseconds: call it in a thread."""
+        deflate = zlib.compressobj(COMPRESSION_LEVEL, zlib.DEFLATED, RAW_DEFLATE)
+        deflated = deflate.compress(rest) + deflate.flush()
+        return cls(rest, deflated, hashlib.sha256(rest).hexdigest())
+
+    @property
+    def size_bytes(self) -> int:
+        """What keeping it takes."""
+        return len(self.rest) + len(self.deflated)
+
+    def answer(self, request: Request, head: bytes) -> Response:
+        """The answer that begins with `head`; 304 if the client has it already."""
+        etag = etag_of(head.decode(), self.digest)
+        unchanged = not_modified(request, etag)
+        if unchanged is not None:
+            return unchanged
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return tagged_json(head + self.rest, etag)
+        answer = tagged_json(self._gzipped(head), etag)
+        answer.headers["Content-Encoding"] = "gzip"
+        answer.headers["Vary"] = "Accept-Encoding"
+        return answer
+
+    def _gzipped(self, head: bytes) -> bytes:
+        length = len(head)
+        stored = b"\0" + length.to_bytes(2, "little") + (length ^ 0xFFFF).to_bytes(2, "little")
+        checksum = zlib.crc32(self.rest, zlib.crc32(head))
+        size_bytes = (length + len(self.rest)) & 0xFFFFFFFF
+        trailer = checksum.to_bytes(4, "little") + size_bytes.to_bytes(4, "little")
+        return b"".join((GZIP_HEADER, stored, head, self.deflated, trailer))
+
+
+class KeptAnswers:
+    """Those of one process that were asked for last, up to `MOST_BYTES`."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._kept: Memory[Hashable, KeptAnswer] = Memory(
+            most=most_bytes, weigh=lambda answer: answer.size_bytes
+        )
+
+    def get(self, key: Hashable) -> KeptAnswer | None:
+        """The answer; None: it is not known, or not any more."""
+        return self._kept.get(key)
+
+    def put(self, key: Hashable, answer: KeptAnswer) -> None:
+        """Keep it, unless it is large."""
+        if answer.size_bytes <= LARGEST_BYTES:
+            self._kept.put(key, answer)

@@ -1,0 +1,77 @@
+"""Answers about runs that are done: what follows from a result is made once, and kept."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeVar
+from uuid import UUID
+
+from fastapi import Depends, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+from sqlalchemy.orm import Session
+
+from lab.kit.dependencies import DatabaseSession
+from lab.kit.kept_answers import KeptAnswer, KeptAnswers
+from lab.kit.typed_json import sent_json
+from lab.models import Run
+from lab.runs import service
+
+_KEPT: Final = KeptAnswers()
+
+AnswerT = TypeVar("AnswerT", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What somebody wants to know of a run."""
+
+    request: Request
+    session: Session
+    run_id: UUID
+
+    def answer(
+        self,
+        key: tuple[Hashable, ...],
+        make: Callable[[Run], AnswerT],
+        *,
+        tells_labels: bool = False,
+        lasts: Callable[[AnswerT], bool] = lambda _answer: True,
+        without_null: bool = False,
+    ) -> Response:
+        """The answer that `key` names. `make` makes it from the run; its first field is `run_id`.
+
+        Once the run is done it is kept, if it is one that `lasts`. All runs of the same result
+        share it, unless it `tells_labels`, which each run has of its own.
+        """
+        result_id = service.done_result_id(self.session, self.run_id)
+        if result_id is not None:
+            key = (*key, self.run_id if tells_labels else result_id)
+            kept = _KEPT.get(key)
+            if kept is not None:
+                self.session.commit()
+                return kept.answer(self.request, self._head)
+        answer = make(service.require(self.session, self.run_id))
+        if result_id is None or not lasts(answer):
+            return sent_json(self.session, answer, without_null=without_null)
+        self.session.commit()
+        kept = KeptAnswer.of(self._behind_head(answer.model_dump_json(exclude_none=without_null)))
+        _KEPT.put(key, kept)
+        return kept.answer(self.request, self._head)
+
+    @property
+    def _head(self) -> bytes:
+        return f'{{"run_id":"{self.run_id}"'.encode()
+
+    def _behind_head(self, text: str) -> bytes:
+        content = text.encode()
+        if not content.startswith(self._head):
+            raise AssertionError("the first field of an answer about a run must be run_id")
+        return content[len(self._head) :]
+
+
+async def _question(request: Request, session: DatabaseSession, run_id: UUID) -> Question:
+    return Question(request, session, run_id)
+
+
+RunQuestion = Annotated[Question, Depends(_question)]
+"""Of the run that the path names."""
