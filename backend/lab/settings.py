@@ -144,6 +144,12 @@ class Settings(BaseSettings):
         default=None,
         description="A file that a worker touches every second as long as it lives.",
     )
+    worker_niceness: int = Field(
+        default=0,
+        ge=0,
+        le=19,
+        description="By how much a worker's processes yield to others once they have started.",
+    )
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
     max_losses: int = Field(
         default=20,

@@ -6,9 +6,11 @@ import asyncio
 import os
 import random
 import signal
+import statistics
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +23,8 @@ from tests.support.processes import PATIENCE_S
 from tools.servers import ValkeyServer
 from tools.testing.running_lab import RunningLab
 
-SERVICES: Final = ("worker-interactive", "worker-batch", "api", "valkey", "postgres")
+SERVICES: Final = ("worker-interactive", "worker-batch", "api", "api-2", "valkey", "postgres")
+UP_OPTIONS: Final = ("--workers", "2", "--api-processes", "2")
 # Longer than the silence after which a run is given to another worker (LAB_STALE_HEARTBEAT_S).
 STOPPED_S: Final = (7.0, 11.0)
 MOST_OPEN_RUNS: Final = 12
@@ -36,18 +39,25 @@ FAULTS: Final = (
     *(f"restart {service}" for service in SERVICES),
     "flush valkey",
     "flush valkey",
+    # `./lab up` alone, and with everything that it has started; an operator starts it again.
+    "kill supervisor",
+    "kill everything",
+    "stop supervisor",
 )
+DURATIONS_S: Final = (5.0, 20.0, 60.0, 200.0)
+WINDOW_S: Final = 0.02
+RUNS_PER_WINDOW: Final = 4
 
 Json = dict[str, Any]
 
 
 def scenario(duration_s: float, buffer_bdp: float) -> Json:
-    """Tenths of a second to some seconds of work, in several chunks."""
+    """Hundredths of a second to some seconds of work, in one chunk or several."""
     return {
         "version": 1,
         "duration_s": duration_s,
         "bottleneck": {
-            "rate_bps": 2e8,
+            "rate_bps": 1e8,
             "delay_s": 0.005,
             "buffer": {"amount": buffer_bdp, "unit": "bdp", "rtt_s": 0.02},
         },
@@ -69,6 +79,17 @@ class Accepted:
     numbers: list[int] = field(default_factory=list)
     """Of its events, as they came."""
     kinds: list[str] = field(default_factory=list)
+    window: "Window | None" = None
+    """Of packets that somebody wanted to see of it."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """Packets of a run, as its page shows them."""
+
+    from_s: float
+    to_s: float
+    events: Json
 
 
 @dataclass
@@ -77,9 +98,9 @@ class Fault:
 
     kind: str
     at_s: float
-    whole_after_s: float = 0.0
-    """Until all parts ran and the API said that it is ready."""
-    served_after_s: float = 0.0
+    whole_after_s: float | None = None
+    """Until all parts ran and the API said that it is ready; None: it did not get there."""
+    served_after_s: float | None = None
     """Until a run that was asked for right after the fault was done."""
 
 
@@ -141,17 +162,19 @@ class Storm:
                 if answer.is_success:
                     return dict(answer.json())
                 self.again[str(answer.status_code)] += 1
-                if answer.status_code not in {502, 503}:
+                if answer.status_code not in {429, 502, 503}:
                     self.errors.append(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
                     raise AssertionError(self.errors[-1])
             await asyncio.sleep(RETRY_AFTER_S)
         raise AssertionError(f"{method} {path} was not answered within {PATIENCE_S:.0f} s")
 
-    async def _follow(self, open_runs: asyncio.Semaphore) -> UUID:
+    async def _follow(self, open_runs: asyncio.Semaphore, duration_s: float | None = None) -> UUID:
         """Ask for a run, hear all of its events, read it when it is over."""
         async with open_runs:
             wanted = Accepted(
-                scenario(self.random.choice((5, 60, 300, 900)), self.random.choice((0.5, 1, 2))),
+                scenario(
+                    duration_s or self.random.choice(DURATIONS_S), self.random.choice((0.5, 1, 2))
+                ),
                 self.random.randrange(2**40),
             )
             body = {"scenario": wanted.scenario, "seed": wanted.seed}
@@ -160,7 +183,23 @@ class Storm:
             self.accepted[run_id] = wanted
             await self._hear(run_id, wanted)
             wanted.run = await self.call("GET", f"/api/runs/{run_id}")
+            if wanted.seed % RUNS_PER_WINDOW == 0:
+                wanted.window = await self._packets_of(run_id, wanted)
             return run_id
+
+    async def _packets_of(self, run_id: UUID, wanted: Accepted) -> Window:
+        """Any packets of a run: a worker computes it again for them."""
+        from_s = round(self.random.uniform(0, wanted.scenario["duration_s"] - WINDOW_S), 3)
+        to_s = round(from_s + WINDOW_S, 3)
+        path = f"/api/runs/{run_id}/packets?from_s={from_s}&to_s={to_s}"
+        deadline_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline_s:
+            read = await self.call("GET", path)
+            if read["status"] == "done":
+                return Window(from_s, to_s, read["events"])
+            assert read["status"] != "failed", f"{path}: {read['error']}"
+            await asyncio.sleep(RETRY_AFTER_S)
+        raise AssertionError(f"{path} was not there within {PATIENCE_S:.0f} s")
 
     async def _hear(self, run_id: UUID, wanted: Accepted) -> None:
         """The run's events to the end, over as many connections as it takes."""
@@ -200,12 +239,15 @@ class Storm:
             await asyncio.sleep(0.05)
 
     async def _strike(self, kind: str) -> None:
-        fault = Fault(kind, time.monotonic() - self._started_s)
-        struck_s = time.monotonic()
         action, _, target = kind.partition(" ")
         before = await self._whole()
         pids = self._pids_of(target, before)
-        if action == "flush":
+        fault = Fault(kind, time.monotonic() - self._started_s)
+        self.faults.append(fault)
+        struck_s = time.monotonic()
+        if kind in {"kill supervisor", "kill everything"}:
+            await self._start_again(before if target == "everything" else {})
+        elif action == "flush":
             with redis.Redis.from_url(ValkeyServer(self.lab.data_dir).url) as client:
                 client.flushall()
         elif action == "stop":
@@ -219,22 +261,35 @@ class Storm:
                 "restart": signal.SIGTERM,
             }[action]
             _signal(pids, number)
-        served = asyncio.create_task(self._follow(asyncio.Semaphore()))
-        if action in {"kill", "hang", "restart"} and target != "worker-child":
+        # As short as any, so that its time is the lab's.
+        served = asyncio.create_task(self._follow(asyncio.Semaphore(), min(DURATIONS_S)))
+        if action in {"kill", "hang", "restart"} and target in before:
             await self._until_replaced(target, before[target])
         await self._whole()
         fault.whole_after_s = time.monotonic() - struck_s
         await served
         fault.served_after_s = time.monotonic() - struck_s
-        self.faults.append(fault)
         say(
             f"{fault.at_s:7.1f} s  {kind:<26} whole after {fault.whole_after_s:5.1f} s, "
             f"served after {fault.served_after_s:5.1f} s, {len(self.accepted)} runs accepted"
         )
 
+    async def _start_again(self, killed: dict[str, int]) -> None:
+        """Kill `./lab up`, and these services with all that they have started, at one moment; and
+        do what an operator does then.
+        """
+        os.kill(self.lab.up.pid, signal.SIGKILL)
+        for pid in killed.values():
+            with suppress(ProcessLookupError):  # it hears of the end of `./lab up` as well
+                os.killpg(pid, signal.SIGKILL)
+        self.lab.up.wait()
+        port = int(self.lab.address.rpartition(":")[2])
+        await asyncio.to_thread(self.lab.up.start, port)
+
     async def _whole(self) -> dict[str, int]:
         """Wait until all parts run and the API is ready; their process ids."""
         deadline_s = time.monotonic() + PATIENCE_S
+        pids: dict[str, int | None] = {}
         while time.monotonic() < deadline_s:
             pids = self.lab.state().services
             if set(pids) == set(SERVICES) and all(pids.values()):
@@ -244,7 +299,7 @@ class Storm:
                 except httpx.TransportError:
                     pass
             await asyncio.sleep(RETRY_AFTER_S)
-        raise AssertionError(f"the lab is not whole: {self.lab.state().services}")
+        raise AssertionError(f"the lab is not whole: {pids}")
 
     async def _until_replaced(self, service: str, pid: int) -> None:
         deadline_s = time.monotonic() + PATIENCE_S
@@ -258,7 +313,9 @@ class Storm:
             service = self.random.choice(("worker-interactive", "worker-batch"))
             children = children_of(pids[service])
             return [self.random.choice(children)] if children else []
-        return [pids[target]]
+        if target == "supervisor":
+            return [self.lab.up.pid]
+        return [pids[target]] if target in pids else []
 
 
 def children_of(pid: int) -> list[int]:
@@ -269,20 +326,31 @@ def children_of(pid: int) -> list[int]:
 
 def print_table(storm: Storm) -> None:
     """Of each kind of fault: how often, and how long until the lab was over it."""
-    say(f"\n{'fault':<28}{'count':>6}{'whole, median':>15}{'longest':>9}{'served, median':>16}")
+    say(
+        f"\n{'fault':<26}{'count':>6}{'recovered':>11}{'whole, median':>15}{'longest':>9}"
+        f"{'served, median':>16}{'longest':>9}"
+    )
     for kind in sorted({fault.kind for fault in storm.faults}):
         faults = [fault for fault in storm.faults if fault.kind == kind]
-        whole = sorted(fault.whole_after_s for fault in faults)
-        served = sorted(fault.served_after_s for fault in faults)
-        middle = len(faults) // 2
+        whole = sorted(each.whole_after_s for each in faults if each.whole_after_s is not None)
+        served = sorted(each.served_after_s for each in faults if each.served_after_s is not None)
         say(
-            f"{kind:<28}{len(faults):>6}{whole[middle]:>13.1f} s{whole[-1]:>7.1f} s"
-            f"{served[middle]:>14.1f} s"
+            f"{kind:<26}{len(faults):>6}{len(served):>11}{_middle_and_longest(whole, 15)}"
+            f"{_middle_and_longest(served, 16)}"
         )
-    attempts = Counter(each.run["attempt"] for each in storm.accepted.values())
+    over = [each for each in storm.accepted.values() if each.run]
+    attempts = Counter(each.run["attempt"] for each in over)
     events = sum(len(each.numbers) for each in storm.accepted.values())
-    say(f"runs {len(storm.accepted)}, by attempts {dict(sorted(attempts.items()))}")
+    windows = sum(each.window is not None for each in over)
+    say(f"runs {len(over)} of {len(storm.accepted)}, by attempts {dict(sorted(attempts.items()))}")
+    say(f"windows of packets {windows}")
     say(f"events {events}; requests made again {dict(storm.again)}")
+
+
+def _middle_and_longest(seconds: list[float], width: int) -> str:
+    if not seconds:
+        return " " * (width + 9)
+    return f"{statistics.median(seconds):>{width - 2}.1f} s{seconds[-1]:>7.1f} s"
 
 
 def say(line: str) -> None:

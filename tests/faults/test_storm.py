@@ -12,13 +12,16 @@ from typing import Any, Final
 import psycopg
 import pytest
 
-from lab_exec import run_scenario
+from lab.packets.schemas import PacketColumns
+from lab.packets.service import MAX_EVENTS
+from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.packet_codec import decode, encode
 from lab_model.scenarios import Scenario
 from tools.servers import PostgresServer
 from tools.testing.running_lab import RunningLab, running_lab
 
 from .conftest import LabClient
-from .storm import Storm, print_table, say
+from .storm import RUNS_PER_WINDOW, UP_OPTIONS, Accepted, Storm, print_table, say
 from .test_killed_experiments import definition, undisturbed_table
 
 RUN_COUNT = int(os.environ.get("LAB_STORM_RUNS", "1000"))
@@ -40,6 +43,7 @@ ORPHANS: Final = {
     " WHERE status IN ('queued', 'running')",
     "windows that are open": "SELECT count(*) FROM packet_window"
     " WHERE status IN ('queued', 'running')",
+    "windows that failed": "SELECT count(*) FROM packet_window WHERE status = 'failed'",
     "runs with another number of ends than one": "SELECT count(*) FROM run WHERE 1 <>"
     " (SELECT count(*) FROM run_event WHERE run_id = run.id AND kind = 'end')",
     "runs whose samples are not whole": "SELECT count(*) FROM run JOIN result"
@@ -50,7 +54,7 @@ ORPHANS: Final = {
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[RunningLab]:
-    with running_lab(tmp_path, "--workers", "2") as lab:
+    with running_lab(tmp_path, *UP_OPTIONS) as lab:
         yield lab
 
 
@@ -78,8 +82,9 @@ def weather(lab: RunningLab, folder: Path, run_count: int, fault_count: int, see
         asyncio.run(storm.blow(wanted))
     finally:
         say(f"over after {time.monotonic() - started_s:.0f} s")
-    print_table(storm)
+        print_table(storm)
     _judge_runs(storm)
+    _judge_windows(storm)
     progress = storm.experiment["progress"]
     assert storm.experiment["status"] == "done"
     assert (progress["done_count"], progress["failed_count"]) == (progress["unit_count"], 0)
@@ -104,6 +109,29 @@ def _judge_runs(storm: Storm) -> None:
     ]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         assert list(pool.map(_undisturbed, cases, chunksize=4)) == found
+
+
+def _judge_windows(storm: Storm) -> None:
+    """Packets that somebody asked for are those of the run, all of them."""
+    seen = [each for each in storm.accepted.values() if each.window is not None]
+    wanted = [each for each in storm.accepted.values() if each.seed % RUNS_PER_WINDOW == 0]
+    assert len(seen) == len(wanted) > 0
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for each, events in zip(seen, pool.map(_undisturbed_packets, seen), strict=True):
+            assert each.window is not None
+            assert each.window.events == events, f"packets of run {each.run['id']}"
+            assert events["time_s"] != []
+
+
+def _undisturbed_packets(each: Accepted) -> dict[str, Any]:
+    """What the core records without any server."""
+    assert each.window is not None
+    found: list[PacketEvents] = []
+    window = PacketWindow(each.window.from_s, each.window.to_s, MAX_EVENTS)
+    scenario = Scenario.model_validate(each.scenario)
+    run_scenario(scenario, each.run["seed"], watch=PacketWatch(window, found.append))
+    columns = decode(encode(found[0].columns()))
+    return PacketColumns.model_validate(columns).model_dump(mode="json")
 
 
 def _undisturbed(case: tuple[dict[str, Any], int]) -> tuple[str, str]:

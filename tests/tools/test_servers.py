@@ -13,13 +13,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.support.processes import PATIENCE_S
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
 from tools.servers import PostgresServer, ValkeyServer
-from tools.servers.postgres import SSL_REQUEST
+from tools.servers.postgres import HELLO, HELLO_ANSWERS, HELLO_REFUSAL
 from tools.servers.process import ServerProcess
 from tools.servers.valkey import PING
-from tools.supervisor.pulse import SocketProbe
+from tools.supervisor.pulse import Health, SocketProbe
+from tools.supervisor.supervisor import Supervisor
 
 
 @pytest.fixture
@@ -57,10 +59,11 @@ def test_postgres_answers_only_through_a_private_socket(folder: Path) -> None:
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
 def test_stopped_server_gives_no_answer_until_it_goes_on(folder: Path, name: str) -> None:
     server = PostgresServer(folder, durable=False) if name == "postgres" else ValkeyServer(folder)
-    request, answer = (SSL_REQUEST, b"N") if name == "postgres" else (PING, b"+PONG")
+    asked = (HELLO, HELLO_ANSWERS) if name == "postgres" else (PING, (b"+PONG",))
     with server:
         assert server.pid is not None
-        probe = SocketProbe(str(server.socket_path), request, answer)
+        said_before = len(server.process.log_path.read_text())
+        probe = SocketProbe(str(server.socket_path), *asked)
         probe.ask()
         _wait_for(probe.has_answer)
         os.kill(server.pid, signal.SIGSTOP)
@@ -70,8 +73,46 @@ def test_stopped_server_gives_no_answer_until_it_goes_on(folder: Path, name: str
         os.kill(server.pid, signal.SIGCONT)
         _wait_for(probe.has_answer)
         probe.forget()
-    if name == "postgres":
-        assert "incomplete startup packet" not in server.process.log_path.read_text()
+        # To be asked each second is nothing to be told of.
+        assert server.process.log_path.read_text()[said_before:] == ""
+
+
+def test_postgres_that_ends_once_everybody_has_gone_is_started_again(folder: Path) -> None:
+    server = PostgresServer(folder, durable=False)
+    supervisor = Supervisor(on_change=lambda: None)
+    probe = SocketProbe(str(server.socket_path), HELLO, HELLO_ANSWERS, HELLO_REFUSAL)
+    health = Health(probe, silent_after_s=2.0)
+    supervisor.start(server.process, server.spawn, health)
+    supervisor.watch_until(server.is_ready, "PostgreSQL was not ready", PATIENCE_S)
+    _wait_until_heard(supervisor)
+    # As the API's pool: it stays as long as it is let.
+    with psycopg.connect(server.url.replace("+psycopg", "")) as stays:
+        stays.execute("CREATE TABLE kept (value int)")
+        stays.commit()
+        first_pid = server.pid
+        assert first_pid is not None
+        os.kill(first_pid, signal.SIGTERM)
+        supervisor.watch_until(
+            lambda: server.pid not in (None, first_pid) and server.is_ready(),
+            "PostgreSQL was not started again",
+            PATIENCE_S,
+        )
+    assert execute(server, "SELECT count(*) FROM kept") == [(0,)]
+    supervisor.stop()
+    probe.forget()
+
+
+def _wait_until_heard(supervisor: Supervisor) -> None:
+    """Until the one process that is watched over has answered for the first time."""
+    pulse = supervisor.watched[0].pulse
+    assert pulse is not None
+    silences_s: list[float] = []
+
+    def is_heard() -> bool:
+        silences_s.append(pulse.silent_s)
+        return silences_s[-1] == 0.0 and max(silences_s) > 0.0
+
+    supervisor.watch_until(is_heard, "it has not answered", PATIENCE_S)
 
 
 def test_interrupted_first_start_is_begun_again(folder: Path) -> None:

@@ -123,7 +123,7 @@ def answering(supervisor: Supervisor) -> Iterator[Answering]:
     with tempfile.TemporaryDirectory(prefix="lab-pulse-") as folder:
         path = Path(folder) / "s"
         child = ServerProcess("echo", [sys.executable, "-c", ECHO, str(path)], path.parent / "log")
-        probe = SocketProbe(str(path), b"PING", b"+PONG")
+        probe = SocketProbe(str(path), b"PING", (b"+PONG",))
         supervisor.start(child, health=Health(probe, silent_after_s=15.0, start_s=1e9))
         yield Answering(supervisor, child, path)
         supervisor.stop()

@@ -7,6 +7,7 @@ place only then, in one step.
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from tools.paths import venv_bin
 from tools.servers import PostgresServer
 from tools.servers.backup_file import Manifest, opened_backup, write_backup
 from tools.servers.postgres import ROLE
+from tools.servers.swap import RESTORING, put_right, swap
 from tools.supervisor import services
 from tools.supervisor.folder import BACKUP_FOLDER, PRIVATE_MASK
 from tools.supervisor.instance import MIGRATED_STAMP, PAPERS_STAMP, InstanceLock, read_running
@@ -30,8 +32,7 @@ from tools.supervisor.instance import MIGRATED_STAMP, PAPERS_STAMP, InstanceLock
 BACKUP_SUFFIX = ".labbackup"
 # Of those that the lab makes by itself.
 KEPT_BACKUPS = 3
-RESTORING = "lab_restoring"
-REPLACED = "lab_replaced"
+RESTORE_PREFIX = "restore."
 DIGESTS_MODULE = "lab_worker.stored_digests"
 
 
@@ -53,7 +54,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
     ensure_core()
     with (
         _server(data_dir, creates=True) as postgres,
-        TemporaryDirectory(dir=data_dir, prefix="restore.") as work,
+        _empty_folder(postgres, data_dir) as work,
         opened_backup(path, Path(work)) as (manifest, dump),
     ):
         _require_known_revision(manifest, path)
@@ -69,14 +70,27 @@ def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
             say(f"  What was there is in {kept}")
         try:
             count = _restore_beside(postgres, data_dir, dump)
-            _swap(postgres)
+            # Another database: the next start looks for itself what it has to add. It has to do
+            # so as well if this process is killed behind the exchange.
+            (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
+            (data_dir / PAPERS_STAMP).unlink(missing_ok=True)
+            swap(postgres)
         finally:
             postgres.drop_database(RESTORING)
-        # Another database: the next start looks for itself what it has to add.
-        (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
-        (data_dir / PAPERS_STAMP).unlink(missing_ok=True)
     print(f"Restored what was stored on {manifest.made_at}: {count} results, every digest right.")
     return 0
+
+
+def clear_broken_restore(postgres: PostgresServer, data_dir: Path) -> None:
+    """Remove what a restore that was killed has left, and give the lab its database back."""
+    put_right(postgres)
+    for left in data_dir.glob(f"{RESTORE_PREFIX}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _empty_folder(postgres: PostgresServer, data_dir: Path) -> TemporaryDirectory[str]:
+    clear_broken_restore(postgres, data_dir)
+    return TemporaryDirectory(dir=data_dir, prefix=RESTORE_PREFIX)
 
 
 def _dump_to(postgres: PostgresServer, path: Path) -> None:
@@ -124,6 +138,8 @@ def _server(data_dir: Path, *, creates: bool = False) -> Iterator[PostgresServer
     """The running lab's PostgreSQL, or one that runs as long as this command."""
     if read_running(data_dir) is not None:
         postgres = PostgresServer(data_dir)
+        if creates:
+            postgres.admit()
         try:
             postgres.query(ROLE, "SELECT 1")
         except LabError as error:
@@ -199,27 +215,3 @@ def _check_digests(addresses: services.Addresses) -> dict[str, Any]:
         raise LabError(f"The digests could not be computed:\n{result.stderr}")
     found: dict[str, Any] = json.loads(result.stdout)
     return found
-
-
-def _swap(postgres: PostgresServer) -> None:
-    """Let the restored database take the name. Who is connected to the old one is cut off, and
-    finds the new one when it connects again.
-    """
-    postgres.drop_database(REPLACED)
-    postgres.query("postgres", f"ALTER DATABASE {ROLE} WITH ALLOW_CONNECTIONS false")
-    try:
-        postgres.query(
-            "postgres",
-            "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
-            f" WHERE datname IN ('{ROLE}', '{RESTORING}')",
-        )
-        postgres.query(
-            "postgres",
-            f"BEGIN; ALTER DATABASE {ROLE} RENAME TO {REPLACED};"
-            f" ALTER DATABASE {RESTORING} RENAME TO {ROLE}; COMMIT",
-        )
-    except BaseException:
-        postgres.query("postgres", f"ALTER DATABASE {ROLE} WITH ALLOW_CONNECTIONS true")
-        raise
-    postgres.query("postgres", f"ALTER DATABASE {REPLACED} WITH ALLOW_CONNECTIONS true")
-    postgres.drop_database(REPLACED)

@@ -16,10 +16,11 @@ from tools.bootstrap.core import ensure_core
 from tools.bootstrap.frontend import ensure_frontend
 from tools.bootstrap.python_packages import ensure_python_packages
 from tools.bootstrap.stamp import Stamp
-from tools.commands.backup import back_up_before_migrating
+from tools.commands.backup import back_up_before_migrating, clear_broken_restore
 from tools.console import say
+from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
-from tools.servers.postgres import SSL_REQUEST
+from tools.servers.postgres import HELLO, HELLO_ANSWERS, HELLO_REFUSAL
 from tools.servers.process import ServerProcess
 from tools.servers.unprivileged import find_identity
 from tools.servers.valkey import PING
@@ -31,16 +32,19 @@ from tools.supervisor.instance import (
     InstanceLock,
     InstanceState,
 )
+from tools.supervisor.left_behind import end_left_behind
 from tools.supervisor.logs import rotate_logs
 from tools.supervisor.port import take_port
 from tools.supervisor.pulse import FileProbe, Health, SocketProbe
 from tools.supervisor.supervisor import Supervisor
 
+FIRST_QUEUE = "interactive"
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - asked for by the person who starts the lab
 # Guards against what hangs: a busy machine takes its time, and what ends is seen at once.
 SERVER_TIMEOUT_S = 120.0
 READY_TIMEOUT_S = 300.0
 MIGRATION_TIMEOUT_S = 3600.0
+FIRST_WORKER_TIMEOUT_S = 30.0
 REQUEST_TIMEOUT_S = 2.0
 LISTEN_BACKLOG = 2048
 # A server may go away in the middle of a migration, which then is begun again.
@@ -89,6 +93,7 @@ class _Lab:
         self.is_bundled = False
 
     def run(self, started_s: float) -> int:
+        end_left_behind(self.lock.left_behind, self.options.data_dir)
         self.listener = take_port(self.options.port, self.options.host)
         self._publish()
         ensure_python_packages()
@@ -103,9 +108,7 @@ class _Lab:
             self.state.started_at_unix_s = time.time()
             self._publish()
             self._announce(address, time.monotonic() - started_s)
-            # The first one was enough for the page; these come for a class.
-            for number in range(2, self.options.api_processes + 1):
-                self._start_api(number)
+            self._start_the_others()
             self._publish()
             self._install_papers()
             self.supervisor.run()
@@ -118,7 +121,7 @@ class _Lab:
         the first one on: what ends in the meantime is started again.
         """
         data_dir = self.options.data_dir
-        postgres, valkey = self._start_servers()
+        postgres, valkey = self._spawn_servers()
         self.is_bundled = postgres is not None
         self.addresses = services.Addresses(
             database_url=postgres.url if postgres else os.environ["LAB_DATABASE_URL"],
@@ -126,17 +129,38 @@ class _Lab:
             static_dir=static_dir,
             data_dir=data_dir if postgres else None,
         )
-        self._migrate(postgres)
+        is_migrated = self._is_migrated()
+        if is_migrated:
+            # The very first visitor moves a slider and waits for a worker, which takes as long to
+            # start as all the rest, and waits for the servers by itself.
+            self._start_worker(FIRST_QUEUE)
+        self._wait_for_servers(postgres, valkey)
+        self._publish()
+        if postgres:
+            clear_broken_restore(postgres, data_dir)
+        if not is_migrated:
+            self._migrate(postgres)
+            self._start_worker(FIRST_QUEUE)
         # Who connects while a process of the API starts waits for a moment.
         self.listener.listen(LISTEN_BACKLOG)
         self._start_api(1)
-        # Beside the API: the very first visitor moves a slider and waits for a worker. The other
-        # one would only take processors from both.
-        self._start_worker("interactive")
         self.supervisor.watch_until(
             lambda: _is_ready(address), "The API was not ready", READY_TIMEOUT_S
         )
+
+    def _start_the_others(self) -> None:
+        """What the first visitor does not wait for: it would take processors from what he waits
+        for, so the first worker comes before it.
+        """
+        first = services.beat_path(f"worker-{FIRST_QUEUE}", self.options.data_dir)
+        try:
+            self.supervisor.watch_until(first.exists, "no worker was there", FIRST_WORKER_TIMEOUT_S)
+        except LabError as error:
+            # The page serves, and whatever keeps the worker away may end.
+            say(f"  {error}")
         self._start_worker("batch")
+        for number in range(2, self.options.api_processes + 1):
+            self._start_api(number)
 
     def _start_worker(self, queue: str) -> None:
         data_dir = self.options.data_dir
@@ -149,14 +173,11 @@ class _Lab:
 
     def _start_beating(self, process: ServerProcess) -> None:
         path = services.beat_path(process.name, self.options.data_dir)
+        path.unlink(missing_ok=True)
         self.supervisor.start(process, health=Health(FileProbe(path)))
 
     def _migrate(self, postgres: PostgresServer | None) -> None:
-        """Migrate the database; our own is passed over while the migrations are the same."""
-        stamp = Stamp(self.options.data_dir / MIGRATED_STAMP)
-        digest = services.migrations_digest()
-        if self.is_bundled and stamp.matches(digest):
-            return
+        """Migrate the database."""
         if postgres is not None:
             back_up_before_migrating(postgres, self.options.data_dir)
         task = services.migration(self.addresses, self.options.data_dir)
@@ -171,7 +192,12 @@ class _Lab:
         else:
             raise services.migration_failed(task)
         if self.is_bundled:
-            stamp.write(digest)
+            Stamp(self.options.data_dir / MIGRATED_STAMP).write(services.migrations_digest())
+
+    def _is_migrated(self) -> bool:
+        """Whether our own database has seen these migrations; of another one nothing is known."""
+        stamp = Stamp(self.options.data_dir / MIGRATED_STAMP)
+        return self.is_bundled and stamp.matches(services.migrations_digest())
 
     def _run_to_end(self, task: ServerProcess) -> int | None:
         """Run a process that ends by itself while the others are watched; its exit code."""
@@ -203,19 +229,18 @@ class _Lab:
 
         self.supervisor.start_once(task, on_end)
 
-    def _start_servers(self) -> tuple[PostgresServer | None, ValkeyServer | None]:
+    def _spawn_servers(self) -> tuple[PostgresServer | None, ValkeyServer | None]:
         """The bundled servers, except where the environment names servers of the user's own."""
         data_dir = self.options.data_dir
         postgres = None if os.environ.get("LAB_DATABASE_URL") else PostgresServer(data_dir)
         valkey = None if os.environ.get("LAB_REDIS_URL") else ValkeyServer(data_dir)
         if postgres:
-            probe = SocketProbe(str(postgres.socket_path), SSL_REQUEST, b"N")
+            path = str(postgres.socket_path)
+            probe = SocketProbe(path, HELLO, HELLO_ANSWERS, HELLO_REFUSAL)
             self.supervisor.start(postgres.process, postgres.spawn, Health(probe))
         if valkey:
-            probe = SocketProbe(str(valkey.socket_path), PING, b"+PONG")
+            probe = SocketProbe(str(valkey.socket_path), PING, (b"+PONG",))
             self.supervisor.start(valkey.process, valkey.spawn, Health(probe))
-        self._wait_for_servers(postgres, valkey)
-        self._publish()
         return postgres, valkey
 
     def _wait_for_servers(

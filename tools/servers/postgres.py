@@ -21,11 +21,17 @@ ROLE = "lab"
 MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
 LEFTOVER_TIMEOUT_S = 30.0
-# SIGINT: open transactions are rolled back. SIGQUIT: at once, with recovery at the next start.
-# What a client asks first (PostgreSQL's documentation, Message Formats). The answer over a socket
-# is N; it comes also while the server recovers, and nothing of it is logged.
-SSL_REQUEST = struct.pack("!ii", 8, 80877103)
 PSQL_TIMEOUT_S = 10.0
+# What a client says first (PostgreSQL's documentation, Message Formats): protocol 3.0, who it is,
+# and a database that is always open. The answer begins with R, or with E and a reason.
+_WHO = f"user\0{ROLE}\0database\0postgres\0\0".encode()
+HELLO = struct.pack("!ii", 8 + len(_WHO), 3 << 16) + _WHO
+# It recovers, or is full, and lives.
+HELLO_ANSWERS = (b"R", b"E")
+# Told to end with SIGTERM it lets those who are connected stay, and nobody else in: with the
+# connections that the API keeps, for ever.
+HELLO_REFUSAL = b"shutting down"
+# SIGINT: open transactions are rolled back. SIGQUIT: at once, with recovery at the next start.
 FAST_SHUTDOWN = (StopStep(signal.SIGINT, 30.0), StopStep(signal.SIGQUIT, 5.0))
 
 
@@ -78,12 +84,21 @@ class PostgresServer(BundledServer):
         self.process.wait_ready(self.is_ready, START_TIMEOUT_S)
 
     def is_ready(self) -> bool:
-        """Whether a connection to the database `lab` is answered; made where it is missing."""
+        """Whether a connection to the database `lab` is answered; made where it is missing, and
+        opened where a restore that was killed has left it closed.
+        """
         if self.process.pid is None or not self.socket_path.exists():
             return False
         if self._psql(ROLE, "SELECT 1").returncode == 0:
             return True
-        return self._psql("postgres", f'CREATE DATABASE "{ROLE}"').returncode == 0
+        if self._psql("postgres", f'CREATE DATABASE "{ROLE}"').returncode == 0:
+            return True
+        return self.admit() and self._psql(ROLE, "SELECT 1").returncode == 0
+
+    def admit(self) -> bool:
+        """Let clients connect to the database `lab`. False: it can not be asked for that now."""
+        opened = self._psql("postgres", f"ALTER DATABASE {ROLE} WITH ALLOW_CONNECTIONS true")
+        return opened.returncode == 0
 
     def create_database(self, name: str) -> None:
         """Create an empty database unless it exists."""

@@ -36,6 +36,8 @@ class InstanceLock:
 
     def __init__(self, data_dir: Path) -> None:
         self.path = data_dir / LOCK_NAME
+        self.left_behind: InstanceState | None = None
+        """What a lab that was killed said of itself last."""
         self._file: IO[str] | None = None
 
     def acquire(self) -> None:
@@ -47,7 +49,9 @@ class InstanceLock:
         except BlockingIOError:
             file.close()
             raise LabError(_in_use(self.path), exit_code=2) from None
-        file.truncate()
+        with suppress(ValueError, TypeError):
+            self.left_behind = InstanceState(**json.loads(file.read()))
+        file.truncate(0)
         self._file = file
 
     def publish(self, state: InstanceState) -> None:

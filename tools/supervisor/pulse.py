@@ -2,6 +2,7 @@
 
 import socket
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,9 @@ ASK_INTERVAL_S = 1.0
 ASK_AGAIN_S = 5.0
 # We may have been stopped ourselves: a longer gap between two looks is nobody's silence.
 LONGEST_STEP_S = 1.0
-ANSWER_BYTES = 64
+# The longest reason of a server that is to be understood is shorter.
+ANSWER_BYTES = 256
+UNREAD_BYTES = 65_536
 
 
 class Probe(ABC):
@@ -31,13 +34,16 @@ class Probe(ABC):
 
 class SocketProbe(Probe):
     """Sends `request` to the listening socket at a path and expects an answer that begins with
-    `expected`.
+    one of `expected`, and does not hold `refusal`.
     """
 
-    def __init__(self, path: str, request: bytes, expected: bytes) -> None:
+    def __init__(
+        self, path: str, request: bytes, expected: tuple[bytes, ...], refusal: bytes | None = None
+    ) -> None:
         self._path = path
         self._request = request
         self._expected = expected
+        self._refusal = refusal
         self._socket: socket.socket | None = None
         self._is_sent = False
         self._answer = b""
@@ -60,11 +66,15 @@ class SocketProbe(Probe):
             self._answer += self._socket.recv(ANSWER_BYTES)
         except OSError:  # not yet, or refused: both are no answer
             return False
-        return self._answer.startswith(self._expected)
+        is_refused = self._refusal is not None and self._refusal in self._answer
+        return self._answer.startswith(self._expected) and not is_refused
 
     def forget(self) -> None:
         """Close the connection."""
         if self._socket is not None:
+            # Closed with something unread, it would be reset, and the other side would tell of it.
+            with suppress(OSError):
+                self._socket.recv(UNREAD_BYTES)
             self._socket.close()
         self._socket = None
         self._is_sent = False

@@ -25,8 +25,9 @@ API_STOP = (StopStep(signal.SIGTERM, 5.0),)
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
 TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
 # Where all share the processors, an answer must not wait behind simulations, and a class not behind
-# a sweep.
-NICENESS = {"interactive": 5, "batch": 10}
+# a sweep. To start is no simulation: somebody may be waiting for the first worker.
+NICENESS = {"interactive": 0, "batch": 10}
+COMPUTING_NICENESS = {"interactive": 5, "batch": 0}
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,11 @@ def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path)
     name = f"worker-{queue}"
     process = _process(name, command, addresses, data_dir, WORKER_STOP)
     beat = str(beat_path(name, data_dir))
-    process.environment = {**addresses.environment(), "LAB_WORKER_BEAT_PATH": beat}
+    process.environment = {
+        **addresses.environment(),
+        "LAB_WORKER_BEAT_PATH": beat,
+        "LAB_WORKER_NICENESS": str(COMPUTING_NICENESS[queue]),
+    }
     return process
 
 

@@ -20,12 +20,73 @@ POLL_INTERVAL_S = 0.1
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
+class UpProcess:
+    """`./lab up` as a child: started, killed and started again as an operator would."""
+
+    def __init__(self, data_dir: Path, log_path: Path, options: tuple[str, ...]) -> None:
+        self._data_dir = data_dir
+        self._log_path = log_path
+        self._options = options
+        self._child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Of the supervisor; it has been started."""
+        if self._child is None:
+            raise LabError("./lab up was not started.")
+        return self._child.pid
+
+    def start(self, port: int) -> str:
+        """Start it and wait until it has printed its address."""
+        command = [str(PROJECT_ROOT / "lab"), "up", "--no-open", "--port", str(port)]
+        command += ["--data-dir", str(self._data_dir), *self._options]
+        with self._log_path.open("ab") as log:
+            said_before_bytes = log.tell()
+            self._child = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+            )
+        deadline_s = time.monotonic() + UP_TIMEOUT_S
+        while time.monotonic() < deadline_s:
+            found = ADDRESS.search(self._said(said_before_bytes))
+            if found:
+                return found[0]
+            if self._child.poll() is not None:
+                break
+            time.sleep(POLL_INTERVAL_S)
+        self._child.kill()
+        self._child.wait()
+        self._child = None
+        raise LabError(f"./lab up printed no address:\n{self._said(said_before_bytes)}")
+
+    def wait(self) -> None:
+        """Until it has ended."""
+        if self._child is not None:
+            self._child.wait(STOP_TIMEOUT_S)
+
+    def stop(self) -> None:
+        """Ctrl-C, and what it then ends with has to be 0."""
+        if self._child is None:
+            return
+        self._child.send_signal(signal.SIGINT)
+        try:
+            exit_code = self._child.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            raise LabError("./lab up did not end after Ctrl-C") from None
+        if exit_code != 0:
+            raise LabError(f"./lab up ended with exit code {exit_code}:\n{self._said(0)}")
+
+    def _said(self, from_bytes: int) -> str:
+        return self._log_path.read_bytes()[from_bytes:].decode(errors="replace")
+
+
 @dataclass(frozen=True)
 class RunningLab:
-    """Where its page is, and its data folder."""
+    """Where its page is, its data folder, and the `./lab up` that holds it up."""
 
     address: str
     data_dir: Path
+    up: UpProcess
 
     def state(self) -> InstanceState:
         """Its processes as `./lab status` knows them."""
@@ -45,41 +106,14 @@ class RunningLab:
 @contextmanager
 def running_lab(folder: Path, *options: str) -> Iterator[RunningLab]:
     """`./lab up` on any free port with its data below `folder`; Ctrl-C at the end."""
-    log_path = folder / "up.log"
     data_dir = folder / "data"
-    command = [str(PROJECT_ROOT / "lab"), "up", "--no-open", "--port", "0"]
-    command += ["--data-dir", str(data_dir), *options]
-    with log_path.open("ab") as log:
-        child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
-        )
+    up = UpProcess(data_dir, folder / "up.log", options)
     try:
-        lab = RunningLab(_wait_for_address(child, log_path), data_dir)
+        lab = RunningLab(up.start(port=0), data_dir, up)
         _wait_for_papers(lab)
         yield lab
     finally:
-        child.send_signal(signal.SIGINT)
-        try:
-            exit_code = child.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            raise LabError("./lab up did not end after Ctrl-C") from None
-    if exit_code != 0:
-        raise LabError(f"./lab up ended with exit code {exit_code}:\n{log_path.read_text()}")
-
-
-def _wait_for_address(child: subprocess.Popen[bytes], log_path: Path) -> str:
-    deadline_s = time.monotonic() + UP_TIMEOUT_S
-    while time.monotonic() < deadline_s:
-        found = ADDRESS.search(log_path.read_text(errors="replace"))
-        if found:
-            return found[0]
-        if child.poll() is not None:
-            break
-        time.sleep(POLL_INTERVAL_S)
-    child.kill()
-    child.wait()
-    raise LabError(f"./lab up printed no address:\n{log_path.read_text(errors='replace')}")
+        up.stop()
 
 
 def _wait_for_papers(lab: RunningLab) -> None:

@@ -1,5 +1,6 @@
 """The Celery application: `celery -A lab_worker.celery_app worker --queues interactive`."""
 
+import os
 from typing import Any
 
 from celery import Celery
@@ -29,6 +30,7 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     # Prefork: a crash in C++ ends one child and no other run.
     worker_pool="prefork",
+    worker_consumer="lab_worker.consumer:EagerConsumer",
     worker_proc_alive_timeout=60.0,
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
@@ -59,6 +61,7 @@ def _open_process(**_: Any) -> None:
     """Connections are made in each child: none may be shared across a fork."""
     pulse.beat_as_child()
     process.open_process(settings)
+    os.nice(settings.worker_niceness)
 
 
 @worker_process_shutdown.connect  # type: ignore[untyped-decorator]

@@ -64,13 +64,15 @@ def watch_children(own_path: Path | None) -> None:
     _stopping.clear()
 
     def run() -> None:
-        while not _stopping.wait(BEAT_INTERVAL_S):
+        while True:
             try:
                 if own_path is not None:
                     own_path.touch()
                 watch.look()
             except OSError as error:  # a full disk is no reason to stop watching
                 log.warning("pulse_failed", error=str(error))
+            if _stopping.wait(BEAT_INTERVAL_S):
+                return
 
     threading.Thread(target=run, name="pulse", daemon=True).start()
 

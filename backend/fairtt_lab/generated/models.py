@@ -1919,6 +1919,14 @@ class OwnerRead(BaseModel):
     experiment_count: Annotated[int, Field(title="Experiment Count")]
     newest_run_at: Annotated[AwareDatetime | None, Field(title="Newest Run At")]
     run_count: Annotated[int, Field(title="Run Count")]
+    storage_limit_bytes: Annotated[int, Field(title="Storage Limit Bytes")]
+    """
+    New runs beyond this are refused with 409 (LAB_STORAGE_BYTES_PER_OWNER).
+    """
+    storage_used_bytes: Annotated[int, Field(title="Storage Used Bytes")]
+    """
+    What the series of these runs take.
+    """
 
 
 class PacketColumns(BaseModel):
@@ -2414,7 +2422,7 @@ class RunError(BaseModel):
     )
     code: Annotated[str, Field(title="Code")]
     """
-    simulation_failed or attempts_exhausted.
+    simulation_failed, attempts_exhausted or disk_full.
     """
     core_version: Annotated[str | None, Field(title="Core Version")]
     message: Annotated[str, Field(title="Message")]

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from sqlalchemy.orm import Session, aliased
 
 from lab import jobs
-from lab.experiments import planning, repository, unit_results
+from lab.experiments import control, planning, repository, unit_results
 from lab.experiments.next_batches import enqueue_next
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
@@ -154,6 +154,16 @@ def release(session: Session, attempt: BatchAttempt) -> None:
         session.delete(batch)
         return
     _queue_again(session, experiment, batch, is_counted=False)
+
+
+def put_off(session: Session, attempt: BatchAttempt) -> None:
+    """Pause the experiment and give the batch back uncounted: there is no room for its numbers.
+    What was stored by then stays; who asked for it lets it go on.
+    """
+    experiment = repository.lock(session, attempt.experiment_id)
+    if experiment is not None and experiment.status == "running":
+        control.pause(session, experiment)
+    release(session, attempt)
 
 
 def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:

@@ -1,6 +1,6 @@
 """HTTP of what belongs to an owner. Keys stand in headers and bodies, never in addresses."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from lab.errors import DraftsChanged, refuses
 from lab.kit.dependencies import DatabaseSession
@@ -8,14 +8,15 @@ from lab.kit.rate_limit import limited_by_address
 from lab.owner import KnownOwner
 from lab.owners import service
 from lab.owners.schemas import Adopted, Adoption, DraftBundleRead, DraftBundleWrite, OwnerRead
+from lab.runs.storage import StorageQuota
 
 router = APIRouter(prefix="/api", tags=["owner"])
 
 
 @router.get("/owner", operation_id="readOwner")
-def read_owner(session: DatabaseSession, owner: KnownOwner) -> OwnerRead:
-    """How many runs, experiments and drafts belong to the key."""
-    return service.read(session, owner)
+def read_owner(request: Request, session: DatabaseSession, owner: KnownOwner) -> OwnerRead:
+    """How many runs, experiments and drafts belong to the key, and what the runs take."""
+    return service.read(session, owner, StorageQuota.of(request.app.state.context.settings))
 
 
 @router.post("/owner/adopt", operation_id="adoptOwner")

@@ -7,9 +7,10 @@ from lab.models import Experiment, LabAttempt, LabDocument, Run, Share
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
 from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead
+from lab.runs.storage import StorageQuota, used_bytes
 
 
-def read(session: Session, owner_key_hash: bytes) -> OwnerRead:
+def read(session: Session, owner_key_hash: bytes, quota: StorageQuota) -> OwnerRead:
     """How much there is. A key that nobody has used yet has nothing, which is no error."""
     run_count, newest_run_at = repository.run_count_and_newest(session, owner_key_hash)
     bundle = repository.find_bundle(session, owner_key_hash)
@@ -18,6 +19,8 @@ def read(session: Session, owner_key_hash: bytes) -> OwnerRead:
         experiment_count=repository.experiment_count(session, owner_key_hash),
         draft_count=0 if bundle is None else len(bundle.drafts),
         newest_run_at=newest_run_at,
+        storage_used_bytes=used_bytes(session, owner_key_hash),
+        storage_limit_bytes=quota.max_bytes,
     )
 
 

@@ -70,7 +70,7 @@ class RunProgress(BaseModel):
 class RunError(BaseModel):
     """Why a run failed, with what it takes to repeat it."""
 
-    code: str = Field(description="simulation_failed or attempts_exhausted.")
+    code: str = Field(description="simulation_failed, attempts_exhausted or disk_full.")
     message: str
     seed: int
     core_version: str | None

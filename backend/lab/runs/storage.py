@@ -46,15 +46,21 @@ def measure(session: Session, run: Run) -> None:
     )
 
 
-def require_within(
-    session: Session, owner_key_hash: bytes, wanted_bytes: int, quota: StorageQuota
-) -> None:
-    """Raises StorageQuotaReached where one more run would take an owner beyond the bound."""
+def used_bytes(session: Session, owner_key_hash: bytes) -> int:
+    """What the runs of an owner take together; those that are not over, as predicted."""
     used = session.scalars(
         select(func.coalesce(func.sum(Run.storage_bytes), 0)).where(
             Run.owner_key_hash == owner_key_hash
         )
     ).one()
+    return int(used)
+
+
+def require_within(
+    session: Session, owner_key_hash: bytes, wanted_bytes: int, quota: StorageQuota
+) -> None:
+    """Raises StorageQuotaReached where one more run would take an owner beyond the bound."""
+    used = used_bytes(session, owner_key_hash)
     if used + wanted_bytes <= quota.max_bytes:
         return
     raise StorageQuotaReached(

@@ -1361,7 +1361,7 @@ export interface paths {
         };
         /**
          * Read Owner
-         * @description How many runs, experiments and drafts belong to the key.
+         * @description How many runs, experiments and drafts belong to the key, and what the runs take.
          */
         get: operations["readOwner"];
         put?: never;
@@ -5272,6 +5272,16 @@ export interface components {
             newest_run_at: string | null;
             /** Run Count */
             run_count: number;
+            /**
+             * Storage Limit Bytes
+             * @description New runs beyond this are refused with 409 (LAB_STORAGE_BYTES_PER_OWNER).
+             */
+            storage_limit_bytes: number;
+            /**
+             * Storage Used Bytes
+             * @description What the series of these runs take.
+             */
+            storage_used_bytes: number;
         };
         /**
          * PacketColumns
@@ -6287,7 +6297,7 @@ export interface components {
         RunError: {
             /**
              * Code
-             * @description simulation_failed or attempts_exhausted.
+             * @description simulation_failed, attempts_exhausted or disk_full.
              */
             code: string;
             /** Core Version */

@@ -5,7 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
+from lab.runs.storage import predicted_bytes
 from lab.settings import Settings
+from lab_model.scenarios import Scenario
 from tests.support.compared import compared_data
 from tests.support.scenarios import scenario
 from tests.support.server import connected
@@ -119,7 +121,7 @@ class TestDrafts:
 
 
 class TestOwner:
-    def test_counts_what_belongs_to_the_key(self, client: httpx.Client) -> None:
+    def test_counts_what_belongs_to_the_key(self, client: httpx.Client, settings: Settings) -> None:
         run_ids = _create_runs(client, OLD, 3)
         _create_runs(client, NEW, 1)
         _put(client, 0, [_draft("a"), _draft("b")])
@@ -129,15 +131,19 @@ class TestOwner:
             "experiment_count": 0,
             "draft_count": 2,
             "newest_run_at": newest,
+            "storage_used_bytes": 3 * predicted_bytes(Scenario.model_validate(scenario())),
+            "storage_limit_bytes": settings.storage_bytes_per_owner,
         }
 
-    def test_unused_key_has_nothing(self, client: httpx.Client) -> None:
+    def test_unused_key_has_nothing(self, client: httpx.Client, settings: Settings) -> None:
         answer = client.get("/api/owner", headers=NEW)
         assert answer.json() == {
             "run_count": 0,
             "experiment_count": 0,
             "draft_count": 0,
             "newest_run_at": None,
+            "storage_used_bytes": 0,
+            "storage_limit_bytes": settings.storage_bytes_per_owner,
         }
 
 

@@ -1,5 +1,6 @@
 """One batch from claim to end."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from lab.experiments.batches import BatchAttempt
 from lab.jobs import AttemptLost
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_worker.disk import end_on_full_disk, is_disk_full
 from lab_worker.experiments.batch_work import BatchWork
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.process import WorkerProcess
@@ -73,10 +75,14 @@ def _compute(process: WorkerProcess, attempt: BatchAttempt) -> None:
         log.warning("batch_lost")
     except STORAGE_ERRORS as error:
         stop = stop_behind(error)
-        if stop is None:
+        if stop is not None:
+            _give_back(work)
+            raise stop from error
+        if not is_disk_full(error):
             raise
-        _give_back(work)
-        raise stop from error
+        # The next batch would meet the same disk.
+        log.warning("disk_full")
+        end_on_full_disk(process.context.sessions, partial(batches.put_off, attempt=attempt))
     except Exception:
         raise
     except BaseException:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import structlog
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from lab.jobs import AttemptLost
@@ -18,6 +19,7 @@ from lab.packets.service import MAX_EVENTS
 from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.packet_codec import encode
 from lab_model.scenarios import Scenario
+from lab_worker.disk import end_on_full_disk, is_disk_full
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 
@@ -80,8 +82,17 @@ def _record(process: WorkerProcess, order: _Order) -> None:
         with sessions.begin() as session:
             attempts.release(session, order.attempt)
         raise
-    with sessions.begin() as session:
-        attempts.finish(session, order.attempt, payload, is_truncated=is_truncated)
+    finish = partial(
+        attempts.finish, attempt=order.attempt, payload=payload, is_truncated=is_truncated
+    )
+    try:
+        with sessions.begin() as session:
+            finish(session)
+    except SQLAlchemyError as error:
+        if not is_disk_full(error):
+            raise
+        reason = f"The disk of this lab is full: the {order.subject} could not be stored."
+        end_on_full_disk(sessions, partial(attempts.fail, attempt=order.attempt, reason=reason))
 
 
 def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order | None:

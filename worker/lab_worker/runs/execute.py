@@ -16,6 +16,7 @@ from lab_exec import CauseWatch, Chunk, OverviewGatherer, run_scenario
 from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
+from lab_worker.disk import RUN_IS_LOST, end_on_full_disk, is_disk_full
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.reporter import RunReporter, TailPace
@@ -65,10 +66,17 @@ def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
         raise
     except STORAGE_ERRORS as error:
         stop = stop_behind(error)
-        if stop is None:
+        if stop is not None:
+            _give_back(process, attempt)
+            raise stop from error
+        if not is_disk_full(error):
             raise
-        _give_back(process, attempt)
-        raise stop from error
+        # Computed again it would meet the same disk: who asked for it decides when.
+        log.warning("disk_full")
+        fail = partial(
+            attempts.finish_failed, attempt=attempt, code="disk_full", message=RUN_IS_LOST
+        )
+        end_on_full_disk(sessions, fail)
     except Exception as error:
         # The same scenario and seed would fail again, so there is no second attempt.
         log.exception("run_failed")
