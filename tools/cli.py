@@ -45,6 +45,7 @@ FORWARDED = {
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms",
+    "witness": "compare the core's BBRv2 with a public one (for developers; needs cargo)",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
 }
 

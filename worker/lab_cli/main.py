@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
+    "witness": "compare the core's BBRv2 with a public one (for developers; needs cargo)",
 }
 
 

@@ -1,0 +1,91 @@
+"""`witness`: the core's BBRv2 against a public one that others wrote. Needs Rust's cargo."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from lab_cli.kit.output_file import check_writable, write_text
+from lab_cli.kit.progress import run_count_progress
+from lab_cli.readings.grid import Cell
+from lab_cli.witness import crate
+from lab_cli.witness.cells import (
+    CORE,
+    VARIANTS,
+    WHOLE,
+    Variant,
+    cells,
+    core_scenario,
+    job_line,
+    ratio_of,
+)
+from lab_cli.witness.replay import compare_all, record_all, recorded_cells, rule_sets
+from lab_cli.witness.report import Made, Ratios, document, json_text, print_all
+from lab_exec import core_version
+from lab_exec.errors import InputError
+from lab_exec.parallel import Job, job_count, run_all
+
+LARGEST_SEED_COUNT: Final = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument("algorithm", choices=["bbr2"], help="the algorithm that has a witness")
+    parser.add_argument("--seeds", default="60", metavar="N", help="seeds per cell (default 60)")
+    parser.add_argument(
+        "--rule-seeds",
+        metavar="N",
+        help="of them, seeds for the table of single rules (default: half of --seeds)",
+    )
+    parser.add_argument("--jobs", metavar="N", help="processes of the core (default: one per core)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Builds the witness, asks it and the core, prints the tables."""
+    seed_count = _count("--seeds", arguments.seeds, LARGEST_SEED_COUNT)
+    half = str(max(seed_count // 2, 2))
+    rule_seed_count = _count("--rule-seeds", arguments.rule_seeds or half, seed_count)
+    process_count = job_count(arguments.jobs)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    program = crate.build()
+    flow_count = 2 * len(recorded_cells())
+    with run_count_progress(flow_count + len(rule_sets())) as on_done:
+        compared = compare_all(program, record_all(on_done), on_done)
+    ratios: Ratios = {}
+    with run_count_progress(len(VARIANTS)) as on_done:
+        for variant in VARIANTS:
+            count = seed_count if variant in WHOLE else rule_seed_count
+            ratios[variant.name] = _ratios(program, variant, range(1, count + 1))
+            on_done()
+    ratios[CORE] = _core_ratios(range(1, seed_count + 1), process_count)
+    made = Made(crate.version(), core_version(), seed_count, rule_seed_count)
+    content = document(made, ratios, compared)
+    if arguments.json is not None:
+        write_text(arguments.json, json_text(content))
+    print_all(content)
+    return 0
+
+
+def _count(option: str, text: str, most: int) -> int:
+    if not text.isdigit() or not 2 <= int(text) <= most:
+        raise InputError(f"{option} is '{text}'; it must be a whole number from 2 to {most}")
+    return int(text)
+
+
+def _ratios(program: Path, variant: Variant, seeds: range) -> dict[Cell, list[float]]:
+    places = [(cell, seed) for cell in cells() for seed in seeds]
+    answers = crate.ask(program, "table", [job_line(cell, variant, seed) for cell, seed in places])
+    found: dict[Cell, list[float]] = {}
+    for (cell, _), answer in zip(places, answers, strict=True):
+        found.setdefault(cell, []).append(ratio_of(answer))
+    return found
+
+
+def _core_ratios(seeds: range, process_count: int) -> dict[Cell, list[float]]:
+    jobs = [Job(cell, core_scenario(cell), seed) for cell in cells() for seed in seeds]
+    found: dict[Cell, list[float]] = {}
+    with run_count_progress(len(jobs)) as on_done:
+        for job, result in run_all(jobs, process_count, on_done):
+            found.setdefault(job.key, []).append(result["summary"]["throughput_ratio"])
+    return found

@@ -1,0 +1,139 @@
+"""The Rust part: the crate from cargo's own registry, a copy of it with edits, and our program.
+
+Nothing of the crate is in the repository. All of this lies in `build/witness`; the sources in
+`sim-core/witness` are copied there, so that cargo's lock file never gets into a commit.
+"""
+
+import json
+import shutil
+import subprocess
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from lab_exec.errors import InputError, RunFailedError
+
+ROOT: Final = Path(__file__).parents[3]
+SOURCE: Final = ROOT / "sim-core" / "witness"
+BUILD: Final = ROOT / "build" / "witness"
+CRATE_NAME: Final = "s2n-quic-core"
+TESTS_BEGIN: Final = "#[cfg(test)]\nmod tests"
+"""What follows is the crate's tests: no edit looks there."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of the copy: `find`, which must occur once in `file`, becomes `text`."""
+
+    rule: str
+    file: str
+    find: str
+    text: str
+
+
+def find_cargo() -> str:
+    """The program, or the sentence for whoever has none."""
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        raise InputError(
+            "This tool needs Rust: there is no cargo on the PATH. Install Rust 1.75 or newer; "
+            "nothing else of the lab needs it."
+        )
+    return cargo
+
+
+def read_edits() -> list[Edit]:
+    """The edits in the order in which they are made."""
+    document = tomllib.loads((SOURCE / "edits.toml").read_text())
+    return [Edit(**entry) for entry in document["edit"]]
+
+
+def edited(text: str, edit: Edit) -> str:
+    """The file's text with this edit made."""
+    end = text.find(TESTS_BEGIN)
+    code, tests = (text, "") if end < 0 else (text[:end], text[end:])
+    count = code.count(edit.find)
+    if count != 1:
+        first_line = edit.find.strip().splitlines()[0]
+        raise RunFailedError(
+            f"edits.toml, rule {edit.rule}: {first_line!r} occurs {count} times in {edit.file}, "
+            "where once is needed; the edits fit only the version in Cargo.toml"
+        )
+    return code.replace(edit.find, edit.text) + tests
+
+
+def version() -> str:
+    """The version of the crate that is pinned."""
+    dependency = _manifest()["dependencies"]["published"]
+    return str(dependency["version"]).removeprefix("=")
+
+
+def build() -> Path:
+    """Copies, edits and compiles what has changed; returns the program."""
+    cargo = find_cargo()
+    crate = BUILD / "crate"
+    _edit_copy(_registry_source(cargo), crate / "edited")
+    _write(crate / "Cargo.toml", (SOURCE / "Cargo.toml").read_text())
+    for path in sorted((SOURCE / "src").glob("*.rs")):
+        _write(crate / "src" / path.name, path.read_text())
+    target = BUILD / "target"
+    _cargo([cargo, "build", "--release", "--quiet", "--target-dir", str(target)], crate)
+    return target / "release" / "witness"
+
+
+def _registry_source(cargo: str) -> Path:
+    """Where cargo has put the crate's source, fetched if need be."""
+    folder = BUILD / "fetch"
+    dependency = f'{CRATE_NAME} = "={version()}"'
+    head = '[package]\nname = "fetch"\nversion = "0.1.0"\nedition = "2021"\n'
+    _write(folder / "Cargo.toml", f"{head}\n[dependencies]\n{dependency}\n")
+    _write(folder / "src" / "lib.rs", "")
+    found = json.loads(_cargo([cargo, "metadata", "--format-version", "1"], folder))
+    package = next(each for each in found["packages"] if each["name"] == CRATE_NAME)
+    return Path(package["manifest_path"]).parent
+
+
+def _edit_copy(source: Path, copy: Path) -> None:
+    edits = read_edits()
+    for path in sorted((source / "src").rglob("*.rs")):
+        name = path.relative_to(source / "src").as_posix()
+        text = path.read_text()
+        for edit in edits:
+            if edit.file == name:
+                text = edited(text, edit)
+        _write(copy / "src" / name, text)
+    for name in ("Cargo.toml", "LICENSE"):
+        if (source / name).exists():
+            _write(copy / name, (source / name).read_text())
+    _write(copy / "src" / "rules.rs", (SOURCE / "rules.rs").read_text())
+
+
+def _manifest() -> dict[str, Any]:
+    return tomllib.loads((SOURCE / "Cargo.toml").read_text())
+
+
+def _write(path: Path, text: str) -> None:
+    """Leaves an equal file alone: cargo compiles by the time of change."""
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def _cargo(command: list[str], folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RunFailedError(f"cargo {command[1]} failed:\n{done.stderr.strip()}")
+    return done.stdout
+
+
+def ask(program: Path, mode: str, lines: list[str]) -> list[str]:
+    """One call of our program: lines in, lines out."""
+    text = "\n".join(lines) + "\n"
+    done = subprocess.run(
+        [str(program), mode], input=text, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise RunFailedError(f"witness {mode} failed:\n{done.stderr.strip()}")
+    return done.stdout.splitlines()
