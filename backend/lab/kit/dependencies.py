@@ -1,10 +1,10 @@
 """Dependencies of endpoints: one request is one transaction."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Request
-from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from lab.errors import DatabaseAway, refuses
@@ -23,12 +23,17 @@ async def _session(request: Request) -> AsyncIterator[Session]:
     try:
         yield session
         if session.in_transaction():
-            await run_in_threadpool(session.commit)
+            await _end(session.commit)
     finally:
         if session.in_transaction():
-            await run_in_threadpool(session.close)
+            await _end(session.close)
         else:
             session.close()
+
+
+async def _end(action: Callable[[], None]) -> None:
+    # In a thread beyond those of requests: they may all be waiting for what this one has locked.
+    await to_thread.run_sync(action, limiter=CapacityLimiter(1))
 
 
 # scope="function": the commit is done, and has succeeded, before the answer leaves; and the
