@@ -129,6 +129,10 @@ class Record:
         """Results that had to be computed; all other runs found theirs."""
         return len(set(self.runs.values()))
 
+    def answer_count(self) -> int:
+        """Requests of all kinds that were answered so far."""
+        return sum(map(len, self.latency_s.values()))
+
     def p95_s(self, kind: str) -> float:
         """What 95% of the requests of one kind did not exceed."""
         ordered = sorted(self.latency_s[kind])

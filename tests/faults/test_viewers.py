@@ -20,6 +20,7 @@ import pytest
 from tools.testing.running_lab import RunningLab, running_lab
 
 from .crowd import Person, Record
+from .lab_memory import MemorySample, watch_memory, write_samples
 
 pytestmark = [pytest.mark.viewers, pytest.mark.timeout(3600)]
 
@@ -30,8 +31,9 @@ PAUSE_S: Final = 3.0
 NEW_RUN_RATIO: Final = 0.1
 KNOWN_SEEDS: Final = range(1, 21)
 WATCHED_COUNT: Final = 10
-MEMORY_INTERVAL_S: Final = 5.0
-MEGABYTE: Final = 1_000_000
+MANY_REQUESTS: Final = 10_000
+# Where to keep the memory over time; docs/data/viewers-memory.csv is the one that is drawn.
+MEMORY_FILE: Final = os.environ.get("LAB_VIEWERS_MEMORY")
 
 LINK: Final[dict[str, Any]] = {"rate_bps": 1e7}
 SCENARIO: Final[dict[str, Any]] = {
@@ -110,31 +112,34 @@ def lab(tmp_path: Path) -> Iterator[RunningLab]:
 def test_viewers_are_served(lab: RunningLab, record_property: Callable[..., None]) -> None:
     record = Record()
     viewers = [Viewer(lab.address, number, record) for number in range(VIEWER_COUNT)]
-    memory_mb: list[float] = []
+    memory: list[MemorySample] = []
     started_s, started_cpu_s = time.monotonic(), time.process_time()
-    asyncio.run(_crowd(lab, viewers, memory_mb))
+    asyncio.run(_crowd(lab, viewers, record, memory))
     elapsed_s = time.monotonic() - started_s
     _print_table(record, elapsed_s)
     events = sum(viewer.event_count for viewer in viewers)
     own_share = (time.process_time() - started_cpu_s) / elapsed_s
     _say(f"{VIEWER_COUNT} streams, {events} events; the load took {own_share:.0%} of a processor")
-    _say(
-        f"memory of the API, MB, every {MEMORY_INTERVAL_S:.0f} s: " + " ".join(_thinned(memory_mb))
-    )
+    _say(f"load average {os.getloadavg()[0]:.1f}")
+    _print_memory(memory)
+    if MEMORY_FILE is not None:
+        write_samples(memory, Path(MEMORY_FILE))
     record_property("load_processor_ratio", round(own_share, 3))
     assert record.errors == []
     assert record.again.total() == 0
     assert all(viewer.event_count > 0 for viewer in viewers)
 
 
-async def _crowd(lab: RunningLab, viewers: list[Viewer], memory_mb: list[float]) -> None:
+async def _crowd(
+    lab: RunningLab, viewers: list[Viewer], record: Record, memory: list[MemorySample]
+) -> None:
     until_s = time.monotonic() + DURATION_S
     first = viewers[0]
     watched = [
         await first.ask("prepare", "POST", "/api/runs", {"scenario": LONG, "seed": seed})
         for seed in range(WATCHED_COUNT)
     ]
-    measuring = asyncio.create_task(_measure(lab, memory_mb))
+    measuring = asyncio.create_task(watch_memory(lab, record.answer_count, memory))
     await asyncio.gather(
         *(
             viewer.look_around(watched[viewer.number % WATCHED_COUNT]["id"], until_s)
@@ -144,24 +149,18 @@ async def _crowd(lab: RunningLab, viewers: list[Viewer], memory_mb: list[float])
     measuring.cancel()
 
 
-async def _measure(lab: RunningLab, memory_mb: list[float]) -> None:
-    while True:
-        services = lab.state().services
-        pids = [pid for name, pid in services.items() if name.startswith("api") and pid]
-        memory_mb.append(sum(map(_resident_bytes, pids)) / MEGABYTE)
-        await asyncio.sleep(MEMORY_INTERVAL_S)
-
-
-def _resident_bytes(pid: int) -> int:
-    with suppress(FileNotFoundError):
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-    return 0
-
-
-def _thinned(values: list[float]) -> list[str]:
-    step = max(1, len(values) // 20)
-    return [f"{value:.0f}" for value in values[::step]]
+def _print_memory(samples: list[MemorySample]) -> None:
+    """At a few moments, and when 10,000 requests had been answered."""
+    _say(
+        f"{'after, s':>8} {'requests':>9} {'API, MB':>9} {'workers, MB':>12} {'PostgreSQL, MB':>15}"
+    )
+    many = next((sample for sample in samples if sample.requests >= MANY_REQUESTS), samples[-1])
+    step = max(1, len(samples) // 10)
+    for sample in sorted({*samples[::step], many, samples[-1]}, key=lambda each: each.elapsed_s):
+        _say(
+            f"{sample.elapsed_s:>8.0f} {sample.requests:>9,} {sample.api_mb:>9.0f}"
+            f" {sample.workers_mb:>12.0f} {sample.postgres_mb:>15.0f}"
+        )
 
 
 def _print_table(record: Record, elapsed_s: float) -> None:

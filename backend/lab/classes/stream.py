@@ -1,14 +1,13 @@
 """Streams of a class: that something has changed, never what. One query serves all streams."""
 
 import asyncio
-from asyncio import Task
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 import structlog
-from anyio import CapacityLimiter, move_on_after, to_thread
+from anyio import move_on_after
 from pydantic import BaseModel, Field
 from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import ServerSentEvent
@@ -17,6 +16,7 @@ from lab.classes import revisions
 from lab.classes.revisions import Revisions, control_topic, told_topic
 from lab.events.hub import EventHub
 from lab.kit.database import SessionFactory
+from lab.kit.together import Together
 
 EVENT_EVERY_S: Final = 1.0
 """A stream says at most so often that there is something new."""
@@ -68,28 +68,11 @@ class ClassNews:
         self._sessions = sessions
         self._hub = hub
         self._poll_interval_s = poll_interval_s
-        self._coming: dict[UUID, Task[Revisions | None]] = {}
-        # The event loop itself keeps no task alive.
-        self._running: set[Task[Revisions | None]] = set()
-        # Requests need the other connections.
-        self._reading = CapacityLimiter(2)
+        self._reads = Together(self._read_now, gather_s=GATHER_S, thread_count=2)
 
     async def read(self, class_id: UUID) -> Revisions | None:
         """As they are from now on; shared with everybody who asks in the same moment."""
-        task = self._coming.get(class_id)
-        if task is None:
-            task = asyncio.create_task(self._read_soon(class_id))
-            self._coming[class_id] = task
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
-        # A reader who goes away must not take the answer from the others.
-        return await asyncio.shield(task)
-
-    async def _read_soon(self, class_id: UUID) -> Revisions | None:
-        await asyncio.sleep(GATHER_S)
-        # Who asks from here on may know of something that this query does not see.
-        del self._coming[class_id]
-        return await to_thread.run_sync(self._read_now, class_id, limiter=self._reading)
+        return await self._reads.ask(class_id)
 
     def _read_now(self, class_id: UUID) -> Revisions | None:
         with self._sessions() as session:

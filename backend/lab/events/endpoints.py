@@ -87,7 +87,7 @@ async def _stream(request: Request, run_ids: list[UUID], last_event_id: str | No
     context: Context = request.app.state.context
     hub: EventHub = request.app.state.event_hub
     await to_thread.run_sync(_require_all, context, run_ids)
-    reader = EventReader(context.sessions, _position(run_ids, last_event_id))
+    reader = EventReader(hub, context.sessions, _position(run_ids, last_event_id))
     if last_event_id is not None and await reader.is_at_end():
         return Response(status_code=204)
     return open_stream(request, stream_events(hub, reader))

@@ -1,13 +1,13 @@
 """One per API process: wakes the streams whose runs have news.
 
 Redis says at once that something happened to a run. What Redis loses, a poll of PostgreSQL finds:
-one query per interval for all runs that are being watched, however many streams there are. A
-stream that waits holds no connection to the database.
+one query per interval for all runs that are being watched, however many streams there are. Streams
+that stand at the same place read together. One that waits holds no connection to the database.
 """
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from uuid import UUID
 
@@ -20,17 +20,32 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.events import repository
 from lab.events.wakeup import WAKEUP_CHANNEL
 from lab.kit.database import SessionFactory
+from lab.kit.together import Together
+from lab.models import RunEvent
 
 RECONNECT_DELAY_S = 1.0
+GATHER_S = 0.01
+"""Streams that wake at once wait so long for each other."""
+EVENTS_PER_READ = 500
+READING_THREADS = 4
+"""Many streams wake at once when a class runs together: requests need the other connections."""
 
 log = structlog.get_logger("lab.events")
 
 
 class Watch:
-    """What one stream waits on."""
+    """What one stream waits on. `seen` has the newest number that it knows of each run, and goes
+    with it; None: its topics are not counted.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, seen: Mapping[UUID, int] | None) -> None:
+        self._seen = seen
         self._news = asyncio.Event()
+
+    def compare(self, topic: UUID, newest: int | None) -> None:
+        """There are news if it has not seen this number, or if the run is gone."""
+        if self._seen is not None and (newest is None or newest > self._seen[topic]):
+            self.notify()
 
     def notify(self) -> None:
         """There may be news."""
@@ -47,16 +62,21 @@ class EventHub:
 
     def __init__(self, sessions: SessionFactory, redis_url: str, poll_interval_s: float) -> None:
         self._sessions = sessions
+        self._reads = Together(self._read_behind, gather_s=GATHER_S, thread_count=READING_THREADS)
         self._redis_url = redis_url
         self._poll_interval_s = poll_interval_s
         self._watches: defaultdict[UUID, set[Watch]] = defaultdict(set)
-        self._known: dict[UUID, int | None] = {}
 
     @contextmanager
-    def watch(self, run_ids: Iterable[UUID]) -> Iterator[Watch]:
-        """Be woken by news of these runs. Read once after entering: nothing is missed then."""
-        watch = Watch()
-        ids = set(run_ids)
+    def watch(
+        self, topics: Iterable[UUID], seen: Mapping[UUID, int] | None = None
+    ) -> Iterator[Watch]:
+        """Be woken by news of these runs, or of whatever else is told under these ids. Read once
+        after entering: nothing is missed then. What Redis loses, the poll finds for those who say
+        what they have seen.
+        """
+        watch = Watch(seen)
+        ids = set(topics)
         for run_id in ids:
             self._watches[run_id].add(watch)
         try:
@@ -66,7 +86,14 @@ class EventHub:
                 self._watches[run_id].discard(watch)
                 if not self._watches[run_id]:
                     del self._watches[run_id]
-                    self._known.pop(run_id, None)
+
+    async def behind(self, numbers: Mapping[UUID, int]) -> Sequence[RunEvent]:
+        """The next events behind these numbers, a few hundred at most. Nobody may change them."""
+        return await self._reads.ask(tuple(numbers.items()))
+
+    def _read_behind(self, numbers: tuple[tuple[UUID, int], ...]) -> Sequence[RunEvent]:
+        with self._sessions() as session:
+            return repository.after(session, dict(numbers), EVENTS_PER_READ)
 
     async def listen_forever(self) -> None:
         """Pass on what Redis says, until cancelled."""
@@ -100,18 +127,12 @@ class EventHub:
                 log.warning("event_poll_failed", error=str(error))
                 continue
             for run_id in watched:
-                self._compare(run_id, newest.get(run_id))
+                for watch in self._watches.get(run_id, ()):
+                    watch.compare(run_id, newest.get(run_id))
 
     def _read_newest(self, run_ids: list[UUID]) -> dict[UUID, int]:
         with self._sessions() as session:
             return repository.newest_numbers(session, run_ids)
-
-    def _compare(self, run_id: UUID, newest: int | None) -> None:
-        if run_id not in self._watches:
-            return
-        if run_id not in self._known or self._known[run_id] != newest:
-            self._known[run_id] = newest
-            self._notify(run_id)
 
     def _notify(self, run_id: UUID) -> None:
         for watch in self._watches.get(run_id, ()):

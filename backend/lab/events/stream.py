@@ -10,22 +10,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import ServerSentEvent
 
 from lab.events import repository
-from lab.events.hub import EventHub
+from lab.events.hub import EVENTS_PER_READ, READING_THREADS, EventHub
 from lab.events.schemas import RunEventRead
 from lab.kit.database import SessionFactory
 from lab.models import RunEvent
 from lab.runs.schemas import RunError
 
-EVENTS_PER_READ = 500
-READING_THREADS = 4
 MAX_NUMBER_DIGITS = 18
 """What a bigint of PostgreSQL holds in any case."""
 
 log = structlog.get_logger("lab.events")
 
-# Many streams wake at once when a class runs together. They read one after another on a few
-# connections and leave the others to requests.
-_reading = CapacityLimiter(READING_THREADS)
+# A class that runs together comes to its end together.
+_ending = CapacityLimiter(READING_THREADS)
 
 
 def _is_number(text: str) -> bool:
@@ -63,26 +60,22 @@ class Position:
 class EventReader:
     """Reads what is behind a position and moves it forward."""
 
-    def __init__(self, sessions: SessionFactory, position: Position) -> None:
+    def __init__(self, hub: EventHub, sessions: SessionFactory, position: Position) -> None:
+        self._hub = hub
         self._sessions = sessions
         self.position = position
 
     async def read(self) -> list[ServerSentEvent]:
         """The next events, a few hundred at most; empty if there are none yet."""
-        rows = await to_thread.run_sync(self._read_rows, limiter=_reading)
-        return [self._advance(row) for row in rows]
+        return [self._advance(row) for row in await self._hub.behind(self.position.numbers)]
 
     async def is_at_end(self) -> bool:
         """Whether nothing is behind the position and nothing will come."""
-        return await to_thread.run_sync(self._look_for_end, limiter=_reading)
+        return await to_thread.run_sync(self._look_for_end, limiter=_ending)
 
     def _look_for_end(self) -> bool:
         with self._sessions() as session:
             return not repository.any_unread(session, self.position.numbers)
-
-    def _read_rows(self) -> Sequence[RunEvent]:
-        with self._sessions() as session:
-            return repository.after(session, self.position.numbers, EVENTS_PER_READ)
 
     def _advance(self, row: RunEvent) -> ServerSentEvent:
         self.position.numbers[row.run_id] = row.seq
@@ -105,14 +98,15 @@ async def stream_events(hub: EventHub, reader: EventReader) -> AsyncGenerator[Se
 
 
 async def _events(hub: EventHub, reader: EventReader) -> AsyncGenerator[ServerSentEvent]:
-    with hub.watch(reader.position.numbers) as watch:
+    numbers = reader.position.numbers
+    with hub.watch(numbers, seen=numbers) as watch:
         while True:
             events = await reader.read()
             for event in events:
                 yield event
-            if events:
+            if len(events) == EVENTS_PER_READ or any(event.event == "end" for event in events):
                 continue
-            if await reader.is_at_end():
+            if not events and await reader.is_at_end():
                 return
             await watch.wait()
 

@@ -1,11 +1,12 @@
 """Positions in a stream, and what becomes of a stream when the database goes away."""
 
+import asyncio
 from uuid import UUID, uuid4
 
 import pytest
 
 from lab.context import build_context
-from lab.events.hub import EventHub
+from lab.events.hub import EventHub, Watch
 from lab.events.stream import EventReader, Position, stream_events
 from lab.settings import Settings
 
@@ -39,6 +40,21 @@ async def test_stream_ends_when_the_database_goes_away(settings: Settings) -> No
     )
     context = build_context(away, application_name="test")
     hub = EventHub(context.sessions, away.redis.client_url, poll_interval_s=1.0)
-    reader = EventReader(context.sessions, Position.start([uuid4()]))
+    reader = EventReader(hub, context.sessions, Position.start([uuid4()]))
     assert [event async for event in stream_events(hub, reader)] == []
     context.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("newest", "is_woken"), [(4, False), (5, False), (6, True), (None, True)])
+async def test_poll_wakes_who_has_not_seen_the_newest_and_whose_run_is_gone(
+    newest: int | None, is_woken: bool
+) -> None:
+    run_id = uuid4()
+    watch = Watch({run_id: 5})
+    watch.compare(run_id, newest)
+    waiting = asyncio.create_task(watch.wait())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert waiting.done() is is_woken
+    waiting.cancel()

@@ -1,0 +1,46 @@
+"""One answer for all who ask for the same in the same moment."""
+
+import asyncio
+from asyncio import Task
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+KeyT = TypeVar("KeyT", bound=Hashable)
+AnswerT = TypeVar("AnswerT")
+
+
+class Together(Generic[KeyT, AnswerT]):
+    """Calls `find` in one of so many threads, once for all who ask for a key within `gather_s`.
+
+    Whoever asks gets an answer that was looked for after that: nothing that was there is missed.
+    """
+
+    def __init__(
+        self, find: Callable[[KeyT], AnswerT], *, gather_s: float, thread_count: int
+    ) -> None:
+        self._find = find
+        self._gather_s = gather_s
+        self._coming: dict[KeyT, Task[AnswerT]] = {}
+        # The event loop itself keeps no task alive.
+        self._running: set[Task[AnswerT]] = set()
+        # Requests need the other threads and connections.
+        self._threads = CapacityLimiter(thread_count)
+
+    async def ask(self, key: KeyT) -> AnswerT:
+        """The answer, shared: nobody may change it."""
+        task = self._coming.get(key)
+        if task is None:
+            task = asyncio.create_task(self._find_soon(key))
+            self._coming[key] = task
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+        # Who goes away must not take the answer from the others.
+        return await asyncio.shield(task)
+
+    async def _find_soon(self, key: KeyT) -> AnswerT:
+        await asyncio.sleep(self._gather_s)
+        # Who asks from here on may know of something that is not found now.
+        del self._coming[key]
+        return await to_thread.run_sync(self._find, key, limiter=self._threads)
