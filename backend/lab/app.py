@@ -52,12 +52,14 @@ from lab.shares.pages import share_pages
 from lab.speed.endpoints import router as speed_router
 from lab.static_files import InterfaceFiles
 from lab.timeline.endpoints import router as timeline_router
+from lab.waiting.endpoints import router as waiting_router
 from lab.what_if.endpoints import router as what_if_router
 
 ROUTERS = (
     health_router,
     catalog_router,
     runs_router,
+    waiting_router,
     labs_router,
     lab_documents_router,
     classes_router,

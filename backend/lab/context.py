@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 
 from lab.events.wakeup import WAKEUPS_KEY, WakeUps
+from lab.jobs.presence import WorkerPresence
 from lab.jobs.queue import JOB_QUEUE_KEY, JobQueue
 from lab.kit.database import SessionFactory, build_engine, build_sessions
 from lab.settings import Settings
@@ -22,9 +23,11 @@ class Context:
     sessions: SessionFactory
     job_queue: JobQueue
     wakeups: WakeUps
+    workers: WorkerPresence
 
     def close(self) -> None:
         """Close every connection."""
+        self.workers.close()
         self.wakeups.close()
         self.job_queue.close()
         self.engine.dispose()
@@ -48,4 +51,5 @@ def build_context(
     wakeups = WakeUps(settings.redis.client_url)
     sessions = build_sessions(engine)
     sessions.configure(info={JOB_QUEUE_KEY: job_queue, WAKEUPS_KEY: wakeups})
-    return Context(settings, engine, sessions, job_queue, wakeups)
+    workers = WorkerPresence(settings.redis.client_url)
+    return Context(settings, engine, sessions, job_queue, wakeups, workers)

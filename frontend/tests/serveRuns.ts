@@ -12,6 +12,9 @@ export function serveRuns(runs: readonly Run[], more: Record<string, Answer | Re
     'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
     'GET /api/runs/*/series': { body: series('x') },
     'GET /api/runs/*/timeline': { body: timeline('x') },
+    'GET /api/runs/*/waiting': {
+      body: { run_id: 'x', status: 'queued', waits_for: 'turn', ahead_count: 0 },
+    },
     'GET /api/runs/*/causes': { body: { run_id: 'x', status: 'done', error: null, chains: [] } },
     'POST /api/scenarios/check': { body: checked() },
     ...more,

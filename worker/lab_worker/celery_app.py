@@ -5,17 +5,19 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import (
+    celeryd_after_setup,
     setup_logging,
     worker_init,
     worker_process_init,
     worker_process_shutdown,
+    worker_ready,
     worker_shutdown,
 )
 
 from lab.jobs import celery_configuration
 from lab.kit.logs import configure_logging
 from lab.settings import load_settings
-from lab_worker import process, pulse
+from lab_worker import presence, process, pulse
 
 settings = load_settings()
 
@@ -46,6 +48,16 @@ def _configure_logging(**_: Any) -> None:
     configure_logging(settings.log_level, as_json=settings.log_json)
 
 
+@celeryd_after_setup.connect  # type: ignore[untyped-decorator]
+def _appear(sender: str, instance: Any, **_: Any) -> None:
+    presence.appear(settings, sender, list(instance.app.amqp.queues.consume_from))
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def _be_ready(**_: Any) -> None:
+    presence.be_ready()
+
+
 @worker_init.connect  # type: ignore[untyped-decorator]
 def _watch_children(**_: Any) -> None:
     pulse.watch_children(settings.worker_beat_path)
@@ -54,6 +66,7 @@ def _watch_children(**_: Any) -> None:
 @worker_shutdown.connect  # type: ignore[untyped-decorator]
 def _stop_watching(**_: Any) -> None:
     pulse.stop_watching()
+    presence.leave()
 
 
 @worker_process_init.connect  # type: ignore[untyped-decorator]

@@ -3225,6 +3225,31 @@ class VersionRead(BaseModel):
     published_at: Annotated[AwareDatetime, Field(title="Published At")]
 
 
+class WaitingRead(BaseModel):
+    """
+    What a queued run waits for now. Ask again while `status` is queued.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    ahead_count: Annotated[int, Field(title="Ahead Count")]
+    """
+    Runs, windows of packets and batches of experiments that wait longer in its queue.
+    """
+    run_id: Annotated[UUID, Field(title="Run Id")]
+    status: Annotated[
+        Literal["queued", "running", "done", "failed", "cancelled"], Field(title="Status")
+    ]
+    waits_for: Annotated[
+        Literal["worker", "start", "turn", "broker"] | None, Field(title="Waits For")
+    ]
+    """
+    worker: none is there for its queue; start: one is starting; turn: those that are there are busy, or take it in this moment; broker: Redis, over which workers hear of runs, does not answer. null: it does not wait.
+    """
+
+
 class WallAnswer(BaseModel):
     """
     One answer; a wall does not say whose.

@@ -15,6 +15,7 @@ from lab.jobs.attempts import (
     wait_again,
 )
 from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
+from lab.jobs.presence import WorkerCounts, WorkerPresence, WorkerState
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
 
@@ -28,6 +29,9 @@ __all__ = [
     "JobKind",
     "JobQueue",
     "Lost",
+    "WorkerCounts",
+    "WorkerPresence",
+    "WorkerState",
     "attempt_lost",
     "beat",
     "celery_configuration",

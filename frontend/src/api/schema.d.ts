@@ -1750,6 +1750,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Waiting
+         * @description What a queued run waits for: a worker, its turn, or the broker.
+         */
+        get: operations["readWaiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/what-if": {
         parameters: {
             query?: never;
@@ -7705,6 +7725,32 @@ export interface components {
             published_at: string;
         };
         /**
+         * WaitingRead
+         * @description What a queued run waits for now. Ask again while `status` is queued.
+         */
+        WaitingRead: {
+            /**
+             * Ahead Count
+             * @description Runs, windows of packets and batches of experiments that wait longer in its queue.
+             */
+            ahead_count: number;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled";
+            /**
+             * Waits For
+             * @description worker: none is there for its queue; start: one is starting; turn: those that are there are busy, or take it in this moment; broker: Redis, over which workers hear of runs, does not answer. null: it does not wait.
+             */
+            waits_for: ("worker" | "start" | "turn" | "broker") | null;
+        };
+        /**
          * WallAnswer
          * @description One answer; a wall does not say whose.
          */
@@ -11523,6 +11569,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimelineRead"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readWaiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingRead"];
                 };
             };
             404: components["responses"]["NotFound"];

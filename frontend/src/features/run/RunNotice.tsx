@@ -1,8 +1,10 @@
 import { isOver, type Run } from '@/api/types';
+import { useWaiting } from '@/api/waiting';
 import { Note } from '@/ui/Note';
 
 import { isPartial, partText } from './partial';
 import styles from './run.module.css';
+import { waitingText } from './waiting';
 
 interface RunNoticeProps {
   readonly runs: readonly Run[];
@@ -30,6 +32,20 @@ export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
           {seriesError.message}
         </Note>
       )}
+    </div>
+  );
+}
+
+/** What the first run that waits for long waits for. Its axes are empty: nothing is covered. */
+export function WaitingNotice({ runs, labels }: PartialNoticeProps) {
+  const index = runs.findIndex(({ status }) => status === 'queued');
+  const waiting = useWaiting(runs[index]);
+  const text = waiting === null ? null : waitingText(waiting);
+  if (text === null) return null;
+  const prefix = runs.length > 1 ? `${labels[index] ?? ''}: ` : '';
+  return (
+    <div className={styles.notice} role="status">
+      <Note title={prefix + text}>It begins by itself.</Note>
     </div>
   );
 }

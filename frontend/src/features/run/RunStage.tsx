@@ -18,7 +18,7 @@ import { useFlowFocus } from '@/state/flowFocus';
 
 import { useMeasuredRuns } from './measured/useMeasuredRuns';
 import { PacketPanel } from './packets/PacketPanel';
-import { PartialNotice, RunNotice } from './RunNotice';
+import { PartialNotice, RunNotice, WaitingNotice } from './RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
 import styles from './stages.module.css';
@@ -59,6 +59,7 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
       ) : (
         <Plots {...props} {...{ mode, range, duration }} staged={staged.stageRuns} />
       )}
+      <WaitingNotice runs={runs} labels={labels} />
       <RunNotice runs={runs} labels={labels} seriesError={staged.error} />
     </div>
   );

@@ -1,0 +1,69 @@
+"""Which workers are there: each says so every second in Redis, as long as it lives.
+
+A note for people who wait, and nothing that any work depends on: PostgreSQL says who computes what.
+The clock is that of Redis, so those of several machines may differ.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import redis
+
+KEPT_S: Final = 5.0
+"""A worker that is silent for so long is not there."""
+TIMEOUT_S: Final = 1.0
+
+WorkerState = Literal["starting", "ready"]
+
+
+@dataclass(frozen=True)
+class WorkerCounts:
+    """Workers of one queue; each may compute several runs at a time."""
+
+    starting: int
+    ready: int
+
+
+class WorkerPresence:
+    """Both sides of it. Every call may raise RedisError."""
+
+    def __init__(self, redis_url: str) -> None:
+        self._client = redis.Redis.from_url(
+            redis_url,
+            socket_timeout=TIMEOUT_S,
+            socket_connect_timeout=TIMEOUT_S,
+            decode_responses=True,
+        )
+
+    def say(self, queue: str, worker: str, state: WorkerState) -> None:
+        """In a worker: it is there."""
+        now_s = self._now_s()
+        with self._client.pipeline() as pipeline:
+            pipeline.zremrangebyscore(_key(queue), "-inf", now_s - KEPT_S)
+            for each in ("starting", "ready"):
+                if each != state:
+                    pipeline.zrem(_key(queue), f"{each} {worker}")
+            pipeline.zadd(_key(queue), {f"{state} {worker}": now_s})
+            pipeline.execute()
+
+    def leave(self, queue: str, worker: str) -> None:
+        """In a worker: it ends."""
+        self._client.zrem(_key(queue), f"starting {worker}", f"ready {worker}")
+
+    def counts(self, queue: str) -> WorkerCounts:
+        """Who has said so lately."""
+        found: Any = self._client.zrangebyscore(_key(queue), self._now_s() - KEPT_S, "+inf")
+        states = [str(member).partition(" ")[0] for member in found]
+        return WorkerCounts(states.count("starting"), states.count("ready"))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def _now_s(self) -> float:
+        now: Any = self._client.time()
+        return float(now[0]) + float(now[1]) / 1e6
+
+
+def _key(queue: str) -> str:
+    return f"lab:workers:{queue}"

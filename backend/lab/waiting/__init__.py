@@ -1,0 +1,1 @@
+"""What a run waits for, for whoever waits for it."""

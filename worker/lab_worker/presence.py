@@ -1,0 +1,84 @@
+"""A worker says every second that it is there, for the pages of runs that wait for one."""
+
+import threading
+from collections.abc import Sequence
+
+import structlog
+from redis.exceptions import RedisError
+
+from lab.jobs import WorkerPresence, WorkerState
+from lab.settings import Settings
+
+INTERVAL_S = 1.0
+
+log = structlog.get_logger("lab_worker.presence")
+
+
+class Announcer:
+    """Speaks for one worker and its queues, from a thread of its own."""
+
+    def __init__(self, presence: WorkerPresence, worker: str, queues: Sequence[str]) -> None:
+        self._presence = presence
+        self._worker = worker
+        self._queues = tuple(queues)
+        self._state: WorkerState = "starting"
+        self._news = threading.Event()
+        self._is_leaving = False
+        self._thread = threading.Thread(target=self._run, name="presence", daemon=True)
+
+    def start(self) -> None:
+        """It is starting, from now on."""
+        self._thread.start()
+
+    def be_ready(self) -> None:
+        """It takes work, from now on."""
+        self._state = "ready"
+        self._news.set()
+
+    def leave(self) -> None:
+        """It ends."""
+        self._is_leaving = True
+        self._news.set()
+        self._thread.join()
+        self._presence.close()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self._say()
+            except (RedisError, OSError) as error:
+                # Nobody can be told; the next second tries again.
+                log.debug("presence_unsaid", error=str(error))
+            if self._is_leaving:
+                return
+            self._news.wait(INTERVAL_S)
+            self._news.clear()
+
+    def _say(self) -> None:
+        for queue in self._queues:
+            if self._is_leaving:
+                self._presence.leave(queue, self._worker)
+            else:
+                self._presence.say(queue, self._worker, self._state)
+
+
+_announcer: Announcer | None = None
+
+
+def appear(settings: Settings, worker: str, queues: Sequence[str]) -> None:
+    """In a worker that starts, before its first child."""
+    global _announcer  # noqa: PLW0603  Celery's signals come one by one
+    _announcer = Announcer(WorkerPresence(settings.redis.client_url), worker, queues)
+    _announcer.start()
+
+
+def be_ready() -> None:
+    """In a worker that has begun to take work."""
+    if _announcer is not None:
+        _announcer.be_ready()
+
+
+def leave() -> None:
+    """In a worker that ends."""
+    if _announcer is not None:
+        _announcer.leave()
