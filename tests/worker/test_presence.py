@@ -1,6 +1,7 @@
 """A worker is known while it starts, while it works, and no longer."""
 
 import json
+import os
 import signal
 from datetime import datetime
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from lab.jobs import WorkerCounts, WorkerPresence
 from lab.settings import Settings
 from lab_worker.presence import Announcer
-from tests.support.processes import LabProcesses, wait_until
+from tests.support.processes import LabProcesses, computing_child, wait_until
 from tools.servers import ValkeyServer
 
 TRIES = 5
@@ -36,10 +37,16 @@ def test_worker_tells_that_it_is_there_and_finds_a_broker_that_was_away(
     def is_ready() -> bool:
         return presence.counts("interactive").ready == 1
 
-    with LabProcesses(settings, tmp_path) as processes:
+    yielding = settings.model_copy(update={"worker_niceness": 3})
+    with LabProcesses(yielding, tmp_path) as processes:
         worker = processes.start_worker("interactive")
         wait_until(is_ready)
         assert presence.counts("batch") == WorkerCounts(0, 0)
+        # What computes yields, and what listens does not.
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, worker.pid) == own
+        child = computing_child(worker.pid)
+        wait_until(lambda: os.getpriority(os.PRIO_PROCESS, child) == min(own + 3, 19))
         valkey.stop()
         try:
             wait_until(lambda: len(_failures_at(processes.logs())) >= TRIES)

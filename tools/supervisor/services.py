@@ -25,9 +25,9 @@ API_STOP = (StopStep(signal.SIGTERM, 5.0),)
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
 TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
 # Where all share the processors, an answer must not wait behind simulations, and a class not behind
-# a sweep. To start is no simulation: somebody may be waiting for the first worker.
-NICENESS = {"interactive": 0, "batch": 10}
-COMPUTING_NICENESS = {"interactive": 5, "batch": 0}
+# a sweep. To start is no simulation: somebody may be waiting for the first worker, and on a machine
+# that is busy enough one that yields does not get to its first beat.
+NICENESS = {"interactive": 5, "batch": 10}
 
 
 @dataclass(frozen=True)
@@ -127,14 +127,13 @@ def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path)
     command += ["--queues", queue, "--hostname", f"{queue}@%h", "--pool", "prefork"]
     command += ["--concurrency", str(process_count), "--loglevel", "INFO"]
     command += ["--without-gossip", "--without-mingle"]
-    command = ["nice", "-n", str(NICENESS[queue]), *command]
     name = f"worker-{queue}"
     process = _process(name, command, addresses, data_dir, WORKER_STOP)
     beat = str(beat_path(name, data_dir))
     process.environment = {
         **addresses.environment(),
         "LAB_WORKER_BEAT_PATH": beat,
-        "LAB_WORKER_NICENESS": str(COMPUTING_NICENESS[queue]),
+        "LAB_WORKER_NICENESS": str(NICENESS[queue]),
     }
     return process
 

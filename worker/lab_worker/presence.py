@@ -44,19 +44,20 @@ class Announcer:
 
     def _run(self) -> None:
         while True:
+            is_leaving = self._is_leaving
             try:
-                self._say()
+                self._say(is_leaving=is_leaving)
             except (RedisError, OSError) as error:
                 # Nobody can be told; the next second tries again.
                 log.debug("presence_unsaid", error=str(error))
-            if self._is_leaving:
+            if is_leaving:
                 return
             self._news.wait(INTERVAL_S)
             self._news.clear()
 
-    def _say(self) -> None:
+    def _say(self, *, is_leaving: bool) -> None:
         for queue in self._queues:
-            if self._is_leaving:
+            if is_leaving:
                 self._presence.leave(queue, self._worker)
             else:
                 self._presence.say(queue, self._worker, self._state)
