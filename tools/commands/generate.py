@@ -22,6 +22,7 @@ PRINTED = (
     (["lab_model.exports.listing", "typescript"], FRONTEND_DIR / "src/generated/exportFiles.ts"),
     (["lab_model.metrics.reference"], PROJECT_ROOT / "docs/metrics.md"),
     (["lab_model.metrics.typescript"], FRONTEND_DIR / "src/generated/metrics.ts"),
+    (["lab_cli.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 

@@ -164,7 +164,7 @@ def _estimate(case: FlowCase) -> Origin:
         _number("cycles", found.count, "count"),
         _number("estimate after a cycle, mean", found.means["after_bps"], "bps"),
     ]
-    source = "recorded decisions; google/bbr v2alpha, bbr2_advance_bw_hi_filter()"
+    source = "recorded decisions; google/bbr v2alpha, bbr2_advance_max_bw_filter()"
     return Origin(sentence, source, "bandwidth_renewed", numbers)
 
 

@@ -18,6 +18,7 @@ from lab_cli.witness.cells import (
     job_line,
     ratio_of,
 )
+from lab_cli.witness.page import write_pages
 from lab_cli.witness.replay import compare_all, record_all, recorded_cells, rule_sets
 from lab_cli.witness.report import Made, Ratios, document, json_text, print_all
 from lab_exec import core_version
@@ -38,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--jobs", metavar="N", help="processes of the core (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers as JSON")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="renew docs/data/witness-bbr2.json and docs/validation.md; then ./lab generate",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     content = document(made, ratios, compared)
     if arguments.json is not None:
         write_text(arguments.json, json_text(content))
+    if arguments.write:
+        write_pages(content)
     print_all(content)
     return 0
 

@@ -64,14 +64,23 @@ class Agreement:
     theirs: Believed | None
 
 
-def compare(recorded: Recorded, answers: list[str], packet_bytes: int) -> list[Agreement]:
+def believed_by_core(recorded: Recorded, packet_bytes: int) -> list[tuple[float, Believed]]:
+    """At the end of every sample, with the time."""
+    return [
+        (time_s, of_core(recorded, index, packet_bytes))
+        for index, time_s in enumerate(recorded.times_s)
+    ]
+
+
+def compare(
+    believed: list[tuple[float, Believed]], answers: list[str], packet_bytes: int
+) -> list[Agreement]:
     """At every sample of the core, from the first ACK on."""
     moments = [int(answer.split(maxsplit=1)[0]) / 1e6 for answer in answers]
     pairs: list[tuple[float, Believed, Believed]] = []
-    for index, time_s in enumerate(recorded.times_s):
+    for time_s, mine in believed:
         place = bisect_right(moments, time_s + 1e-9) - 1
         if place >= 0:
-            mine = of_core(recorded, index, packet_bytes)
             pairs.append((time_s, mine, of_crate(answers[place], packet_bytes)))
     return [_agreement(name, agree, pairs) for name, agree in QUANTITIES.items()]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from lab_cli.readings.grid import Cell
 from lab_cli.witness import crate
 from lab_cli.witness.cells import cells, core_scenario
-from lab_cli.witness.compare import QUANTITIES, Agreement, compare
+from lab_cli.witness.compare import QUANTITIES, Agreement, believed_by_core, compare
 from lab_cli.witness.events import Recorded, record
 from lab_cli.witness.rules import MAIN, NAMES, bits
 
@@ -84,11 +84,12 @@ def compare_all(
     """Every set of rules on every recorded flow."""
     found = []
     packet_bytes = core_scenario(recorded_cells()[0]).packet_bytes
+    believed = [believed_by_core(flow, packet_bytes) for flow in recorded]
     for title, names in rule_sets().items():
         agreements = []
-        for flow in recorded:
+        for flow, mine in zip(recorded, believed, strict=True):
             lines = [line.replace("{rules}", str(bits(names))) for line in flow.lines]
-            agreements.append(compare(flow, crate.ask(program, "replay", lines), packet_bytes))
+            agreements.append(compare(mine, crate.ask(program, "replay", lines), packet_bytes))
         found.append(Compared(title, agreements))
         on_done()
     return found

@@ -49,7 +49,9 @@ def document(made: Made, ratios: Ratios, compared: list[Compared]) -> dict[str, 
     """The whole result, as `--json` writes it."""
     cells = list(ratios[CORE])
     return {
-        "made_by": f"./lab witness bbr2 --seeds {made.seed_count}",
+        "made_by": (
+            f"./lab witness bbr2 --seeds {made.seed_count} --rule-seeds {made.rule_seed_count}"
+        ),
         "rule_seed_count": made.rule_seed_count,
         "crate": f"s2n-quic-core {made.crate_version}",
         "core": made.core_version,

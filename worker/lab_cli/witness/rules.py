@@ -61,7 +61,7 @@ RULES: Final = (
         "the maximum over two cycles",
         "one value: after two cycles the next sample replaces it, however small",
         "a maximum for this cycle and one for the cycle before",
-        "bbr2_advance_bw_hi_filter()",
+        "bbr2_advance_max_bw_filter()",
     ),
     Rule(
         "fresh_sample",
@@ -130,7 +130,7 @@ RULES: Final = (
     Rule(
         "exact_times",
         "End of a time, as of ProbeRTT",
-        "not said",
+        "after it",
         "when it is reached, with timers up to a millisecond early",
         "after it",
         "bbr_update_min_rtt()",

@@ -8,6 +8,7 @@ import { PageFailure } from '@/ui/PageFailure';
 
 import styles from './algorithms.module.css';
 import { AlgorithmMarks } from './AlgorithmMarks';
+import { Bbr2Witness } from './Bbr2Witness';
 import { BesideForm } from './BesideForm';
 import { FairttReadings } from './FairttReadings';
 import { LiveComparison } from './LiveComparison';
@@ -69,6 +70,7 @@ function Description({ algorithm, all }: DescriptionProps) {
         )}
         {algorithm.name === 'fairtt' && <FairttReadings algorithm={algorithm} />}
         <StateMachineView algorithm={algorithm} />
+        {algorithm.name === 'bbr2' && <Bbr2Witness />}
       </div>
       <aside className={styles.rail} aria-label="What it is">
         <AlgorithmFacts algorithm={algorithm} base={base} />

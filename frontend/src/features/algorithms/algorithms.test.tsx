@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fakeApi, type Call } from '#tests/fakeApi';
 import { checked, presets, run, series, timeline } from '#tests/fixtures';
+import witness from '@/generated/witness.json';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 
@@ -51,6 +52,28 @@ describe('the list of algorithms', () => {
 });
 
 describe('the page of an algorithm', () => {
+  it('holds BBRv2 against one that others wrote', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms/bbr2');
+    const part = within(await screen.findByRole('region', { name: 'A second BBRv2, by others' }));
+    expect(part.getAllByRole('row')).toHaveLength(1 + witness.cells.length);
+    const row = part.getByRole('row', { name: /^35\/25 ms, 0\.15 %/ });
+    expect(within(row).getAllByRole('cell')).toHaveLength(3);
+    for (const { what, v2alpha, place } of witness.rules) {
+      const rule = part.getByText(what).closest('li');
+      expect(rule).toHaveTextContent(v2alpha);
+      expect(rule).toHaveTextContent(place);
+    }
+    expect(part.getAllByText(/^Worth: /)).toHaveLength(witness.rules.length);
+  });
+
+  it('has a witness for no other algorithm', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms/fairtt');
+    expect(await screen.findByRole('heading', { name: 'How the paper is read' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'A second BBRv2, by others' })).toBeNull();
+  });
+
   it('draws its states and says what leads from one to the next', async () => {
     fakeApi(lists);
     const { user } = renderApp('/algorithms/bbr2');

@@ -1,0 +1,105 @@
+import witness from '@/generated/witness.json';
+
+import styles from './witness.module.css';
+
+const percent = (ratio: number) => `${(ratio * 100).toFixed(1)} %`;
+const meanAndDeviation = ({ mean, sd }: { mean: number; sd: number }) =>
+  `${mean.toFixed(2)} (${sd.toFixed(2)})`;
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+
+/** What a public BBRv2 by others says about this one, rule by rule. */
+export function Bbr2Witness() {
+  return (
+    <section aria-labelledby="second-bbr2">
+      <h2 id="second-bbr2">A second BBRv2, by others</h2>
+      <p className={styles.text}>
+        The crate {witness.crate} has a public BBRv2. It follows the draft; this one follows
+        Google’s Linux module v2alpha. Both were given the same events: {witness.flow_count} flows
+        of this lab, 60 s each. Their states agree in {percent(witness.state_share_without)} of the
+        samples as published, and in {percent(witness.state_share_with)} once the{' '}
+        {witness.rules.length} rules below are put into a copy of the crate. A bottleneck written
+        apart from this lab gives:
+      </p>
+      <Ratios />
+      <h3>The rules that differ</h3>
+      <p className={styles.text}>
+        What a rule is worth: by how much the ratio is higher with all rules than without it; mean
+        of {witness.rule_seed_count} seeds ± half of the 95 % interval. An interval that holds 0
+        shows no effect.
+      </p>
+      <ul className={styles.rules}>
+        {witness.rules.map((rule) => (
+          <Rule key={rule.what} rule={rule} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The long flow's throughput over the short one's, three times. */
+function Ratios() {
+  return (
+    <table className={styles.ratios}>
+      <caption>
+        Throughput of the long-RTT flow over the short one’s: mean (standard deviation) of{' '}
+        {witness.seed_count} seeds
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">RTTs, random loss</th>
+          <th scope="col">crate</th>
+          <th scope="col">with the rules</th>
+          <th scope="col">this lab</th>
+        </tr>
+      </thead>
+      <tbody>
+        {witness.cells.map((cell) => (
+          <tr key={cell.title}>
+            <th scope="row">{cell.title}</th>
+            <td>{meanAndDeviation(cell.published)}</td>
+            <td>{meanAndDeviation(cell.all_rules)}</td>
+            <td>{meanAndDeviation(cell.core)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Rule({ rule }: { rule: (typeof witness.rules)[number] }) {
+  return (
+    <li>
+      <b>{rule.what}</b>
+      <dl>
+        <dt>Draft</dt>
+        <dd>{rule.draft}</dd>
+        <dt>Crate</dt>
+        <dd>{rule.crate}</dd>
+        <dt>v2alpha</dt>
+        <dd>
+          {rule.v2alpha} <code>{rule.place}</code>
+        </dd>
+      </dl>
+      <details>
+        <summary>Worth: {largestChange(rule.worth)}</summary>
+        <ul>
+          {rule.worth.map(({ mean, half_width: half }, index) => (
+            <li key={witness.cells[index]?.title}>
+              {witness.cells[index]?.title}: {signed(mean)} ± {half.toFixed(2)}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+/** The largest change that is more than chance, with its cell. */
+function largestChange(worth: (typeof witness.rules)[number]['worth']): string {
+  const shown = worth
+    .map((change, index) => ({ ...change, title: witness.cells[index]?.title ?? '' }))
+    .filter(({ mean, half_width: half }) => Math.abs(mean) > half)
+    .sort((one, other) => Math.abs(other.mean) - Math.abs(one.mean))[0];
+  if (shown === undefined) return 'nothing that these seeds can tell from chance';
+  return `up to ${signed(shown.mean)} ± ${shown.half_width.toFixed(2)} (${shown.title})`;
+}

@@ -1,0 +1,129 @@
+"""The result in docs/validation.md and for the interface; both from the data file.
+
+`python -m lab_cli.witness.page` prints what the interface shows, for `./lab generate`.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from lab_cli.kit.output_file import write_text
+from lab_cli.witness.report import (
+    DATA_PATH,
+    cell_title,
+    json_text,
+    ratio_rows,
+    replay_rows,
+    worth_rows,
+)
+from lab_exec.errors import InputError
+
+PAGE_PATH: Final = Path(__file__).parents[3] / "docs" / "validation.md"
+BEGIN: Final = "<!-- Made by ./lab witness bbr2 --write; do not edit from here. -->\n"
+END: Final = "<!-- The witness ends here. -->\n"
+_REPLAY_HEADER: Final = (
+    "copy with",
+    "state",
+    "window",
+    "pacing rate",
+    "bandwidth",
+    "max bandwidth",
+    "min RTT",
+    "inflight_hi",
+    "inflight_lo",
+    "flows that never differ",
+    "first difference s",
+)
+_RATIO_HEADER: Final = ("cell", "as published", "four main rules", "all rules", "core")
+_AGREE_TEXT: Final = "Samples in which both controllers agree, in %, over {} flows:\n"
+_WORTH_TEXT: Final = """\
+Change of that ratio by one rule, mean over the seeds ± half of the 95 % interval. "in": put alone
+into the crate as published; "out": all rules, minus all but this one.
+"""
+
+
+def write_pages(content: dict[str, Any]) -> None:
+    """Data file and section. `./lab generate` then renews what the interface shows."""
+    page = PAGE_PATH.read_text(encoding="utf-8")
+    if BEGIN not in page or END not in page:
+        raise InputError(f"'{PAGE_PATH}' lacks the marks between which the witness stands")
+    before, rest = page.split(BEGIN)
+    after = rest.split(END)[1]
+    write_text(DATA_PATH, json_text(content))
+    write_text(PAGE_PATH, f"{before}{BEGIN}{section(content)}{END}{after}")
+
+
+def committed() -> dict[str, Any]:
+    """The data file."""
+    content: dict[str, Any] = json.loads(DATA_PATH.read_text(encoding="utf-8"))
+    return content
+
+
+def section(content: dict[str, Any]) -> str:
+    """What stands between the marks: three tables."""
+    worth_header = ("rule", "", *(cell_title(cell) for cell in content["cells"]))
+    rules = [
+        [f"`{rule['name']}`: {rule['what']}", rule["draft"], rule["crate"], rule["v2alpha"]]
+        for rule in content["rules"]
+    ]
+    return "\n".join(
+        [
+            (
+                f"{content['crate']}; core {content['core']}; {content['seed_count']} seeds, "
+                f"{content['rule_seed_count']} for single rules.\n"
+            ),
+            _table(("rule", "draft -02", "crate", "v2alpha"), rules, "-"),
+            _AGREE_TEXT.format(content["replay_flow_count"]),
+            _table(_REPLAY_HEADER, replay_rows(content)),
+            "Ratio of throughputs, mean (standard deviation):\n",
+            _table(_RATIO_HEADER, ratio_rows(content)),
+            _WORTH_TEXT,
+            _table(worth_header, worth_rows(content)),
+        ]
+    )
+
+
+def _table(header: tuple[str, ...], rows: list[list[str]], align: str = "-:") -> str:
+    lines = [header, ["-", *([align] * (len(header) - 1))], *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def interface_text(content: dict[str, Any]) -> str:
+    """What the interface shows, as JSON: the ratios as mean and deviation, and the rules."""
+    ratios = content["ratios"]
+    cells = [
+        {"title": cell_title(cell)}
+        | {
+            name: {key: ratios[name][i][key] for key in ("mean", "sd")}
+            for name in ("published", "all_rules", "core")
+        }
+        for i, cell in enumerate(content["cells"])
+    ]
+    rules = [
+        {key: rule[key] for key in ("what", "draft", "crate", "v2alpha", "place")}
+        | {
+            "worth": [
+                {key: each[key] for key in ("mean", "half_width")}
+                for each in content["worth"][rule["name"]]["out"]
+            ]
+        }
+        for rule in content["rules"]
+    ]
+    shares = {each["title"]: each["in"]["state"]["agree_ratio"] for each in content["replay"]}
+    return json_text(
+        {
+            "crate": content["crate"],
+            "seed_count": content["seed_count"],
+            "rule_seed_count": content["rule_seed_count"],
+            "flow_count": content["replay_flow_count"],
+            "state_share_without": shares["no rule"],
+            "state_share_with": shares["all rules"],
+            "cells": cells,
+            "rules": rules,
+        }
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(interface_text(committed()))
