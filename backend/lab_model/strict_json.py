@@ -3,8 +3,13 @@
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+MOST_NESTED: Final = 100
+"""Lists and objects in one another. No text of the lab has twenty, and what writes JSON gives up
+at some depth, too."""
 
 _UNSOUND: Final = re.compile("[\0\ud800-\udfff]")
 
@@ -25,7 +30,8 @@ def parse_strict_json(text: str | bytes) -> Any:
     """Plain data of a JSON text (RFC 8259, and I-JSON's rules of RFC 7493 for names and strings).
 
     Raises `RefusedJsonError` for invalid JSON, NaN, infinities, a name that is there twice in one
-    object, and for what no Unicode text and no database holds: half of a surrogate pair, and NUL.
+    object, more than `MOST_NESTED` lists and objects in one another, and for what no Unicode text
+    and no database holds: half of a surrogate pair, and NUL.
     """
     constants: list[str] = []
 
@@ -44,10 +50,25 @@ def parse_strict_json(text: str | bytes) -> Any:
         raise RefusedJsonError(f"is not valid JSON: {error.msg} at {where}") from None
     except (RecursionError, UnicodeDecodeError, ValueError) as error:
         raise RefusedJsonError(f"is not valid JSON: {error}") from None
+    if text.count("[") + text.count("{") > MOST_NESTED:
+        _require_shallow(data)
     # Nothing else can hold what is unsound: JSON forbids a bare NUL, UTF-8 a bare surrogate.
     if constants or "\\u" in text or not text.isascii():
         _require_sound(data, constants)
     return data
+
+
+def _require_shallow(data: Any) -> None:
+    containers = [data] if isinstance(data, dict | list) else []
+    for _ in range(MOST_NESTED):
+        containers = [
+            inner
+            for container in containers
+            for inner in (container.values() if isinstance(container, dict) else container)
+            if isinstance(inner, dict | list)
+        ]
+    if containers:
+        raise RefusedJsonError(f"has more than {MOST_NESTED} lists and objects in one another")
 
 
 def json_pointer(path: Iterable[str | int]) -> str:
@@ -55,33 +76,59 @@ def json_pointer(path: Iterable[str | int]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
+class _Place(NamedTuple):
+    """Where a value lies. A text of a megabyte may have half a million values, each a thousand
+    lists deep: none of them has its whole path.
+    """
+
+    parent: "_Place | None"
+    key: str | int
+
+    def path(self) -> tuple[str, ...]:
+        """The names and indices that lead here."""
+        keys: list[str] = []
+        place: _Place | None = self
+        while place is not None:
+            keys.append(_sound(str(place.key)))
+            place = place.parent
+        return tuple(reversed(keys))
+
+
 def _require_sound(data: Any, constants: list[str]) -> None:
-    for path, value in _leaves(data):
+    for place, value in _leaves(data):
         if isinstance(value, str) and _UNSOUND.search(value) is not None:
             reason = "half of a surrogate pair or a NUL character, which no Unicode text holds"
-            raise _refused(path, f"a text with {reason}")
+            raise _refused(place, f"a text with {reason}")
         if isinstance(value, float) and math.isnan(value):
-            raise _refused(path, f"{constants[0]}, which is not a number in JSON")
+            raise _refused(place, f"{constants[0]}, which is not a number in JSON")
 
 
-def _refused(path: tuple[str, ...], what: str) -> RefusedJsonError:
-    sound = tuple(map(_sound, path))
-    return RefusedJsonError(f"has at '{'.'.join(sound)}' {what}", sound)
+def _refused(place: _Place | None, what: str) -> RefusedJsonError:
+    path = place.path() if place is not None else ()
+    return RefusedJsonError(f"has at '{'.'.join(path)}' {what}", path)
 
 
-def _leaves(data: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _leaves(data: Any) -> Iterator[tuple[_Place | None, Any]]:
     """Every value that is no list and no object, and every name, in the order of the text."""
-    waiting: list[tuple[tuple[str, ...], Any]] = [((), data)]
+    if not isinstance(data, dict | list):
+        yield None, data
+        return
+    waiting: list[tuple[_Place | None, Iterator[tuple[str | int, Any]]]] = [(None, _items(data))]
     while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, dict):
-            yield from ((path, name) for name in value)
-            waiting.extend(((*path, name), inner) for name, inner in reversed(value.items()))
-        elif isinstance(value, list):
-            inner_values = [((*path, str(index)), inner) for index, inner in enumerate(value)]
-            waiting.extend(reversed(inner_values))
+        place, inner = waiting[-1]
+        for key, value in inner:
+            if isinstance(key, str):
+                yield place, key
+            if isinstance(value, dict | list):
+                waiting.append((_Place(place, key), _items(value)))
+                break
+            yield _Place(place, key), value
         else:
-            yield path, value
+            waiting.pop()
+
+
+def _items(container: dict[str, Any] | list[Any]) -> Iterator[tuple[str | int, Any]]:
+    return iter(container.items()) if isinstance(container, dict) else enumerate(container)
 
 
 def _sound(name: str) -> str:
@@ -92,7 +139,7 @@ def _sound(name: str) -> str:
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise RefusedJsonError(f"has the field '{_sound(twice)}' twice in one object")
     return seen

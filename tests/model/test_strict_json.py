@@ -1,5 +1,9 @@
 """JSON that is taken, and what is refused in words."""
 
+import json
+import time
+import tracemalloc
+
 import pytest
 
 from lab_model.strict_json import RefusedJsonError, parse_strict_json
@@ -12,6 +16,7 @@ from lab_model.strict_json import RefusedJsonError, parse_strict_json
         ('{"a": {"a": 1}}', {"a": {"a": 1}}),
         (b'"\\ud83d\\ude00"', "\U0001f600"),
         ("\ufeff[]".encode(), []),
+        (b"[" * 100 + b"]" * 100, json.loads("[" * 100 + "]" * 100)),
         ('"caf\\u00e9 \u00e9"', "caf\u00e9 \u00e9"),
     ],
 )
@@ -33,6 +38,9 @@ def test_takes(text: str | bytes, data: object) -> None:
         (b'"\xed\xa0\x80"', "is not valid JSON"),
         ('"\ud800"', "at ''"),
         (b"[" * 100_000, "is not valid JSON"),
+        (b"[" * 101 + b"]" * 101, "more than 100 lists and objects in one another"),
+        (b'{"a":[' * 60 + b"]}" * 60, "more than 100 lists and objects in one another"),
+        (b'[{"a": ["\\u0000"]}]', "at '0.a.0'"),
         (b"1" * 5000, "is not valid JSON"),
         ("{}".encode("utf-16"), "is not valid JSON"),
     ],
@@ -42,3 +50,26 @@ def test_refuses(text: str | bytes, reason: str) -> None:
         parse_strict_json(text)
     assert reason in str(refusal.value)
     str(refusal.value).encode()
+
+
+def test_a_megabyte_of_names_is_refused_as_quickly_as_it_is_read() -> None:
+    names = [f'"a{number}":0' for number in range(80_000)]
+    text = "{" + ",".join([*names, names[-1]]) + "}"
+    started_s = time.process_time()
+    with pytest.raises(RefusedJsonError, match="'a79999' twice"):
+        parse_strict_json(text)
+    # Looked for in the list of names, it took minutes.
+    assert time.process_time() - started_s < 5
+
+
+def test_a_path_to_each_value_is_not_kept() -> None:
+    text = "[" * 99 + '"\\u0041",' + "1," * 200_000 + '"\\u0000"' + "]" * 99
+    tracemalloc.start()
+    try:
+        with pytest.raises(RefusedJsonError, match=r"at '0\.0\."):
+            parse_strict_json(text)
+        most_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    # Two hundred thousand paths of a hundred names would take 170 MB.
+    assert most_bytes < 20_000_000

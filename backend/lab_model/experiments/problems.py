@@ -32,13 +32,13 @@ class InvalidExperimentError(Exception):
 def problems_of_definition(
     error: ValidationError | Sequence[Mapping[str, Any]], root: tuple[str, ...] = ()
 ) -> list[FieldProblem]:
-    """All problems of a failed validation of a definition.
+    """The first problems of a failed validation of a definition.
 
     `root` is where the definition lies in the body, e.g. `("experiment",)`: it stands in
     `pointer`, not in `path`.
     """
     details = error.errors() if isinstance(error, ValidationError) else error
-    problems: list[FieldProblem] = []
+    problems: dict[tuple[str, str], FieldProblem] = {}
     for detail in details:
         location = _without_kinds(tuple(detail["loc"]))
         if location[:1] == (_BASE,):
@@ -47,9 +47,10 @@ def problems_of_definition(
         else:
             problem = _of_experiment(problems_of([{**detail, "loc": location}])[0])
         problem = within(root, problem)
-        if problem not in problems:
-            problems.append(problem)
-    return problems[: EXPERIMENT_LIMITS.max_problem_count]
+        problems.setdefault((problem.pointer, problem.message), problem)
+        if len(problems) == EXPERIMENT_LIMITS.max_problem_count:
+            break
+    return list(problems.values())
 
 
 def within(root: tuple[str, ...], problem: FieldProblem) -> FieldProblem:

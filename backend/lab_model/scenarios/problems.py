@@ -20,6 +20,8 @@ _UNION_TAGS: Final = {
     "traffic": frozenset(TRAFFIC),
 }
 _UNION_KIND_ERRORS = frozenset({"union_tag_invalid", "union_tag_not_found"})
+# A body of a megabyte may be wrong in a hundred thousand places; nobody reads more than these.
+MOST_PROBLEMS: Final = 100
 _HAS_NO_VALUE = frozenset({"missing", "union_tag_not_found", "json_invalid"})
 
 
@@ -43,19 +45,21 @@ class FieldProblem(BaseModel):
 def problems_of(
     error: ValidationError | Sequence[Mapping[str, Any]], root: tuple[str, ...] = ()
 ) -> list[FieldProblem]:
-    """All problems of a failed validation, one per field and reason.
+    """The first `MOST_PROBLEMS` problems of a failed validation, one per field and reason.
 
     `error` is the exception, or its `errors()` as frameworks hand them on. `root` is where the
     scenario lies in the body, e.g. `("scenario",)`: it is left out of `path` and kept in `pointer`.
     An element `"body"` in front, which FastAPI adds, is left out of both.
     """
     details = error.errors() if isinstance(error, ValidationError) else error
-    problems: list[FieldProblem] = []
+    problems: dict[tuple[str, str], FieldProblem] = {}
     for detail in details:
         problem = _problem(detail, root)
-        if problem not in problems:
-            problems.append(problem)
-    return problems
+        # The sentence has the path, the value and the bound.
+        problems.setdefault((problem.pointer, problem.message), problem)
+        if len(problems) == MOST_PROBLEMS:
+            break
+    return list(problems.values())
 
 
 def problem_of_text(message: str) -> FieldProblem:
